@@ -1,9 +1,7 @@
-/** Draws a paper as PDF, A4. Fonts are embedded: they have the letters of Latin, Greek and Cyrillic scripts. */
-import { fileURLToPath } from 'node:url';
+/** Draws a paper as PDF, A4. Fonts are embedded: Latin, Greek, Cyrillic, Japanese, Korean and Chinese letters. */
 import PdfDocument from 'pdfkit';
-import type { Paper } from './paper.ts';
-
-const font = (name: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+import { fontFile, type Weight } from './fonts.ts';
+import type { Line, Paper } from './paper.ts';
 
 /** Points. */
 const margin = 56;
@@ -26,7 +24,6 @@ export const drawPaper = async (paper: Paper): Promise<Buffer> => {
     displayTitle: true,
   });
   const done = bytesOf(doc);
-  doc.registerFont('regular', font('DejaVuSans')).registerFont('bold', font('DejaVuSans-Bold'));
   drawHead(doc, paper);
   drawParties(doc, paper);
   drawTable(doc, paper);
@@ -43,22 +40,25 @@ const bytesOf = (doc: Document): Promise<Buffer> =>
     doc.on('error', reject);
   });
 
+/** Sets the font that has the letters of a text, as its country writes them. */
+const use = (doc: Document, text: string, weight: Weight = 'regular', country: string | null = null) =>
+  doc.font(fontFile(text, weight, country));
+
 const widthOf = (doc: Document): number => doc.page.width - 2 * margin;
 
 const drawHead = (doc: Document, { title, facts, seller }: Paper): void => {
-  doc.font('bold').fontSize(22).fillColor(ink).text(title, margin, margin);
-  doc
-    .font('regular')
-    .fontSize(10)
-    .fillColor(quiet)
-    .text(seller.lines[0] ?? '');
+  const name = seller.lines[0] ?? '';
+  use(doc, title, 'bold').fontSize(22).fillColor(ink).text(title, margin, margin);
+  use(doc, name, 'regular', seller.country).fontSize(10).fillColor(quiet).text(name);
   doc.moveDown(1.2);
   const labelWidth = 150;
   for (const [label, value] of facts) {
     const y = doc.y;
-    doc.font('regular').fontSize(9).fillColor(quiet).text(label, margin, y, { width: labelWidth });
+    use(doc, label).fontSize(9).fillColor(quiet).text(label, margin, y, { width: labelWidth });
     const end = doc.y;
-    doc.fillColor(ink).text(value, margin + labelWidth, y, { width: widthOf(doc) - labelWidth });
+    use(doc, value)
+      .fillColor(ink)
+      .text(value, margin + labelWidth, y, { width: widthOf(doc) - labelWidth });
     doc.y = Math.max(end, doc.y) + 2;
   }
 };
@@ -66,25 +66,29 @@ const drawHead = (doc: Document, { title, facts, seller }: Paper): void => {
 const drawParties = (doc: Document, { seller, buyer }: Paper): void => {
   const top = doc.y + gap;
   const width = (widthOf(doc) - gap) / 2;
-  const ends = [seller, buyer].map(({ heading, lines }, index) => {
+  const ends = [seller, buyer].map(({ heading, lines, country }, index) => {
     const x = margin + index * (width + gap);
-    doc.font('bold').fontSize(9).fillColor(quiet).text(heading, x, top, { width });
-    doc.font('regular').fontSize(10).fillColor(ink);
-    for (const text of lines) doc.text(text, x, doc.y + 1, { width });
+    use(doc, heading, 'bold').fontSize(9).fillColor(quiet).text(heading, x, top, { width });
+    doc.fontSize(10).fillColor(ink);
+    for (const text of lines) use(doc, text, 'regular', country).text(text, x, doc.y + 1, { width });
     return doc.y;
   });
   doc.y = Math.max(...ends) + gap * 1.5;
 };
 
 /** A row with its amount at the right; on the next page where it does not fit. */
-const drawRow = (doc: Document, { label, amount }: { label: string; amount: string }): void => {
+const drawRow = (doc: Document, { label, amount }: Line, weight?: Weight, country?: string | null): void => {
   const width = widthOf(doc) - amountWidth - gap;
+  use(doc, label, weight, country);
   const height = doc.heightOfString(label, { width });
   if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage();
   const y = doc.y;
   doc.text(label, margin, y, { width });
   const end = doc.y;
-  doc.text(amount, doc.page.width - margin - amountWidth, y, { width: amountWidth, align: 'right' });
+  use(doc, amount, weight).text(amount, doc.page.width - margin - amountWidth, y, {
+    width: amountWidth,
+    align: 'right',
+  });
   doc.y = Math.max(end, doc.y) + 5;
 };
 
@@ -97,22 +101,24 @@ const drawRule = (doc: Document): void => {
   doc.y += 7;
 };
 
-const drawTable = (doc: Document, { columns, items, totals, total, settled, notes }: Paper): void => {
-  doc.font('bold').fontSize(9).fillColor(quiet);
-  drawRow(doc, { label: columns[0], amount: columns[1] });
+const drawTable = (doc: Document, paper: Paper): void => {
+  const { columns, items, totals, total, settled, notes, seller } = paper;
+  doc.fontSize(9).fillColor(quiet);
+  drawRow(doc, { label: columns[0], amount: columns[1] }, 'bold');
   drawRule(doc);
-  doc.font('regular').fontSize(10).fillColor(ink);
-  for (const item of items) drawRow(doc, item);
+  doc.fontSize(10).fillColor(ink);
+  // Products and discounts have the names that their seller has given them.
+  for (const item of items) drawRow(doc, item, 'regular', seller.country);
   drawRule(doc);
   doc.fillColor(quiet);
-  for (const sum of totals) drawRow(doc, sum);
+  for (const sum of totals) drawRow(doc, sum, 'regular', seller.country);
   drawRule(doc);
-  doc.font('bold').fontSize(12).fillColor(ink);
-  drawRow(doc, total);
-  doc.font('regular').fontSize(10).fillColor(quiet);
+  doc.fontSize(12).fillColor(ink);
+  drawRow(doc, total, 'bold');
+  doc.fontSize(10).fillColor(quiet);
   for (const sum of settled) drawRow(doc, sum);
-  doc.moveDown(1.5).font('regular').fontSize(9).fillColor(quiet);
-  for (const note of notes) doc.text(note, margin, doc.y, { width: widthOf(doc) });
+  doc.moveDown(1.5).fontSize(9).fillColor(quiet);
+  for (const note of notes) use(doc, note).text(note, margin, doc.y, { width: widthOf(doc) });
 };
 
 const numberPages = (doc: Document, { facts }: Paper): void => {
@@ -122,8 +128,9 @@ const numberPages = (doc: Document, { facts }: Paper): void => {
     const y = doc.page.height - margin;
     // What stands in the margin must not begin a page.
     doc.page.margins.bottom = 0;
-    doc.font('regular').fontSize(8).fillColor(quiet);
-    doc.text(`${facts[0]?.[1] ?? ''} · ${page + 1}/${count}`, margin, y, {
+    const text = `${facts[0]?.[1] ?? ''} · ${page + 1}/${count}`;
+    use(doc, text).fontSize(8).fillColor(quiet);
+    doc.text(text, margin, y, {
       width: widthOf(doc),
       align: 'center',
       lineBreak: false,

@@ -1,5 +1,7 @@
 import { createTexts } from '@tessera/kit/texts';
+import { extractText, getDocumentProxy } from 'unpdf';
 import type { FullOrder } from '../orders/view.ts';
+import { drawPaper } from './draw.ts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 import { lineOf, type PaperFacts, paperOf } from './paper.ts';
@@ -7,14 +9,25 @@ import { lineOf, type PaperFacts, paperOf } from './paper.ts';
 const say = createTexts({ en, de })('de');
 
 describe('the lines of a paper', () => {
+  const number = new Intl.NumberFormat('de-DE');
+
   it.each([
-    ['Unused time on Studio Pro', true, 'Nicht genutzte Zeit von Studio Pro'],
-    ['Remaining time on Studio Team', true, 'Restliche Zeit von Studio Team'],
-    // A product may be named like that.
-    ['Unused time on Earth', false, 'Unused time on Earth'],
-    ['Studio Pro', true, 'Studio Pro'],
-  ])('say %s in its language', (label, proration, expected) => {
-    expect(lineOf({ label, proration }, say)).toBe(expected);
+    ['Unused time on Studio Pro', -500, true, 'Nicht genutzte Zeit von Studio Pro'],
+    ['Remaining time on Studio Team', 500, true, 'Restliche Zeit von Studio Team'],
+    ['Trial of Studio Pro', 0, false, 'Testzeitraum von Studio Pro'],
+    ['API calls (1500 units, at $0.004)', 600, false, 'API calls (1.500 Einheiten zu je $0.004)'],
+    [
+      'API calls (1500 units, 500 of them credited, at $0.004)',
+      400,
+      false,
+      'API calls (1.500 Einheiten, davon 500 aus Guthaben, zu je $0.004)',
+    ],
+    // Products may be named like that.
+    ['Unused time on Earth', 500, false, 'Unused time on Earth'],
+    ['Trial of the Century', 900, false, 'Trial of the Century'],
+    ['Studio Pro', 500, true, 'Studio Pro'],
+  ])('say %s (%i) in its language', (label, amount, proration, expected) => {
+    expect(lineOf({ label, amount, proration }, { say, number })).toBe(expected);
   });
 });
 
@@ -90,5 +103,72 @@ describe('a credit note in German', () => {
     const refund = { amount: 1000, taxAmount: 0, createdAt: new Date('2026-11-10') } as PaperFacts['refund'];
     const { title, total } = paperOf(orderOf({}), { ...facts, refund });
     expect([title, total.label]).toEqual(['Rechnungskorrektur', 'Erstatteter Betrag']);
+  });
+});
+
+describe('an invoice in letters of East Asia', () => {
+  const japanese = {
+    ...address,
+    line1: '丸の内１丁目２番３号 直角ビル',
+    postalCode: '100-0005',
+    city: '東京都千代田区',
+    country: 'JP',
+  };
+  const chinese = {
+    ...address,
+    line1: '建国门外大街１号',
+    postalCode: '100022',
+    city: '北京市朝阳区',
+    country: 'CN',
+  };
+  const draw = (
+    billing: { name: string; address: typeof address },
+    seller: { name: string; address: typeof address },
+  ) => {
+    const order = orderOf({ billingName: billing.name, billingAddress: billing.address });
+    return drawPaper(
+      paperOf(
+        {
+          ...order,
+          items: [{ label: '夏のバンドル（年額）', amount: 3000, proration: false }],
+        } as unknown as FullOrder,
+        {
+          ...facts,
+          locale: 'ja',
+          seller: { ...facts.seller, legalName: seller.name, address: seller.address },
+        },
+      ),
+    );
+  };
+  const read = async (bytes: Buffer): Promise<string> =>
+    (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
+  /** The fonts that are embedded, by the names that files have within a PDF. */
+  const fontsOf = (bytes: Buffer) =>
+    [...bytes.toString('latin1').matchAll(/\/FontName \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name);
+
+  it.each([
+    ['山田太郎 株式会社', japanese, '北京示例科技有限公司', chinese],
+    [
+      '臺灣有限公司 龜',
+      { ...chinese, country: 'TW' },
+      '한빛 주식회사',
+      { ...address, city: '서울특별시', country: 'KR' },
+    ],
+  ])('shows %s, who buys of %3$s', async (buyer, place, seller, theirs) => {
+    const bytes = await draw({ name: buyer, address: place }, { name: seller, address: theirs });
+    const text = await read(bytes);
+    for (const shown of [buyer, place.line1, place.city, seller, theirs.city, '夏のバンドル（年額）'])
+      expect(text.normalize('NFKC')).toContain(shown.normalize('NFKC'));
+    // The letters that are used, not fonts of several megabytes.
+    expect(bytes.length).toBeLessThan(250_000);
+  });
+
+  it('writes Japanese names as Japan does, and embeds nothing of what is not needed', async () => {
+    const both = await draw({ name: '山田', address: japanese }, { name: '北京', address: chinese });
+    expect(new Set(fontsOf(both))).toEqual(
+      new Set(['DejaVuSans', 'DejaVuSans-Bold', 'NotoSansJP-Regular', 'NotoSansHans-Regular']),
+    );
+    const none = await drawPaper(paperOf(orderOf({}), facts));
+    expect(new Set(fontsOf(none))).toEqual(new Set(['DejaVuSans', 'DejaVuSans-Bold']));
   });
 });

@@ -1,6 +1,7 @@
 /** What a paper shows, in the words and manner of its buyer's language: pure. */
 import { createTexts } from '@tessera/kit/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
+import { lineWords } from '@tessera/proto/api/billing/order-line';
 import type { TaxLine } from '@tessera/proto/api/billing/tax';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { formatMoney, spread } from '@tessera/proto/api/money';
@@ -22,13 +23,16 @@ const textsIn = createTexts({ en, ...catalogues });
 /** A line of the table; `sum` of the totals is set off. */
 export type Line = { label: string; amount: string };
 
+/** `country`: whose letters its lines are written in (ISO 3166, alpha 2); null: not known. */
+type Party = { heading: string; lines: string[]; country: string | null };
+
 /** All texts are ready to be drawn. */
 export type Paper = {
   language: string;
   title: string;
   facts: [string, string][];
-  seller: { heading: string; lines: string[] };
-  buyer: { heading: string; lines: string[] };
+  seller: Party;
+  buyer: Party;
   columns: [string, string];
   items: Line[];
   totals: Line[];
@@ -74,7 +78,7 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
   const money = (amount: number): string => formatMoney(amount, order.row.currency, { locale });
   const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
-  const words = { say, money, percent };
+  const words = { say, money, percent, number: new Intl.NumberFormat(locale) };
   const { seller, refund, taxId, number } = facts;
   const { row, customer } = order;
   return {
@@ -86,9 +90,14 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
       [say('issuedOn'), day(facts.issuedAt)],
       refund ? [say('refundedOn'), day(refund.createdAt)] : [say('orderedOn'), day(row.createdAt)],
     ],
-    seller: { heading: say('from'), lines: sellerLines(seller, { say, language }) },
+    seller: {
+      heading: say('from'),
+      country: seller.address?.country ?? null,
+      lines: sellerLines(seller, { say, language }),
+    },
     buyer: {
       heading: say('billedTo'),
+      country: row.billingAddress?.country ?? null,
       lines: filled([
         row.billingName,
         ...(row.billingAddress ? addressLines(row.billingAddress, language) : []),
@@ -102,7 +111,12 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
 };
 
 type Say = ReturnType<typeof textsIn>;
-type Words = { say: Say; money: (amount: number) => string; percent: Intl.NumberFormat };
+type Words = {
+  say: Say;
+  money: (amount: number) => string;
+  percent: Intl.NumberFormat;
+  number: Intl.NumberFormat;
+};
 
 /** VAT numbers of the Union are called what the law there calls them. */
 const taxIdLine = ([number, format]: TaxId, say: Say): string =>
@@ -121,35 +135,37 @@ const sellerLines = (
   ]);
 
 /** What the system itself has worded is said in the paper's language. */
-export const lineOf = ({ label, proration }: Pick<OrderItemRow, 'label' | 'proration'>, say: Say): string => {
-  const [, kind, product] = (proration && /^(Unused|Remaining) time on (.+)$/s.exec(label)) || [];
-  if (kind === undefined || product === undefined) return label;
-  return say(kind === 'Unused' ? 'unusedTime' : 'remainingTime', { product });
+export const lineOf = (
+  item: Pick<OrderItemRow, 'label' | 'amount' | 'proration'>,
+  { say, number }: Pick<Words, 'say' | 'number'>,
+): string => {
+  const words = lineWords(item, number.format);
+  return words ? say(words.text, words.values) : item.label;
 };
 
-const invoiced = ({ row, items, discount }: FullOrder, { say, money, percent }: Words) => ({
-  items: items.map((item) => ({ label: lineOf(item, say), amount: money(item.amount) })),
+const invoiced = ({ row, items, discount }: FullOrder, words: Words) => ({
+  items: items.map((item) => ({ label: lineOf(item, words), amount: words.money(item.amount) })),
   totals: [
-    { label: say('subtotal'), amount: money(row.subtotalAmount) },
+    { label: words.say('subtotal'), amount: words.money(row.subtotalAmount) },
     ...(row.discountAmount > 0
       ? [
           {
-            label: discount ? say('namedDiscount', { name: discount.name }) : say('discount'),
-            amount: money(-row.discountAmount),
+            label: discount ? words.say('namedDiscount', { name: discount.name }) : words.say('discount'),
+            amount: words.money(-row.discountAmount),
           },
         ]
       : []),
-    ...taxed(row, row.taxDetails?.lines ?? [], { say, money, percent }),
+    ...taxed(row, row.taxDetails?.lines ?? [], words),
   ],
-  total: { label: say('total'), amount: money(row.totalAmount) },
-  settled: settledBy(row, { say, money, percent }),
-  notes: [...taxNotes(row, say), say('paid')],
+  total: { label: words.say('total'), amount: words.money(row.totalAmount) },
+  settled: settledBy(row, words),
+  notes: [...taxNotes(row, words.say), words.say('paid')],
 });
 
 const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, words: Words) => ({
   items: [
     {
-      label: words.say('refundOf', { what: items.map((item) => lineOf(item, words.say)).join(', ') }),
+      label: words.say('refundOf', { what: items.map((item) => lineOf(item, words)).join(', ') }),
       amount: words.money(-amount),
     },
   ],
