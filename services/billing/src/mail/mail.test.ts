@@ -60,6 +60,17 @@ describe('the receipt', () => {
     expect(mail.html).toContain('.button { background: #aa2200 !important; }');
   });
 
+  it('names a trial in its language', async () => {
+    const product = {
+      name: 'Atlas',
+      recurringInterval: 'month' as const,
+      trialInterval: 'day' as const,
+      trialIntervalCount: 7,
+    };
+    const { email } = await buy(stack, { product, body: { locale: 'de-DE' } });
+    expect((await mailTo(email)).text).toContain('Testzeitraum von Atlas');
+  });
+
   it('hands over what was bought, links to it and says whom to ask', async () => {
     const seller = await makeSeller(stack);
     await stack.db.query(`UPDATE organizations SET email = 'help@acme.example' WHERE id = $1`, [

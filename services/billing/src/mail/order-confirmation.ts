@@ -13,6 +13,7 @@ import {
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { Order } from '@tessera/proto/api/billing/order';
+import { lineWords } from '@tessera/proto/api/billing/order-line';
 import { readReply } from '@tessera/proto/api/wire';
 import type { HeldBenefit } from '../entitlements/grants/purchased.ts';
 import type { Words } from './words.ts';
@@ -28,7 +29,7 @@ export type SoldOrder = Pick<
   customer: Pick<Order['customer'], 'name' | 'email'>;
   product: Pick<Order['product'], 'name'>;
   subscription: Pick<NonNullable<Order['subscription']>, 'currentPeriodEnd'> | null;
-  items: Pick<Order['items'][number], 'label' | 'amount'>[];
+  items: Pick<Order['items'][number], 'label' | 'amount' | 'proration'>[];
 };
 
 /** Whom a mail is from: how they are reached, and their color. */
@@ -101,13 +102,22 @@ export const portalPart = ({ t }: Words, portal: string | null): Block[] =>
 export const questionsTo = ({ t }: Words, { name, email }: Pick<MailSeller, 'name' | 'email'>): Block[] =>
   email ? [small(t('questions', { seller: name }), { link: `mailto:${email}`, text: email })] : [];
 
-const linesOf = ({ t, money }: Words, order: SoldOrder): [string, string][] => [
-  ...order.items.map(({ label, amount }): [string, string] => [label, money(amount, order.currency)]),
+/** What the system itself has worded is said in the mail's language. */
+const labelOf = ({ t, number }: Words, item: SoldOrder['items'][number]): string => {
+  const words = lineWords(item, number);
+  return words ? t(`line.${words.text}`, words.values) : item.label;
+};
+
+const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
+  ...order.items.map((item): [string, string] => [
+    labelOf(words, item),
+    words.money(item.amount, order.currency),
+  ]),
   ...(order.discountAmount > 0
-    ? [[t('receipt.discount'), money(-order.discountAmount, order.currency)] as [string, string]]
+    ? [[words.t('receipt.discount'), words.money(-order.discountAmount, order.currency)] as [string, string]]
     : []),
   ...(order.taxAmount > 0
-    ? [[t('receipt.tax'), money(order.taxAmount, order.currency)] as [string, string]]
+    ? [[words.t('receipt.tax'), words.money(order.taxAmount, order.currency)] as [string, string]]
     : []),
 ];
 

@@ -28,7 +28,7 @@ const order: SoldOrder = {
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
   product: { name: 'Difference Engine' },
   subscription: { currentPeriodEnd: new Date('2030-02-15T12:00:00Z') },
-  items: [{ label: 'Difference Engine, monthly', amount: 104_900 }],
+  items: [{ label: 'Difference Engine, monthly', amount: 104_900, proration: false }],
 };
 
 const benefits = [
@@ -42,7 +42,7 @@ const longOrder: SoldOrder = {
   billingName: long,
   customer: { name: long, email: `${'long.'.repeat(12)}@example.com` },
   product: { name: long },
-  items: [{ label: `${long}, ${long}`, amount: 104_900 }],
+  items: [{ label: `${long}, ${long}`, amount: 104_900, proration: false }],
 };
 const free: SoldOrder = {
   ...order,
@@ -51,7 +51,7 @@ const free: SoldOrder = {
   taxAmount: 0,
   billingName: null,
   subscription: null,
-  items: [{ label: 'Difference Engine', amount: 0 }],
+  items: [{ label: 'Difference Engine', amount: 0, proration: false }],
 };
 
 const words = wordsFor('en');

@@ -26,11 +26,12 @@ await i18n.init({
   interpolation: { escapeValue: false },
 });
 
-/** The words of one language, and how it writes amounts (smallest units), days and months. */
+/** The words of one language, and how it writes amounts (smallest units), counts, days and months. */
 export type Words = {
   language: Language;
   t: (key: Key, values?: Record<string, string>) => string;
   money: (amount: number, currency: string) => string;
+  number: (count: number) => string;
   day: (date: Date) => string;
   /** A month of a year. */
   month: (date: Date) => string;
@@ -47,6 +48,7 @@ export const wordsFor = (locale: string | null): Words => {
     language,
     t: (key, values = {}) => i18n.t(key, { ...values, lng: language }),
     money: (amount, currency) => formatMoney(amount, currency, { locale: tag }),
+    number: new Intl.NumberFormat(tag).format,
     day: (date) => days.format(date),
     month: (date) => months.format(date),
   };
