@@ -494,6 +494,7 @@ describe('the session of a single checkout', () => {
   it('shows that purchase, and how to see the rest', async () => {
     const { server, user } = open('/portal/acme/account');
     server.refuse(`GET ${base}/customers/me`, 403, { error: 'NotPermitted' });
+    server.on(`DELETE ${base}/customer-session`, done);
     await screen.findByText('Only this purchase is shown');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await screen.findByLabelText('E-mail');
