@@ -18,6 +18,8 @@ export type WatchedEvents = {
   subjects: () => string[];
   /** The subjects of the events about some things so far, in order. */
   about: (...ids: string[]) => string[];
+  /** The decoded messages of these types so far, in the order in which they passed. */
+  of: (types: readonly EventType[]) => { type: EventType; message: Record<string, unknown> }[];
   /** Forgets all that a stream holds, as its retention does. */
   emptyStream: (name: string) => Promise<void>;
   stop: () => Promise<void>;
@@ -49,6 +51,11 @@ export const watchEvents = async (url: string): Promise<WatchedEvents> => {
       seen
         .filter(({ headers }) => ids.includes(headers?.get('ce-subject') ?? ''))
         .map(({ subject }) => subject),
+    of: (types) =>
+      seen.flatMap(({ subject, data }) => {
+        const type = types.find((one) => one.subject === subject);
+        return type ? [{ type, message: fromBinary(type.schema, data) as Record<string, unknown> }] : [];
+      }),
     emptyStream: async (name) => void (await (await jetstreamManager(nc)).streams.purge(name)),
     stop: () => nc.close(),
   };
