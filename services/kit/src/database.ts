@@ -104,13 +104,17 @@ const runMigration = async (runner: QueryRunner, { name, sql }: Migration): Prom
 
 /** Whether a statement failed because of a unique constraint (or unique index) of this name. */
 export const violates = (error: unknown, constraint: string): boolean =>
-  error instanceof QueryFailedError &&
-  (error.driverError as { code?: string; constraint?: string }).code === '23505' &&
-  (error.driverError as { constraint?: string }).constraint === constraint;
+  factsOf(error).code === '23505' && factsOf(error).constraint === constraint;
 
 /** Whether Postgres gave a transaction up because it and another waited for each other. */
-export const isDeadlock = (error: unknown): boolean =>
-  error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '40P01';
+export const isDeadlock = (error: unknown): boolean => factsOf(error).code === '40P01';
+
+/** What Postgres says of a failure, whether the statement went through TypeORM or past it (sql.ts). */
+const factsOf = (error: unknown): { code?: string; constraint?: string } =>
+  (error instanceof QueryFailedError ? error.driverError : (error ?? {})) as {
+    code?: string;
+    constraint?: string;
+  };
 
 /** Column helpers: database names are snake_case, property names camelCase. */
 export const column = {

@@ -1,7 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import { type Stack, startStack } from '../test/stack.ts';
 import { column } from './database.ts';
-import { findRowById, findRows, findRowsByIds } from './rows.ts';
+import { transact } from './outbox.ts';
+import { changeRows, findRowById, findRows, findRowsByIds, insertRows, updateRows } from './rows.ts';
 
 type ThingRow = {
   id: string;
@@ -83,6 +84,52 @@ describe('rows of an entity', () => {
     });
     await expect(failure).rejects.toThrow('taken back');
     expect((await findRowById(stack.db.manager, ThingEntity, ids[0]))?.name).toBe('one');
+  });
+
+  it('are written and changed as TypeORM would', async () => {
+    const em = stack.db.manager;
+    const row: ThingRow = {
+      id: '0197a000-0000-7000-8000-000000000009',
+      createdAt: new Date('2026-03-04T05:06:07.089Z'),
+      endedAt: null,
+      name: `a "quoted" \\ {name}, 'with' signs`,
+      count: 3,
+      isDone: true,
+      data: { list: [1, null, { a: 'b' }], text: 'ä\n' },
+      others: [...ids],
+      size: 5_368_709_120,
+      price: '0.125',
+      seen: '9007199254740993',
+    };
+    await insertRows(em, ThingEntity, [row]);
+    expect(await em.findOneBy(ThingEntity, { id: row.id })).toEqual(row);
+    const changes = { endedAt: new Date('2026-05-01T00:00:00Z'), data: {}, others: [], size: 2 };
+    const of = { where: 'r.id = $2 AND r.name = $3', values: [row.id, row.name] };
+    expect(await changeRows(em, ThingEntity, { changes, ...of })).toBe(1);
+    expect(await findRowById(em, ThingEntity, row.id)).toEqual({ ...row, ...changes });
+    const other = { ...of, values: [row.id, 'another'] };
+    expect(await changeRows(em, ThingEntity, { changes: { count: 4 }, ...other })).toBe(0);
+    expect(await updateRows(em, ThingEntity, 'SET count = count + $2 WHERE r.id = $1', [row.id, 1])).toEqual([
+      { ...row, ...changes, count: 4 },
+    ]);
+    await em.delete(ThingEntity, { id: row.id });
+  });
+
+  it('that wait for each other are tried again', async () => {
+    const [one, other] = ids;
+    let met = 0;
+    let go = (): void => undefined;
+    const both = new Promise<void>((resolve) => (go = resolve));
+    const take = (first: string, second: string) =>
+      transact(stack.db, async (em) => {
+        await findRows(em, ThingEntity, 'WHERE r.id = $1 FOR UPDATE', [first]);
+        met += 1;
+        if (met === 2) go();
+        await both;
+        await findRows(em, ThingEntity, 'WHERE r.id = $1 FOR UPDATE', [second]);
+      });
+    await Promise.all([take(one, other), take(other, one)]);
+    expect(met).toBeGreaterThan(2);
   });
 
   it('are refused where the driver would read them otherwise', async () => {

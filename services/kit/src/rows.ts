@@ -5,7 +5,7 @@
 import type { EntityManager, EntitySchema, EntitySchemaColumnOptions, ValueTransformer } from 'typeorm';
 import { runOn } from './sql.ts';
 
-type Reading = { select: string; transformed: [string, ValueTransformer][] };
+type Reading = { columns: string; table: string; transformed: [string, ValueTransformer][] };
 
 const readings = new WeakMap<object, Reading>();
 /** What the driver reads as TypeORM would hand it on. */
@@ -31,10 +31,9 @@ export const findRows = async <Row>(
   tail: string,
   values: readonly unknown[],
 ): Promise<Row[]> => {
-  const { select, transformed } = readingOf(entity);
-  const rows = await runOn<Record<string, unknown>>(em, `${select} ${tail}`, values);
-  for (const row of rows) for (const [key, transformer] of transformed) row[key] = transformer.from(row[key]);
-  return rows as Row[];
+  const { columns, table, transformed } = readingOf(entity);
+  const rows = await runOn<Record<string, unknown>>(em, `SELECT ${columns} FROM ${table} r ${tail}`, values);
+  return transform<Row>(rows, transformed);
 };
 
 /** Rows by id, in no order; ids may come several times. */
@@ -52,10 +51,90 @@ export const findRowById = async <Row>(
   id: string,
 ): Promise<Row | null> => (await findRows(em, entity, 'WHERE r.id = $1', [id]))[0] ?? null;
 
+/** Changes rows and answers them as they are now; `change` begins with SET and names columns of the table `r` behind it. */
+export const updateRows = async <Row>(
+  em: EntityManager,
+  entity: EntitySchema<Row>,
+  change: string,
+  values: readonly unknown[],
+): Promise<Row[]> => {
+  const { columns, table, transformed } = readingOf(entity);
+  const rows = await runOn<Record<string, unknown>>(
+    em,
+    `UPDATE ${table} r ${change} RETURNING ${columns}`,
+    values,
+  );
+  return transform<Row>(rows, transformed);
+};
+
+/** Writes rows in one statement; columns that they do not name keep their defaults. All name the same ones. */
+export const insertRows = async <Row extends object>(
+  em: EntityManager,
+  entity: EntitySchema<Row>,
+  rows: readonly Partial<Row>[],
+): Promise<void> => {
+  const records = rows.map((row) => recordOf(entity, row));
+  const [first] = records;
+  if (!first) return;
+  const columns = listOf(first);
+  const table = tableOf(entity);
+  await runOn(
+    em,
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)`,
+    [JSON.stringify(records)],
+  );
+};
+
+/** Changes the rows that `where` picks (of the table `r`, values from $2 on), and answers how many. */
+export const changeRows = async <Row extends object>(
+  em: EntityManager,
+  entity: EntitySchema<Row>,
+  { changes, where, values }: { changes: Partial<Row>; where: string; values: readonly unknown[] },
+): Promise<number> => {
+  const record = recordOf(entity, changes);
+  const columns = listOf(record);
+  const table = tableOf(entity);
+  const changed = await runOn(
+    em,
+    `UPDATE ${table} r SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1))
+     WHERE ${where} RETURNING 1`,
+    [JSON.stringify(record), ...values],
+  );
+  return changed.length;
+};
+
+const tableOf = <Row>({ options: { tableName, name } }: EntitySchema<Row>): string =>
+  `"${tableName ?? name}"`;
+
+const listOf = (record: object): string =>
+  Object.keys(record)
+    .map((column) => `"${column}"`)
+    .join(', ');
+
+/** A row under the names of its columns, as JSON that Postgres reads. */
+const recordOf = <Row extends object>(
+  entity: EntitySchema<Row>,
+  row: Partial<Row>,
+): Record<string, unknown> => {
+  const columns: Record<string, EntitySchemaColumnOptions | undefined> = entity.options.columns;
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]) => {
+      const { name = key, transformer } = columns[key] ?? {};
+      if (value === undefined) return [];
+      return [[name, transformer && !Array.isArray(transformer) ? transformer.to(value) : value]];
+    }),
+  );
+};
+
+const transform = <Row>(rows: Record<string, unknown>[], transformed: Reading['transformed']): Row[] => {
+  for (const row of rows) for (const [key, transformer] of transformed) row[key] = transformer.from(row[key]);
+  return rows as Row[];
+};
+
 const readingOf = <Row>(entity: EntitySchema<Row>): Reading => {
   const known = readings.get(entity);
   if (known) return known;
-  const { tableName, name, columns } = entity.options;
+  const { name, columns } = entity.options;
   const read = Object.entries<EntitySchemaColumnOptions | undefined>(columns).flatMap(([key, options]) => {
     if (options?.select === false) return [];
     if (!options?.transformer && !plainTypes.has(String(options?.type)))
@@ -63,7 +142,8 @@ const readingOf = <Row>(entity: EntitySchema<Row>): Reading => {
     return [{ key, column: options?.name ?? key, transformer: options?.transformer }];
   });
   const reading: Reading = {
-    select: `SELECT ${read.map(({ key, column }) => `r."${column}" AS "${key}"`).join(', ')} FROM "${tableName ?? name}" r`,
+    columns: read.map(({ key, column }) => `r."${column}" AS "${key}"`).join(', '),
+    table: tableOf(entity),
     transformed: read.flatMap(({ key, transformer }) =>
       transformer && !Array.isArray(transformer)
         ? [[key, transformer] satisfies [string, ValueTransformer]]

@@ -28,6 +28,10 @@ export const queryCosts = async (
   return costs;
 };
 
+/** Counts the queries of some work that is no request; what loops and consumers do meanwhile is not counted. */
+export const queriesOf = (work: () => Promise<unknown>): Promise<number> =>
+  requests.run('request', () => countQueries(work, /^$/));
+
 const countQueries = async (request: () => Promise<unknown>, beside: RegExp): Promise<number> => {
   // oxlint-disable-next-line typescript/unbound-method -- called with its client below
   const { query } = pg.Client.prototype;
