@@ -1,5 +1,6 @@
 /** What became of a refund: written down with the order, the benefits, and what partners hear of it. Safe to repeat. */
 import { transact } from '@tessera/kit/outbox';
+import { changeRows } from '@tessera/kit/rows';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import { orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -10,15 +11,22 @@ import { changeOrder, fillOrder, lockOrder } from '../orders/find.ts';
 import { orderEvent } from '../orders/view.ts';
 import { placeOf } from '../payments/place.ts';
 import type { RefundEvent, RefundResult } from '../payments/processor.ts';
-import { findPayment } from '../payments/service.ts';
+import { findPayment, type PaymentRow } from '../payments/service.ts';
 import { isFrom } from '../payments/settlement.ts';
-import { claimStuckRefunds, findRefund, RefundEntity, type RefundRow } from './entity.ts';
+import { claimStuckRefunds, findRefund, lockRefund, RefundEntity, type RefundRow } from './entity.ts';
 import { mayMove, refundedBy } from './rules.ts';
 import { refundEvent } from './view.ts';
 
-/** Asks the processor for a refund. Where it does not answer, the refund stays pending and the sweeper asks again. */
-export const askForRefund = async (billing: Billing, row: RefundRow): Promise<RefundRow> => {
-  const result = await ask(billing, row).catch((error: unknown) => {
+/**
+ * Asks the processor for a refund. Where it does not answer, the refund stays pending and the sweeper asks again. `known`:
+ * its payment, where that is at hand.
+ */
+export const askForRefund = async (
+  billing: Billing,
+  row: RefundRow,
+  known?: PaymentRow,
+): Promise<RefundRow> => {
+  const result = await ask(billing, row, known).catch((error: unknown) => {
     billing.log.warn({ err: error, refundId: row.id }, 'the payment processor did not answer');
     return null;
   });
@@ -28,8 +36,12 @@ export const askForRefund = async (billing: Billing, row: RefundRow): Promise<Re
     : completeRefund(billing, row.id, result);
 };
 
-const ask = async ({ db, payments }: Billing, row: RefundRow): Promise<RefundResult> => {
-  const payment = await findPayment(db.manager, row.paymentId);
+const ask = async (
+  { db, payments }: Billing,
+  row: RefundRow,
+  known: PaymentRow | undefined,
+): Promise<RefundResult> => {
+  const payment = known ?? (await findPayment(db.manager, row.paymentId));
   if (!payment?.processorId) throw new Error(`payment ${row.paymentId} has no charge to pay back`);
   // It has taken the refund on: its key would answer what it said then.
   if (row.processorId !== null) return payments.findRefund(placeOf(payment), row.processorId);
@@ -66,10 +78,7 @@ export const sweepRefunds = async (billing: Billing, seconds: number): Promise<v
 const acceptRefund = async (billing: Billing, row: RefundRow, processorId: string): Promise<RefundRow> => {
   if (row.processorId === processorId) return row;
   return transact(billing.db, async (em) => {
-    const before = await em.findOneOrFail(RefundEntity, {
-      where: { id: row.id },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const before = await lockRefund(em, row.id);
     if (before.status !== 'pending' || before.isAnnounced) return before;
     const accepted = { ...before, processorId };
     await em.update(RefundEntity, { id: row.id }, { processorId, isAnnounced: true });
@@ -84,15 +93,15 @@ type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string |
 const completeRefund = async (billing: Billing, id: string, settled: Settled): Promise<RefundRow> => {
   const now = billing.now();
   const { row, isMoved } = await transact(billing.db, async (em) => {
-    const before = await em.findOne(RefundEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-    if (!before) throw new Error(`refund ${id} is gone`);
+    const before = await lockRefund(em, id);
     if (!mayMove(before.status, settled.status)) return { row: before, isMoved: false };
     const changes = {
       status: settled.status,
       processorId: settled.processorId ?? before.processorId,
       modifiedAt: before.isAnnounced ? now : null,
     };
-    await em.update(RefundEntity, { id }, { ...changes, isAnnounced: true });
+    const written = { ...changes, isAnnounced: true };
+    await changeRows(em, RefundEntity, { changes: written, where: 'r.id = $2', values: [id] });
     const events = [refundEvent({ ...before, ...changes })];
     const sign = signOf(before.status, settled.status);
     if (sign > 0 && before.revokeBenefits) await revokeGrantsOfOrder(em, before.orderId, now);

@@ -5,6 +5,7 @@
 import { mayRead, requireManager } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
+import { insertRows } from '@tessera/kit/rows';
 import type { Refund, RefundCreate } from '@tessera/proto/api/billing/refund';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
@@ -13,7 +14,7 @@ import type { Billing } from '../billing.ts';
 import { findOrder, lockOrder } from '../orders/find.ts';
 import { mayRefund } from '../orders/rules.ts';
 import { placeOf } from '../payments/place.ts';
-import { findPaymentOfOrder } from '../payments/service.ts';
+import { findPaymentOfOrder, type PaymentRow } from '../payments/service.ts';
 import { askForRefund } from './complete.ts';
 import { RefundEntity, type RefundRow, sumPending } from './entity.ts';
 import { refundErrors } from './errors.ts';
@@ -26,8 +27,8 @@ export const createRefund = async (billing: Billing, caller: Caller, body: Refun
   if (!order || !(await mayRead(billing, caller, order.organizationId)))
     throw refuseField(['body', 'order_id'], 'Order not found.');
   await requireManager(billing, caller, order.organizationId);
-  const row = await transact(billing.db, (em) => setAside(billing, em, body));
-  return viewRefund(await askForRefund(billing, row));
+  const { row, payment } = await transact(billing.db, (em) => setAside(billing, em, body));
+  return viewRefund(await askForRefund(billing, row, payment));
 };
 
 /** What goes back is decided under the lock of the order: of many at once, no two get the same money. */
@@ -35,7 +36,7 @@ const setAside = async (
   { payments, now }: Billing,
   em: EntityManager,
   body: RefundCreate,
-): Promise<RefundRow> => {
+): Promise<{ row: RefundRow; payment: PaymentRow }> => {
   const order = await lockOrder(em, body.orderId);
   if (body.revokeBenefits && order.subscriptionId) throw refundErrors.RevokeSubscriptionBenefitsProhibited();
   if (order.status === 'refunded') throw refundErrors.RefundedAlready();
@@ -65,6 +66,6 @@ const setAside = async (
     processorId: null,
     isAnnounced: false,
   };
-  await em.insert(RefundEntity, row);
-  return row;
+  await insertRows(em, RefundEntity, [row]);
+  return { row, payment };
 };

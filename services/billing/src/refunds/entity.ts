@@ -1,5 +1,6 @@
 /** Rows of refunds: money of an order that goes back to whoever paid it. */
 import { column } from '@tessera/kit/database';
+import { findRows } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import type { RefundReason, RefundStatus } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
@@ -53,6 +54,13 @@ export const RefundEntity = new EntitySchema<RefundRow>({
     isAnnounced: column.bool('is_announced'),
   },
 });
+
+/** A refund's own row, locked. Throws where there is none. */
+export const lockRefund = async (em: EntityManager, id: string): Promise<RefundRow> => {
+  const [row] = await findRows(em, RefundEntity, 'WHERE r.id = $1 FOR UPDATE', [id]);
+  if (!row) throw new Error(`refund ${id} is gone`);
+  return row;
+};
 
 export const findRefund = (em: EntityManager, id: string): Promise<RefundRow | null> =>
   em.findOneBy(RefundEntity, { id });

@@ -21,18 +21,13 @@ export const insertRefund = async (
       'SELECT amount, outcome FROM sandbox_charges WHERE id = $1 FOR UPDATE',
       [processorId],
     );
-    const [known] = await sql<{ id: string }>(
+    const [given] = await sql<{ known: string | null; amount: number }>(
       em,
-      'SELECT id FROM sandbox_refunds WHERE idempotency_key = $1',
-      [idempotencyKey],
+      `SELECT (SELECT id FROM sandbox_refunds WHERE idempotency_key = $1) AS known, coalesce(sum(amount), 0)::int AS amount
+       FROM sandbox_refunds WHERE charge_id = $2 AND status = 'succeeded'`,
+      [idempotencyKey, processorId],
     );
-    if (known) return known.id;
-    const [given] = await sql<{ amount: number }>(
-      em,
-      `SELECT coalesce(sum(amount), 0)::int AS amount FROM sandbox_refunds
-       WHERE charge_id = $1 AND status = 'succeeded'`,
-      [processorId],
-    );
+    if (given?.known) return given.known;
     if (!charge || (given?.amount ?? 0) + amount > charge.amount) return undefined;
     const id = `sandbox_re_${randomText(24)}`;
     const isSentBack = charge.outcome === 'refund_fails_later' && refundId !== null;
