@@ -61,6 +61,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(exportRoutes(billing))
     // First of all, since nothing else is asked for as often: each route before costs a comparison.
     .use(eventRoutes(billing))
+    .use(portalLicenseKeyRoutes(billing))
     .use(productRoutes(billing))
     .use(benefitRoutes(billing))
     .use(customFieldRoutes(billing))
@@ -73,7 +74,6 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(integrationRoutes(billing))
     .use(accountRoutes(billing))
     .use(licenseKeyRoutes(billing))
-    .use(portalLicenseKeyRoutes(billing))
     .use(customerRoutes(billing))
     .use(checkoutRoutes(billing))
     .use(checkoutLinkRoutes(billing))

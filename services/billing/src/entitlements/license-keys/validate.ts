@@ -50,6 +50,28 @@ const countStatement: Prepared = {
     RETURNING k.id, k.validations, k.usage`,
 };
 
+/** Finds and counts at once: what most software asks, which names no activation and counts nothing besides. */
+const plainStatement: Prepared = {
+  name: 'count-plain-validations',
+  text: `WITH fit AS (
+      SELECT k.id, count(*) AS times, max(asked.at) AS at
+      FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::timestamptz[])
+        AS asked (organization_id, hash, benefit_id, customer_id, at)
+      JOIN license_keys k ON k.organization_id = asked.organization_id AND k.key_hash = asked.hash
+        AND k.benefit_id = coalesce(asked.benefit_id, k.benefit_id)
+        AND k.customer_id = coalesce(asked.customer_id, k.customer_id)
+      GROUP BY k.id
+    ), counted AS (
+      UPDATE license_keys AS k
+      SET validations = least(k.validations::bigint + fit.times, ${maxUsage})::integer,
+        last_validated_at = greatest(k.last_validated_at, fit.at)
+      FROM fit
+      WHERE k.id = fit.id AND k.status = 'granted' AND (k.expires_at IS NULL OR k.expires_at > fit.at)
+      RETURNING k.customer_id, to_jsonb(k) AS key
+    )
+    SELECT counted.key, to_jsonb(c) AS customer FROM counted JOIN customers c ON c.id = counted.customer_id`,
+};
+
 /** One statement checks the limit and counts: however many come at once, none goes beyond it. */
 const useStatement: Prepared = {
   name: 'count-license-use',
@@ -59,6 +81,40 @@ const useStatement: Prepared = {
     WHERE id = $1 AND status = 'granted' AND (expires_at IS NULL OR expires_at > $2)
       AND usage::bigint + $3::integer <= coalesce(limit_usage, ${maxUsage})
     RETURNING id, validations, usage`,
+};
+
+type Plain = Pick<Asked, 'organizationId' | 'hash'> & {
+  benefitId: string | null;
+  customerId: string | null;
+  now: Date;
+};
+type Validated = Omit<Found, 'activation'>;
+
+/** Null: it was not counted, for whatever reason. */
+const countPlain = async (db: DataSource, asked: readonly Plain[]): Promise<(Validated | null)[]> => {
+  const rows = await runPrepared<Omit<FoundJson, 'place'>>(db, plainStatement, [
+    asked.map(({ organizationId }) => organizationId),
+    asked.map(({ hash }) => hash),
+    asked.map(({ benefitId }) => benefitId),
+    asked.map(({ customerId }) => customerId),
+    asked.map(({ now }) => now),
+  ]);
+  const found = rows.map(({ key, customer }) => ({
+    key: rowFromJson(LicenseKeyEntity, key),
+    customer: rowFromJson(CustomerEntity, customer),
+  }));
+  const placeOf = ({ organizationId, hash }: Pick<Asked, 'organizationId' | 'hash'>) =>
+    `${organizationId} ${hash}`;
+  const byPlace = new Map(
+    found.map((one) => [placeOf({ organizationId: one.key.organizationId, hash: one.key.keyHash }), one]),
+  );
+  return asked.map((one) => {
+    const it = byPlace.get(placeOf(one));
+    const isMeant = (given: string | null, own: string | undefined) => given === null || given === own;
+    return it && isMeant(one.benefitId, it.key.benefitId) && isMeant(one.customerId, it.key.customerId)
+      ? it
+      : null;
+  });
 };
 
 type Asked = { organizationId: string; hash: string; activationId: string | null };
@@ -107,13 +163,16 @@ export type ValidateLicenseKey = (asked: LicenseKeyValidate) => Promise<Validate
 export const createValidation = ({ db, now }: Pick<Billing, 'db' | 'now'>): ValidateLicenseKey => {
   const find = batched<Asked, Found | null>(maxAtOnce, (asked) => findAll(db, asked));
   const count = batched<Count, Counted | null>(maxAtOnce, (counts) => countAll(db, counts));
+  const plain = batched<Plain, Validated | null>(maxAtOnce, (all) => countPlain(db, all));
   return async (asked) => {
-    const found = await find({
-      organizationId: asked.organizationId,
-      hash: sha256(asked.key),
-      activationId: asked.activationId ?? null,
-    });
+    const { organizationId, activationId = null, benefitId = null, customerId = null } = asked;
+    const hash = sha256(asked.key);
     const time = now();
+    if (activationId === null && !asked.incrementUsage) {
+      const valid = await plain({ organizationId, hash, benefitId, customerId, now: time });
+      if (valid) return { ...viewLicenseKey(valid.key, valid.customer), activation: null };
+    }
+    const found = await find({ organizationId, hash, activationId });
     const key = requireUsable(found?.key, time);
     if (!found) throw licenseErrors.ResourceNotFound();
     requireMatch(key, found.activation, asked);
