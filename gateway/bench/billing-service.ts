@@ -1,5 +1,5 @@
 /** Billing alone, on servers of its own, for the benches that look at one service: spoken to with passports. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPassportIssuer } from '@tessera/kit/passport';
@@ -18,6 +18,8 @@ const source = new URL('../../services/billing/src/main.ts', import.meta.url).pa
 export const startBillingServers = async ({ isDurable = false }: { isDurable?: boolean } = {}) => {
   const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
   const postgres = await startPostgres({ dir: join(dir, 'postgres'), fsync: isDurable, environment: {} });
+  const options = join(dir, 'options.json');
+  await writeFile(options, JSON.stringify({ billing: { sandbox: true } }));
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
   const mint = await createPassportIssuer(JSON.stringify(await exportJWK(privateKey)));
   const stops: (() => Promise<unknown>)[] = [];
@@ -34,6 +36,24 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
   return {
     connect,
     databaseUrl,
+    /** Makes Postgres count statements, which restarts it: before billing is started. Answers how many a database has run. */
+    countStatements: async () => {
+      const admin = await connect('postgres');
+      await admin.query(`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`);
+      await admin.end();
+      await postgres.restart();
+      const counter = await connect('postgres');
+      await counter.query('CREATE EXTENSION pg_stat_statements');
+      stops.push(() => counter.end());
+      return async (database: string): Promise<number> => {
+        const { rows } = await counter.query<{ calls: string | null }>(
+          `SELECT sum(calls) AS calls FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
+           WHERE d.datname = $1 AND s.query !~* '^(BEGIN|START TRANSACTION|COMMIT|ROLLBACK)'`,
+          [database],
+        );
+        return Number(rows[0]?.calls ?? 0);
+      };
+    },
     /** Starts billing on a database, each with a bus of its own. */
     startBilling: async (database: string) => {
       const nats = await startNats({ dir: join(dir, `nats-${stops.length}`), syncAlways: false });
@@ -45,7 +65,9 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
         ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
         SMTP_URL: 'smtp://127.0.0.1:9',
         LOG_LEVEL: 'fatal',
-        TESSERA_MODE: 'development',
+        // As installed: replies are not checked against their shapes.
+        TESSERA_MODE: 'production',
+        TESSERA_CONFIG: options,
       });
       let stopped: Promise<void> | undefined;
       const stopBoth = async (): Promise<void> => {
