@@ -1,11 +1,12 @@
 /** Orders for other slices. */
 
 import { kitErrors } from '@tessera/kit/errors';
-import { findRowById, findRows } from '@tessera/kit/rows';
+import { changeRows, findRowById, findRows } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { findSubscriptionsByIds } from '../subscriptions/find.ts';
 import { OrderEntity, OrderItemEntity, type OrderRow } from './entity.ts';
 import type { FullOrder } from './view.ts';
@@ -33,7 +34,7 @@ export const findOrder = (em: EntityManager, { id }: { id: string }): Promise<Or
 
 /** An order's own row, locked. Throws where there is none. */
 export const lockOrder = async (em: EntityManager, id: string): Promise<OrderRow> => {
-  const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  const [row] = await findRows(em, OrderEntity, 'WHERE r.id = $1 FOR UPDATE', [id]);
   if (!row) throw new Error(`order ${id} is gone`);
   return row;
 };
@@ -44,7 +45,7 @@ export const changeOrder = async (
   id: string,
   changes: Pick<OrderRow, 'status' | 'refundedAmount' | 'refundedTaxAmount' | 'modifiedAt'>,
 ): Promise<void> => {
-  await em.update(OrderEntity, { id }, changes);
+  await changeRows(em, OrderEntity, { changes, where: 'r.id = $2', values: [id] });
 };
 
 /** Notes that the invoice is there: billing details are frozen from now on. The order is locked. */
@@ -75,14 +76,22 @@ export const hasOrders = (em: EntityManager, customerId: string): Promise<boolea
   em.existsBy(OrderEntity, { customerId });
 
 /** Adds what belongs to an order. */
-export const fillOrder = async (em: EntityManager, row: OrderRow): Promise<FullOrder> => {
-  const [full] = await fillOrders(em, [row]);
+export const fillOrder = async (
+  em: EntityManager,
+  row: OrderRow,
+  known: readonly SubscriptionRow[] = [],
+): Promise<FullOrder> => {
+  const [full] = await fillOrders(em, [row], known);
   if (!full) throw kitErrors.ResourceNotFound();
   return full;
 };
 
-/** Adds what belongs to orders, in a fixed number of queries. */
-export const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<FullOrder[]> => {
+/** Adds what belongs to orders, in a fixed number of queries. `known`: subscriptions that are at hand. */
+export const fillOrders = async (
+  em: EntityManager,
+  rows: OrderRow[],
+  known: readonly SubscriptionRow[] = [],
+): Promise<FullOrder[]> => {
   if (rows.length === 0) return [];
   const items = await findRows(
     em,
@@ -102,10 +111,12 @@ export const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<F
     em,
     rows.flatMap(({ discountId }) => discountId ?? []),
   );
-  const subscriptions = await findSubscriptionsByIds(
+  const isKnown = new Set(known.map(({ id }) => id));
+  const others = await findSubscriptionsByIds(
     em,
-    rows.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+    rows.flatMap(({ subscriptionId: id }) => (id === null || isKnown.has(id) ? [] : [id])),
   );
+  const subscriptions = [...known, ...others];
   const itemsOf = Map.groupBy(items, ({ orderId }) => orderId);
   return rows.map((row) => {
     const customer = customers.find(({ id }) => id === row.customerId);

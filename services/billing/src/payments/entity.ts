@@ -1,7 +1,8 @@
 /** Rows of payments: what we asked the processor for, and what became of it. */
 
 import { column, rowFromJson } from '@tessera/kit/database';
-import { findRowById } from '@tessera/kit/rows';
+import { readByIds } from '@tessera/kit/read-by-ids';
+import { changeRows, findRows, findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { ProcessorName } from './place.ts';
@@ -109,8 +110,12 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
   },
 });
 
-export const findPayment = (em: EntityManager, id: string): Promise<PaymentRow | null> =>
-  findRowById(em, PaymentEntity, id);
+const readPayments = readByIds(
+  async (em, ids) => new Map((await findRowsByIds(em, PaymentEntity, ids)).map((row) => [row.id, row])),
+);
+
+export const findPayment = async (em: EntityManager, id: string): Promise<PaymentRow | null> =>
+  (await readPayments(em, [id])).get(id) ?? null;
 
 /** Writes whose a payment was and what it has paid, and answers its row; null: there is none. */
 export const nameCustomer = async (
@@ -147,8 +152,10 @@ export const findUnsettledOf = (em: EntityManager, orderId: string): Promise<Pay
   em.findOneBy(PaymentEntity, { purposeKind: In(ofOrder), purposeId: orderId, status: In(unsettled) });
 
 /** The payment that an order was paid with, or null: one that has gone back as a whole is none. */
-export const findPaymentOfOrder = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
-  em.findOneBy(PaymentEntity, { orderId, status: 'succeeded', refundStatus: IsNull() });
+export const findPaymentOfOrder = async (em: EntityManager, orderId: string): Promise<PaymentRow | null> => {
+  const isHeld = `r.order_id = $1 AND r.status = 'succeeded' AND r.refund_status IS NULL`;
+  return (await findRows(em, PaymentEntity, `WHERE ${isHeld} LIMIT 1`, [orderId]))[0] ?? null;
+};
 
 /** Payments that have kept a customer's card, the last first. */
 export const findKeptBefore = (em: EntityManager, customerId: string): Promise<PaymentRow[]> =>
@@ -158,14 +165,23 @@ export const findKeptBefore = (em: EntityManager, customerId: string): Promise<P
     take: 20,
   });
 
+/** A payment's own row, locked, unless it has left these states. */
+export const lockPayment = async (
+  em: EntityManager,
+  { id, from }: { id: string; from: readonly PaymentStatus[] },
+): Promise<PaymentRow | null> => {
+  const tail = 'WHERE r.id = $1 AND r.status = ANY($2) FOR NO KEY UPDATE';
+  return (await findRows(em, PaymentEntity, tail, [id, from]))[0] ?? null;
+};
+
 /** Moves a payment on, unless it has left these states. Answers whether it moved. */
 export const movePayment = async (
   em: EntityManager,
   payment: { id: string; from: PaymentStatus[] },
   changes: Partial<PaymentRow>,
 ): Promise<boolean> => {
-  const { affected } = await em.update(PaymentEntity, { id: payment.id, status: In(payment.from) }, changes);
-  return affected === 1;
+  const where = 'r.id = $2 AND r.status = ANY($3)';
+  return (await changeRows(em, PaymentEntity, { changes, where, values: [payment.id, payment.from] })) === 1;
 };
 
 /** Payments that nothing has been heard of for so long (machine's time); claimed by being touched. */

@@ -2,6 +2,7 @@
 import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact, wakeRelay } from '@tessera/kit/outbox';
 import type { OutboxRow } from '@tessera/kit/outbox-row';
+import { insertRows } from '@tessera/kit/rows';
 import { type Queryable, sql } from '@tessera/kit/sql';
 import { type DataSource, type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -15,6 +16,7 @@ import type { PaymentSource, Purpose } from './purpose.ts';
 export {
   findPayment,
   findPaymentOfOrder,
+  lockPayment,
   movePayment,
   type PaymentRow,
   type PaymentStatus,
@@ -67,7 +69,7 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
     refundProcessorId: null,
     refundedAt: null,
   };
-  await em.insert(PaymentEntity, payment);
+  await insertRows(em, PaymentEntity, [payment]);
   return payment;
 };
 

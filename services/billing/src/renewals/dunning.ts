@@ -157,16 +157,15 @@ export const endGrace = (billing: Billing, id: string): Promise<boolean> =>
 
 /**
  * The money has come after all: what was taken back is given again, unless another order of the subscription waits for
- * its money. A step of the transaction that says so.
+ * its money. A step of the transaction that says so, which holds the subscription.
  */
 export const recover = async (
   em: EntityManager,
   now: Date,
-  { subscriptionId, orderId }: { subscriptionId: string; orderId: string },
+  { subscription: row, orderId }: { subscription: SubscriptionRow; orderId: string },
 ): Promise<void> => {
-  const row = await lockSubscription(em, subscriptionId);
   const isOwing = row.status === 'past_due' || (row.status === 'unpaid' && !row.pausedAt && !row.endedAt);
-  if (!isOwing || (await owesOrders(em, subscriptionId))) return;
+  if (!isOwing || (await owesOrders(em, row.id))) return;
   const isForPeriod = (await findRenewal(em, orderId))?.periodStart != null;
   const period = isForPeriod ? periodFrom(row, now) : {};
   const changes = { status: 'active' as const, graceEndsAt: null, modifiedAt: now, ...period };

@@ -37,6 +37,12 @@ export const RenewalEntity = new EntitySchema<RenewalRow>({
 export const findRenewal = (em: EntityManager, orderId: string): Promise<RenewalRow | null> =>
   em.findOneBy(RenewalEntity, { orderId });
 
+/** Its payment is not tried again: the order is paid. */
+export const endAttempts = (em: EntityManager, orderId: string): Promise<unknown> =>
+  em.query('UPDATE renewals SET next_attempt_at = NULL WHERE order_id = $1 AND next_attempt_at IS NOT NULL', [
+    orderId,
+  ]);
+
 /** When the payments of orders are tried again, by order; one that is not is left out. */
 export const findNextAttempts = async (
   em: EntityManager,

@@ -2,6 +2,7 @@
  * What waits for a subscription's next order beside the price of its period. The one place where such lines come from:
  * whatever else is to be charged with a period (units of meters) is found and settled here.
  */
+import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
@@ -23,6 +24,7 @@ export const findWaitingLines = async (
   em: EntityManager,
   { id }: Pick<SubscriptionRow, 'id'>,
 ): Promise<WaitingLines> => {
+  if (!(await isAnythingWaiting(em, id))) return nothingWaits;
   const entries = await findWaitingEntries(em, id);
   const usage = await findWaitingUsage(em, id);
   const lineOf = ({ label, amount, productPriceId }: OrderLine) => ({ label, amount, productPriceId });
@@ -32,6 +34,17 @@ export const findWaitingLines = async (
     usageIds: usage.map(({ id: usageId }) => usageId),
     usageAmount: usage.reduce((sum, { amount }) => sum + amount, 0),
   };
+};
+
+/** Most periods have nothing beside their price: one look at both tables tells. */
+const isAnythingWaiting = async (em: EntityManager, subscriptionId: string): Promise<boolean> => {
+  const rows = await sql(
+    em,
+    `(SELECT 1 FROM subscription_entries WHERE subscription_id = $1 AND order_id IS NULL LIMIT 1)
+     UNION ALL (SELECT 1 FROM usage_entries WHERE subscription_id = $1 AND order_id IS NULL LIMIT 1)`,
+    [subscriptionId],
+  );
+  return rows.length > 0;
 };
 
 /** The order has them now. A step of the transaction that places it. */

@@ -1,8 +1,10 @@
 /** Orders of running subscriptions: planned, placed, and charged with the card that was kept. */
+import { insertRows } from '@tessera/kit/rows';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { addToBalance, lockBalance } from '../customers/balance.ts';
+import type { CustomerRow } from '../customers/entity.ts';
 import { findCustomer } from '../customers/find.ts';
 import type { OutboxEvent } from '../events.ts';
 import { noTax, type TaxAnswer } from '../money/tax.ts';
@@ -10,12 +12,12 @@ import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { placePaidOrder, placePendingOrder } from '../orders/place.ts';
 import { type OrderLine, type OrderPlan, planOrder } from '../orders/plan.ts';
-import { findPayableMethod } from '../payments/methods/choose.ts';
+import { findPayableMethod, type PayableMethod } from '../payments/methods/choose.ts';
 import { type PaymentRow, writeIntent } from '../payments/service.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 import { calculateOrNone } from '../taxes/unattended.ts';
 import { countFailure } from './dunning.ts';
-import { RenewalEntity } from './entity.ts';
+import { RenewalEntity, type RenewalRow } from './entity.ts';
 import { markLinesBilled, type WaitingLines } from './lines.ts';
 
 export type Charges = {
@@ -101,7 +103,7 @@ export const placeSubscriptionOrder = async (
   const discount = plan.row.discountId ? full.discount : null;
   const order = await place(em, planned, { customer, product, discount, subscription });
   await markLinesBilled(em, waiting, order.row.id);
-  await em.insert(RenewalEntity, {
+  const renewal: RenewalRow = {
     orderId: order.row.id,
     organizationId: subscription.organizationId,
     subscriptionId: subscription.id,
@@ -109,8 +111,19 @@ export const placeSubscriptionOrder = async (
     attempts: isDue ? 1 : 0,
     nextAttemptAt: null,
     declinedMethodId: null,
-  });
+  };
+  await insertRows(em, RenewalEntity, [renewal]);
   return { ...order, isDue };
+};
+
+/** `customer`, who was not deleted, and `method`, null: none, where they are at hand. */
+type Attempt = {
+  order: OrderRow;
+  attempt: number;
+  declinedMethodId?: string | null;
+  isAfterTrial?: boolean;
+  customer?: CustomerRow | undefined;
+  method?: PayableMethod | null | undefined;
 };
 
 /**
@@ -120,16 +133,11 @@ export const placeSubscriptionOrder = async (
 export const beginAttempt = async (
   billing: Billing,
   em: EntityManager,
-  {
-    order,
-    attempt,
-    declinedMethodId = null,
-    isAfterTrial = false,
-  }: { order: OrderRow; attempt: number; declinedMethodId?: string | null; isAfterTrial?: boolean },
+  { order, attempt, declinedMethodId = null, isAfterTrial = false, customer: known, method: chosen }: Attempt,
 ): Promise<PaymentRow | null> => {
   const now = billing.now();
   const { subscriptionId, id } = order;
-  const method = await findPayableMethod(billing.payments, em, order);
+  const method = chosen === undefined ? await findPayableMethod(billing.payments, em, order) : chosen;
   if (!method || method.methodId === declinedMethodId) {
     if (subscriptionId)
       await countFailure(billing, em, {
@@ -141,7 +149,7 @@ export const beginAttempt = async (
       });
     return null;
   }
-  const customer = await findCustomer(em, { id: order.customerId });
+  const customer = known ?? (await findCustomer(em, { id: order.customerId }));
   const kind = order.billingReason === 'subscription_update' ? ('proration' as const) : ('renewal' as const);
   return writeIntent(em, now, {
     place: method.place,

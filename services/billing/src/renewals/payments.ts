@@ -1,16 +1,18 @@
-/** What payments of renewals and of changes of product lead to. Each step is safe to repeat. */
+/**
+ * What payments of renewals and of changes of product lead to. Each step is safe to repeat. Whoever decides about a renewal
+ * holds its subscription: one decision follows the other.
+ */
 import { transact } from '@tessera/kit/outbox';
-import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { findOrder } from '../orders/find.ts';
 import { payOrder } from '../orders/pay.ts';
 import type { Paid, PurposeHandler } from '../payments/handlers.ts';
+import { keepMethod } from '../payments/methods/keep.ts';
 import {
   endRefund,
   failedChanges,
+  lockPayment,
   madeWithChanges,
   movePayment,
-  namePurchase,
   type PaymentRow,
   type PaymentStatus,
   paidChanges,
@@ -19,9 +21,9 @@ import {
   writeRefund,
 } from '../payments/service.ts';
 import { payBack } from '../payments/settlement.ts';
-import { lockSubscription } from '../subscriptions/find.ts';
+import { lockSubscriptionOfOrder } from '../subscriptions/find.ts';
 import { countFailure, recover } from './dunning.ts';
-import { RenewalEntity } from './entity.ts';
+import { endAttempts } from './entity.ts';
 import { isFinalDecline } from './rules.ts';
 
 export const renewalPayments: PurposeHandler<Billing> = {
@@ -37,7 +39,7 @@ export const renewalPayments: PurposeHandler<Billing> = {
   failed: async (billing, payment, message) => {
     const now = billing.now();
     await transact(billing.db, async (em) => {
-      const subscriptionId = await lockSubscriptionOf(em, payment);
+      const { id: subscriptionId } = await lockSubscriptionOfOrder(em, payment.purposeId);
       const changes = failedChanges(now, payment, message);
       if (!(await movePayment(em, { id: payment.id, from: unsettled }, changes))) return;
       await countFailure(billing, em, {
@@ -63,22 +65,19 @@ const completeRenewal = async (
   const now = billing.now();
   const { id: paymentId, purposeId: orderId } = payment;
   const isOwed = await transact(billing.db, async (em) => {
-    const subscriptionId = await lockSubscriptionOf(em, payment);
-    if (!(await movePayment(em, { id: paymentId, from }, paidChanges(now, paid)))) return false;
-    const order = await payOrder(em, now, orderId);
+    const subscription = await lockSubscriptionOfOrder(em, orderId);
+    const waiting = await lockPayment(em, { id: paymentId, from });
+    if (!waiting) return false;
+    const order = await payOrder(em, now, { id: orderId, subscription });
+    const named = order ? { customerId: order.customerId, orderId } : {};
+    const changes = { ...paidChanges(now, paid), ...named };
+    await movePayment(em, { id: paymentId, from }, changes);
     if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
-    await namePurchase(em, paymentId, { customerId: order.customerId, orderId });
-    await em.update(RenewalEntity, { orderId }, { nextAttemptAt: null });
-    await recover(em, now, { subscriptionId, orderId });
+    if (waiting.keepsMethod)
+      await keepMethod(em, now, { ...waiting, ...changes, customerId: order.customerId, orderId });
+    await endAttempts(em, orderId);
+    await recover(em, now, { subscription, orderId });
     return false;
   });
   if (isOwed) billing.background.run('refund', () => payBack(billing, purposeOf(payment)));
-};
-
-/** Whoever decides about a renewal holds its subscription: one decision follows the other. */
-const lockSubscriptionOf = async (em: EntityManager, { purposeId: id }: PaymentRow): Promise<string> => {
-  const order = await findOrder(em, { id });
-  if (!order?.subscriptionId) throw new Error(`order ${id} is gone`);
-  await lockSubscription(em, order.subscriptionId);
-  return order.subscriptionId;
 };

@@ -5,12 +5,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { emit, transact } from '@tessera/kit/outbox';
+import { changeRows } from '@tessera/kit/rows';
 import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
+import { findPayableMethod, type PayableMethod } from '../payments/methods/choose.ts';
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
@@ -66,8 +68,11 @@ const renewOnce = async (
   });
   if (seen.status === 'trialing' && (await endsWithTrial(billing, seen, plan)))
     return (await endTrial(billing, seen)) ? 'renewed' : 'changed';
+  // Before the transaction, from where its seller's other sales wait for it.
+  const isCharged = plan.row.totalAmount > 0;
+  const method = isCharged ? await findPayableMethod(billing.payments, em, seen) : undefined;
   const payment = await transact(billing.db, (inner) =>
-    writeRenewal(billing, inner, full, { moved, cycle, plan, waiting }),
+    writeRenewal(billing, inner, full, { moved, cycle, plan, waiting, method }),
   );
   if (payment === undefined) return 'changed';
   if (payment) await chargePayment(billing, payment);
@@ -96,33 +101,42 @@ const closeUse = async (
   return full;
 };
 
-type Renewal = { moved: Moved; cycle: Cycle; plan: OrderPlan; waiting: WaitingLines };
+/** `method` undefined: not chosen yet. */
+type Renewal = {
+  moved: Moved;
+  cycle: Cycle;
+  plan: OrderPlan;
+  waiting: WaitingLines;
+  method: PayableMethod | null | undefined;
+};
 
 /** Undefined: it has changed meanwhile. Null: nothing is to be charged. */
 const writeRenewal = async (
   billing: Billing,
   em: EntityManager,
   full: FullSubscription,
-  { moved, cycle: { period, changes: cycled }, plan, waiting }: Renewal,
+  { moved, cycle: { period, changes: cycled }, plan, waiting, method }: Renewal,
 ): Promise<PaymentRow | null | undefined> => {
   const locked = await lockSubscription(em, full.row.id);
   // What was planned is still what is due.
   if (!isDeepStrictEqual(locked, full.row)) return undefined;
   const changes = { ...moved.changes, ...cycled };
   const row = { ...locked, ...changes };
-  await em.update(SubscriptionEntity, { id: row.id }, changes);
+  await changeRows(em, SubscriptionEntity, { changes, where: 'r.id = $2', values: [row.id] });
   const meters = await writeMove(em, billing.now(), full, moved);
   const renewed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
+  await markStateChanged(em, row.customerId);
   const order = await placeSubscriptionOrder(em, {
     full: { ...renewed, discount: moved.full.discount },
     plan,
     waiting,
     periodStart: period.start,
   });
-  await markStateChanged(em, row.customerId);
   await emitAll(em, [subscriptionEvent(subscriptionUpdated, renewed), ...order.events]);
   if (period.missed > 0) await emitMissedPeriods(billing, em, row, period.missed);
-  const attempt = { order: order.row, attempt: 1, isAfterTrial: locked.status === 'trialing' };
+  const customer = full.customer.deletedAt === null ? full.customer : undefined;
+  const isAfterTrial = locked.status === 'trialing';
+  const attempt = { order: order.row, attempt: 1, isAfterTrial, customer, method };
   return order.isDue ? beginAttempt(billing, em, attempt) : null;
 };
 

@@ -1,5 +1,6 @@
 import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
+import { queriesOf } from '@tessera/kit/test/query-costs';
 import {
   type BillingStack,
   makeBenefit,
@@ -10,6 +11,7 @@ import {
 import { buy } from '../../test/purchases.ts';
 import { renewAll } from '../../test/subscribers.ts';
 import { sweepPayments } from '../payments/settlement.ts';
+import { renewSubscription } from './renew.ts';
 import { renewDue } from './worker.ts';
 
 let stack: BillingStack;
@@ -105,6 +107,20 @@ describe('a subscription whose period is over', () => {
     await Promise.all(Array.from({ length: 6 }, () => renewDue(stack.billing)));
     await renewed(id, 2);
     expect(await charges(customerId)).toBe(1);
+  });
+
+  it('is planned, written and charged in 20 statements at most, two of which are the transaction', async () => {
+    const { id, subscription } = await subscribe();
+    // Out of the worker's reach.
+    await stack.db.query(
+      `INSERT INTO renewal_claims (subject_id, claimed_until, attempts) VALUES ($1, now() + interval '1 hour', 1)`,
+      [id],
+    );
+    moveTo(subscription.current_period_end);
+    expect(await queriesOf(() => renewSubscription(stack.billing, id))).toBeLessThanOrEqual(20);
+    await eventually(async () => expect((await ordersOf(id)).at(-1)).toMatchObject({ paid: true }), 15_000);
+    expect(await ordersOf(id)).toHaveLength(2);
+    await stack.db.query('DELETE FROM renewal_claims WHERE subject_id = $1', [id]);
   });
 
   it('that cost nothing has an order of nothing, and no charge', async () => {

@@ -5,6 +5,7 @@ import type { CustomerStateSubscription } from '@tessera/proto/api/billing/custo
 import { type EntityManager, In, MoreThan } from 'typeorm';
 import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
+import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { findSubscriptionMeters } from './meters.ts';
@@ -28,8 +29,19 @@ export const findSubscription = (
  * rows that refer to it while this one waits for the count. Throws where there is none.
  */
 export const lockSubscription = async (em: EntityManager, id: string): Promise<SubscriptionRow> => {
-  const row = await em.findOne(SubscriptionEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+  const [row] = await findRows(em, SubscriptionEntity, 'WHERE r.id = $1 FOR NO KEY UPDATE', [id]);
   if (!row) throw new Error(`subscription ${id} is gone`);
+  return row;
+};
+
+/** The same for the subscription that an order is of. */
+export const lockSubscriptionOfOrder = async (
+  em: EntityManager,
+  orderId: string,
+): Promise<SubscriptionRow> => {
+  const isOfOrder = 'r.id = (SELECT subscription_id FROM orders WHERE id = $1)';
+  const [row] = await findRows(em, SubscriptionEntity, `WHERE ${isOfOrder} FOR NO KEY UPDATE`, [orderId]);
+  if (!row) throw new Error(`order ${orderId} is gone`);
   return row;
 };
 
@@ -169,10 +181,7 @@ export const fillSubscriptions = async (
     em,
     rows.map(({ productId }) => productId),
   );
-  const prices = await findPricesByIds(
-    em,
-    rows.flatMap(({ priceIds }) => priceIds),
-  );
+  const prices = await findAgreedPrices(em, rows, products);
   const discounts = await findDiscountsByIds(
     em,
     rows.flatMap(({ discountId }) => discountId ?? []),
@@ -190,6 +199,18 @@ export const fillSubscriptions = async (
     const discount = discounts.find(({ id }) => id === row.discountId) ?? null;
     return { row, customer, product, prices: agreed, discount, meters: meters.get(row.id) ?? [] };
   });
+};
+
+/** Most subscriptions are at prices that their products still have. */
+const findAgreedPrices = async (
+  em: EntityManager,
+  rows: readonly SubscriptionRow[],
+  products: readonly FullProduct[],
+): Promise<FullPrice[]> => {
+  const present = products.flatMap((product) => product.prices);
+  const known = new Set(present.map(({ id }) => id));
+  const former = rows.flatMap(({ priceIds }) => priceIds.filter((id) => !known.has(id)));
+  return [...present, ...(await findPricesByIds(em, former))];
 };
 
 const findMetersOf = async (em: EntityManager, rows: readonly SubscriptionRow[]) =>

@@ -7,7 +7,7 @@ import type { Billing } from '../../billing.ts';
 import { lockCustomers } from '../../customers/find.ts';
 import { lockActiveSubscriptions } from '../../subscriptions/find.ts';
 import { grantBenefits, type Scope } from './changes.ts';
-import { cycleGrants } from './cycle.ts';
+import { cycleGrants, hasCycles } from './cycle.ts';
 import { lockBenefitsOf } from './held.ts';
 
 const consumer = 'grants';
@@ -42,8 +42,9 @@ const grant = (
     await grantBenefits(em, now(), { customer, benefits, scope });
   });
 
-/** Who subscribes no more is given nothing more. */
-const cycle = ({ db, now }: Billing, event: EventFacts, subscriptionId: string): Promise<boolean> =>
+/** Who subscribes no more is given nothing more. Most subscriptions give nothing that knows periods. */
+const cycle = async ({ db, now }: Billing, event: EventFacts, subscriptionId: string): Promise<boolean> =>
+  (await hasCycles(db.manager, subscriptionId)) &&
   once(db, { consumer, eventId: event.id }, async (em) => {
     if ((await lockActiveSubscriptions(em, [subscriptionId])).size > 0)
       await cycleGrants(em, now(), subscriptionId);

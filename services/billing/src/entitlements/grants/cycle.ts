@@ -13,6 +13,17 @@ import { creditOf, giveCredit, lastCredit } from './kinds/meter-credit.ts';
 import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
+/** Whether a subscription gives anything period by period. What it comes to give later begins with its own grant. */
+export const hasCycles = async (em: EntityManager, subscriptionId: string): Promise<boolean> => {
+  const rows = await sql(
+    em,
+    `SELECT 1 FROM benefit_grants g JOIN benefits ON benefits.id = g.benefit_id
+     WHERE g.subscription_id = $1 AND g.granted_at IS NOT NULL AND benefits.type = 'meter_credit' LIMIT 1`,
+    [subscriptionId],
+  );
+  return rows.length > 0;
+};
+
 /** Only credit of meters knows periods; what was granted within the present one already has it. */
 export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: string): Promise<void> => {
   const subscription = await findSubscription(em, { id: subscriptionId });

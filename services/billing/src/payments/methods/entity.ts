@@ -1,5 +1,6 @@
 /** Rows of saved payment methods: cards that processors keep for customers, for later payments without them. */
 import { column } from '@tessera/kit/database';
+import { findRows } from '@tessera/kit/rows';
 import { type EntityManager, EntitySchema, IsNull } from 'typeorm';
 import type { PaymentRow } from '../entity.ts';
 import type { ProcessorName } from '../place.ts';
@@ -77,7 +78,9 @@ export const listMethods = (
   em: EntityManager,
   { customerId }: { customerId: string },
 ): Promise<PaymentMethodRow[]> =>
-  em.find(PaymentMethodEntity, {
-    where: { customerId, deletedAt: IsNull() },
-    order: { isDefault: 'DESC', createdAt: 'DESC', id: 'DESC' },
-  });
+  findRows(
+    em,
+    PaymentMethodEntity,
+    'WHERE r.customer_id = $1 AND r.deleted_at IS NULL ORDER BY r.is_default DESC, r.created_at DESC, r.id DESC',
+    [customerId],
+  );
