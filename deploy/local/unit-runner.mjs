@@ -1,5 +1,5 @@
 import { createRunner } from 'jest-light-runner';
-import Tinypool from 'tinypool';
+import { Tinypool } from 'tinypool';
 
 /**
  * A worker asks for its settings once, with its first file. The runner has one list of who waits for them, answers all on
@@ -19,6 +19,7 @@ const answeredWhenAsking = (channel) => {
   };
 };
 
+// oxlint-disable-next-line typescript/unbound-method -- called with its pool below
 const { run } = Tinypool.prototype;
 Tinypool.prototype.run = function runWithOwnChannel(task, options) {
   const channel = options?.channel;
