@@ -7,6 +7,7 @@ import type { PassportClaims } from '@tessera/proto/api/passport';
 import { refundUpdated } from '@tessera/proto/events/billing';
 import { type BillingStack, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
+import { renewAll, subscribersOf } from '../../test/subscribers.ts';
 
 let stack: BillingStack;
 const sent: Mail[] = [];
@@ -127,5 +128,26 @@ describe('a mail to a member', () => {
     const mail = await mailTo(owner, 'member-subscription-canceled');
     expect(mail.text).toContain(`/subscriptions/${sale.order.subscription_id}`);
     expect(mailsTo(member)).toEqual([]);
+  });
+
+  it('tells of a renewal that could not be charged, and where its order is', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId, owner, member } = seller;
+    const { subscribe, cards, orders } = subscribersOf(stack, seller);
+    await choose(owner, organizationId, { payment_failed: true });
+    await choose(member, organizationId, { new_subscription: true });
+    const { id, customerId } = await subscribe({ name: 'Atlas' });
+    await mailTo(member, 'member-new-subscription');
+    await cards(customerId, 'declined');
+    await stack.db.query('UPDATE subscriptions SET current_period_end = $2 WHERE id = $1', [
+      id,
+      stack.clock.now(),
+    ]);
+    await renewAll(stack);
+    const mail = await mailTo(owner, 'member-payment-failed');
+    const [, renewal] = await orders(id);
+    expect(mail.subject).toBe('Payment of $10.00 failed: Atlas');
+    expect(mail.text).toContain(`/orders/${renewal.id}`);
+    expect(mailsTo(member).map(({ type }) => type)).toEqual(['member-new-subscription']);
   });
 });
