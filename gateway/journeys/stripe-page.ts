@@ -34,13 +34,13 @@ export const serveStripe = async (
   const page: StripePage = { exchanged: [] };
   await window.route('https://js.stripe.com/**', (route) => route.fulfill(fileOf(route)));
   await window.route('https://api.stripe.com/v1/confirmation_tokens', (route) => {
-    const { number, ...asked } = bodyOf<Exchanged & { number: string }>(route);
+    const { number, ...asked } = bodyOf(route) as Exchanged & { number: string };
     const id = tokens[number];
     page.exchanged.push(asked);
     return answer(route, id ? { id } : { error: { message: 'Your card number is invalid.' } });
   });
   await window.route('https://api.stripe.com/v1/authenticate', async (route) => {
-    const { clientSecret, isApproved } = bodyOf<{ clientSecret: string; isApproved: boolean }>(route);
+    const { clientSecret, isApproved } = bodyOf(route) as { clientSecret: string; isApproved: boolean };
     const id = clientSecret.split('_secret_')[0] ?? '';
     stripe.authenticate(id, isApproved);
     await onAnswered?.(id);
@@ -49,7 +49,7 @@ export const serveStripe = async (
   return page;
 };
 
-const bodyOf = <Body>(route: Route): Body => JSON.parse(route.request().postData() ?? '{}') as Body;
+const bodyOf = (route: Route): unknown => JSON.parse(route.request().postData() ?? '{}');
 
 const answer = (route: Route, body: object) =>
   route.fulfill({

@@ -35,7 +35,6 @@ const useCardForm = ({ card, due, ...rest }: Props) => {
   const place = useRef<HTMLDivElement>(null);
   const [isBroken, setIsBroken] = useState(false);
   const latest = useRef(due);
-  latest.current = due;
   const first = useRef(rest);
   useEffect(() => {
     let isLeft = false;
@@ -59,7 +58,8 @@ const useCardForm = ({ card, due, ...rest }: Props) => {
   }, [card]);
   const shown = JSON.stringify(due);
   useEffect(() => {
-    card.current?.update(JSON.parse(shown) as Due);
+    latest.current = JSON.parse(shown) as Due;
+    card.current?.update(latest.current);
   }, [shown, card]);
   return { place, isBroken };
 };

@@ -139,7 +139,7 @@ export const lineOf = (
   item: Pick<OrderItemRow, 'label' | 'amount' | 'proration'>,
   { say, number }: Pick<Words, 'say' | 'number'>,
 ): string => {
-  const words = lineWords(item, number.format);
+  const words = lineWords(item, (count) => number.format(count));
   return words ? say(words.text, words.values) : item.label;
 };
 

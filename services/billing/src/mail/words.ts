@@ -42,13 +42,14 @@ export const wordsFor = (locale: string | null): Words => {
   const language = languageOf([locale]);
   // Of English the American way: amounts are in dollars.
   const tag = language === 'en' ? 'en-US' : locale?.startsWith(language) ? locale : language;
+  const numbers = new Intl.NumberFormat(tag);
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return {
     language,
     t: (key, values = {}) => i18n.t(key, { ...values, lng: language }),
     money: (amount, currency) => formatMoney(amount, currency, { locale: tag }),
-    number: new Intl.NumberFormat(tag).format,
+    number: (count) => numbers.format(count),
     day: (date) => days.format(date),
     month: (date) => months.format(date),
   };
