@@ -50,12 +50,14 @@ const refusalsOfTheSignedIn = new Set([
   'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
 ]);
 
-/** Absent and null values are left out; a list repeats its key. */
+/** Absent and null values are left out; a list repeats its key, a map writes `metadata[plan]`. */
 export const queryText = (query: Record<string, unknown>): string => {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue;
-    for (const item of Array.isArray(value) ? value : [value]) parameters.append(key, String(item));
+    if (typeof value === 'object' && !Array.isArray(value))
+      for (const [name, text] of Object.entries(value)) parameters.append(`${key}[${name}]`, String(text));
+    else for (const item of Array.isArray(value) ? value : [value]) parameters.append(key, String(item));
   }
   return parameters.toString();
 };

@@ -6,7 +6,13 @@ import { changeTags, listTag, listTags, type Tag, type TagType, tagOf } from './
 
 type Build = EndpointBuilder<BaseQuery, TagType, 'api'>;
 
-type FilterValue = string | number | boolean | readonly string[] | undefined;
+type FilterValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | Readonly<Record<string, string>>
+  | undefined;
 
 /** Which page of a list (the first, of twenty rows), of which organization, and whatever else its query may filter by. */
 export type ListArguments<Query extends z.ZodType> = {

@@ -10,6 +10,8 @@ import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { DateFilter } from '../../ui/filters/DateFilter.tsx';
+import { beginningOf } from '../../ui/filters/days.ts';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
@@ -21,6 +23,7 @@ import { Stacked } from '../../ui/Stacked.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { customerOf } from './describe.ts';
 import classes from './EventsPage.module.css';
+import { MetadataFilter } from './MetadataFilter.tsx';
 import { Snippets } from './Snippets.tsx';
 
 /** With what it is besides: taken back, or late. */
@@ -60,6 +63,9 @@ const columnsOf = (): Column<UsageEvent>[] => [
 const queryOf = (organizationId: string, list: ListState) => {
   const source = EventSource.safeParse(list.filter('source')).data;
   const [query, customerId, meterId] = ['query', 'customer', 'meter'].map(list.filter);
+  const [key, value] = [list.filter('key').slice(0, 40), list.filter('value').slice(0, 500)];
+  const startTimestamp = beginningOf(list.filter('from'));
+  const endTimestamp = beginningOf(list.filter('until'), 1);
   return {
     organizationId,
     sorting: list.sorting,
@@ -68,6 +74,9 @@ const queryOf = (organizationId: string, list: ListState) => {
     ...(query && { query }),
     ...(customerId && { customerId }),
     ...(meterId && { meterId }),
+    ...(startTimestamp && { startTimestamp }),
+    ...(endTimestamp && { endTimestamp }),
+    ...(key && value && { metadata: { [key]: value } }),
   };
 };
 
@@ -156,6 +165,8 @@ const EventFilters = ({ list }: { list: ListState }) => (
       label={t('events:source')}
       options={EventSource.options.map((value) => ({ value, label: t(`events:sources.${value}`) }))}
     />
+    <DateFilter list={list} label={t('events:time')} />
+    <MetadataFilter list={list} />
     {narrowings.map(
       ({ name, label }) =>
         list.filter(name) !== '' && (

@@ -39,6 +39,33 @@ describe('the events', () => {
     await waitFor(() => expect(asked().at(-1)).toEqual([null, 'call']));
   });
 
+  it('are narrowed by day and by what they hold, in the address', async () => {
+    const { server, user } = renderRoute('/acme/events?from=2026-06-01&until=2026-06-15&key=plan&value=pro', {
+      answers: { [list]: reply(EventPage, pageWith(call)) },
+    });
+    await screen.findByRole('table', { name: 'Events' });
+    const asked = () =>
+      server
+        .sentTo(list)
+        .map(({ query }) => [
+          query.get('start_timestamp'),
+          query.get('end_timestamp'),
+          query.get('metadata[model]'),
+          query.get('metadata[plan]'),
+        ]);
+    const beginning = (month: number, day: number) => new Date(2026, month - 1, day).toISOString();
+    await waitFor(() => expect(asked()).toEqual([[beginning(6, 1), beginning(6, 16), null, 'pro']]));
+    await user.click(screen.getByRole('button', { name: 'Metadata: plan = pro' }));
+    await user.clear(await screen.findByLabelText('Key'));
+    await user.type(screen.getByLabelText('Key'), 'model');
+    await user.clear(screen.getByLabelText('Value'));
+    await user.type(screen.getByLabelText('Value'), 'large');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(asked().at(-1)?.slice(2)).toEqual(['large', null]));
+    await user.click(screen.getByRole('button', { name: 'Remove the filter Metadata' }));
+    await waitFor(() => expect(asked().at(-1)?.slice(2)).toEqual([null, null]));
+  });
+
   it('say how to send the first one, with the address of this installation', async () => {
     const { user } = renderRoute('/acme/events', { answers: { [list]: reply(EventPage, nothing) } });
     await screen.findByText('No events yet');

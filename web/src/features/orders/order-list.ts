@@ -1,16 +1,8 @@
 import { decimalOf } from '@tessera/proto/api/money';
 import type { Order } from '../../api/orders.ts';
 import type { Cell } from '../../ui/csv.ts';
+import { beginningOf } from '../../ui/filters/days.ts';
 import type { ListState } from '../../ui/list-state.ts';
-
-const dayInMilliseconds = 86_400_000;
-
-/** The beginning of a day of the reader's calendar, or of the one after it; nothing for what is no day. */
-const beginningOf = (day: string, daysLater = 0): string | undefined => {
-  const at = new Date(`${day}T00:00`);
-  if (day === '' || Number.isNaN(at.getTime())) return undefined;
-  return new Date(at.getTime() + daysLater * dayInMilliseconds).toISOString();
-};
 
 const statuses = ['pending', 'paid', 'refunded', 'partially_refunded'];
 const billingTypes = ['one_time', 'recurring'];
