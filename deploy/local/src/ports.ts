@@ -13,6 +13,8 @@ const [lowest, highest, share] = [15_000, 32_000, 1_000];
 
 /** Processes whose numbers follow on each other draw from different thousands: none takes what another is about to use. */
 const lowestOfProcess = lowest + (process.pid % ((highest - lowest) / share)) * share;
+/** One after the other: of two that are asked for before either is used, the second is another. */
+let next = randomInt(share);
 
 /**
  * A port of 127.0.0.1 that nobody listens on at this moment. It lies below those that the kernel gives to
@@ -20,7 +22,8 @@ const lowestOfProcess = lowest + (process.pid % ((highest - lowest) / share)) * 
  */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = lowestOfProcess + randomInt(share);
+    next = (next + 1) % share;
+    const port = lowestOfProcess + next;
     if (await isPortFree(port)) return port;
   }
   throw new Error(`no free port was found between ${lowestOfProcess} and ${lowestOfProcess + share}`);
