@@ -598,6 +598,9 @@ const isOfOne = ({ method, path }: Operation): boolean =>
   method !== 'GET' ||
   /\/(seller-details|notification-settings)$|\/integrations\/./.test(path);
 
+const endsSession = ({ method, path }: Operation): boolean =>
+  method === 'DELETE' && path.endsWith('/customer-portal/customer-session');
+
 describe('every described route of the billing API', () => {
   it('answers 401 to nobody, and to a token that is none', async () => {
     const isRefused = (_operation: Operation, status: number) => status === 401;
@@ -626,7 +629,7 @@ describe('every described route of the billing API', () => {
       const { token } = await polar.customerSessions.create({ customerId });
       const ask = asking({ authorization: `Bearer ${token}` });
       const walked = (operation: Operation) =>
-        isPortal(operation) && !operation.path.endsWith('/stream')
+        isPortal(operation) && !operation.path.endsWith('/stream') && !endsSession(operation)
           ? ask(operation).then((answer) => ({
               ...answer,
               // The seller is no secret from their own customers.
@@ -636,6 +639,18 @@ describe('every described route of the billing API', () => {
       const isRefused = ({ path }: Operation, status: number) =>
         path.includes('{') ? [400, 404].includes(status) : status < 500;
       expect(await crossings(walked, isRefused)).toEqual([]);
+      // The last of all, since it ends their own session: nobody else's.
+      const session = `${journey.url}${base}/customer-portal/customer-session`;
+      const ended = await fetch(session, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const me = (bearer: string) =>
+        fetch(`${journey.url}${base}/customer-portal/customers/me`, {
+          headers: { authorization: `Bearer ${bearer}` },
+        });
+      const statuses = [ended, await me(token), await me(things.customerSession)].map(({ status }) => status);
+      expect(statuses).toEqual([204, 401, 200]);
     }
   });
 
