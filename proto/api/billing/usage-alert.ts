@@ -3,16 +3,20 @@ import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
+import { Currency, defaultCurrency } from './currencies.ts';
 import { UsageAlertSortProperty } from './sorts.ts';
 
 /**
  * What is compared with the threshold: units of the period that is open; what part of the period's credit they are, in
- * percent; or what they cost so far, in minor units.
+ * percent; or what they cost so far in a currency, in its minor units.
  */
 export const UsageAlertKind = z.enum(['units', 'credit_percent', 'amount']);
 export type UsageAlertKind = z.infer<typeof UsageAlertKind>;
 
-/** An alert. `customerId` null: for each customer. `isHardStop`: who reached it should not be served any more. */
+// Earlier releases knew dollars only.
+const currency = Currency.default(defaultCurrency);
+
+/** An alert. `customerId` null: for each customer. `currency`: of an amount; what is paid in another is not counted. `isHardStop`: who reached it should not be served any more. */
 export const UsageAlert = z.object({
   createdAt: timestamp,
   modifiedAt: timestamp.nullable(),
@@ -23,6 +27,7 @@ export const UsageAlert = z.object({
   customerId: z.string().nullable(),
   kind: UsageAlertKind,
   threshold: z.number(),
+  currency,
   isHardStop: z.boolean(),
   notifyCustomer: z.boolean(),
 });
@@ -40,6 +45,7 @@ export const UsageAlertCreate = z.object({
   customerId: id.nullish(),
   kind: UsageAlertKind,
   threshold,
+  currency,
   isHardStop: z.boolean().default(false),
   notifyCustomer: z.boolean().default(false),
 });
@@ -50,6 +56,7 @@ export const UsageAlertUpdate = z.object({
   name: name.nullish(),
   kind: UsageAlertKind.nullish(),
   threshold: threshold.nullish(),
+  currency: Currency.nullish(),
   isHardStop: z.boolean().nullish(),
   notifyCustomer: z.boolean().nullish(),
 });
@@ -85,6 +92,7 @@ export const ReachedAlert = z.object({
   name: z.string(),
   kind: UsageAlertKind,
   threshold: z.number(),
+  currency,
   isHardStop: z.boolean(),
   reachedAt: timestamp,
 });

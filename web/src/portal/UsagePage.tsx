@@ -45,23 +45,20 @@ const Meter = ({ meter }: { meter: CustomerMeter }) => (
 );
 
 /** Thresholds that the customer has reached. */
-const Limits = ({ meter: { alerts, isStopped, currency } }: { meter: CustomerMeter }) =>
+const Limits = ({ meter: { alerts, isStopped } }: { meter: CustomerMeter }) =>
   alerts.length > 0 && (
     <output className={`${isStopped ? notice.bad : notice.warning} ${classes.limits}`}>
       {alerts.map((alert) => (
         <span key={alert.usageAlertId}>
-          {t('usage.reached', { name: alert.name, value: thresholdOf(alert, currency) })}
+          {t('usage.reached', { name: alert.name, value: thresholdOf(alert) })}
         </span>
       ))}
       {isStopped && <span>{t('usage.stopped')}</span>}
     </output>
   );
 
-const thresholdOf = (
-  { kind, threshold }: CustomerMeter['alerts'][number],
-  currency: string | null,
-): string => {
-  if (kind === 'amount') return money(threshold, currency ?? 'usd');
+const thresholdOf = ({ kind, threshold, currency }: CustomerMeter['alerts'][number]): string => {
+  if (kind === 'amount') return money(threshold, currency);
   return t(kind === 'units' ? 'usage.units' : 'usage.percent', { value: number(threshold) });
 };
 

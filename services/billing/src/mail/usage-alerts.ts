@@ -7,7 +7,7 @@ import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findMeter } from '../catalog/meters/find.ts';
 import { findCustomerById } from '../customers/find.ts';
-import { findMeteredPurchase } from '../subscriptions/meters.ts';
+import { findMeterLocale } from '../subscriptions/meters.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { usageAlertMail } from './usage-alert.ts';
@@ -26,12 +26,11 @@ export const consumeUsageAlerts = (billing: Billing): Promise<Stoppable> =>
         const customer = await findCustomerById(em, customerId);
         const meter = await findMeter(em, { id: meterId });
         if (!customer || !meter) return;
-        const purchase = await findMeteredPurchase(em, { customerId, meterId });
-        const words = wordsFor(purchase?.locale ?? null);
+        const words = wordsFor(await findMeterLocale(em, { customerId, meterId }));
         const mail = usageAlertMail(words, {
           seller: await getSeller(billing, organizationId),
           meter: meter.name,
-          used: usedOf(words, { ...usageAlert, value, currency: purchase?.currency ?? 'usd' }),
+          used: usedOf(words, { ...usageAlert, value }),
           isStopped: usageAlert.isHardStop,
           portal: await openPortalLink(billing, { organizationId, customerId }, '/usage'),
         });

@@ -56,6 +56,7 @@ import { tariffsMigration } from './136-tariffs.ts';
 import { usageRetentionMigration } from './137-usage-retention.ts';
 import { cardFingerprintsMigration } from './143-card-fingerprints.ts';
 import { taxesInsideMigration } from './144-taxes-inside.ts';
+import { usageAlertCurrencyMigration } from './149-usage-alert-currency.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -115,4 +116,5 @@ export const migrations: Migration[] = [
   notificationSettingsMigration,
   cardFingerprintsMigration,
   taxesInsideMigration,
+  usageAlertCurrencyMigration,
 ];

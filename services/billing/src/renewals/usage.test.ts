@@ -101,6 +101,20 @@ describe('units of a period', () => {
     expect(await sub.ordered(id, 3)).toMatchObject({ total_amount: 3 });
   });
 
+  it('reaches an alert of money in the currency that it is paid for in', async () => {
+    const meter = await meterOf();
+    const { customerId } = await sub.subscribe(metered(meter, { unitAmount: '10', priceCurrency: 'eur' }));
+    for (const currency of ['eur', 'usd']) {
+      const alert = { name: currency, meter_id: meter.id, kind: 'amount', threshold: 20, currency };
+      const as = tokenOf(seller.organizationId, 'meters:write');
+      expect((await stack.send('POST', '/usage-alerts/', { as, body: alert })).status).toBe(201);
+    }
+    await use(customerId, [{}, {}, {}]);
+    await count();
+    const [state] = (await sub.get(`/customers/${customerId}/state`)).active_meters;
+    expect(state.alerts).toMatchObject([{ name: 'eur', currency: 'eur', threshold: 20 }]);
+  });
+
   it('cost no more than their cap, and are charged once by however many at the same time', async () => {
     const meter = await meterOf({ func: 'sum', property: 'tokens' });
     const { id, customerId, subscription } = await sub.subscribe(

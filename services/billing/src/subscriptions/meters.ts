@@ -69,17 +69,17 @@ export const findSubscriptionMeters = async (
   });
 };
 
-/** The currency and the buyer's language of the subscription that pays for a customer's meter; null: none does. */
-export const findMeteredPurchase = async (
+/** The buyer's language of the subscription that pays for a customer's meter; null: unknown, or none does. */
+export const findMeterLocale = async (
   em: EntityManager,
   { customerId, meterId }: { customerId: string; meterId: string },
-): Promise<{ currency: string; locale: string | null } | null> => {
-  const [row] = await sql<{ currency: string; locale: string | null }>(
+): Promise<string | null> => {
+  const [row] = await sql<{ locale: string | null }>(
     em,
-    `SELECT s.currency, checkout.locale FROM subscriptions s JOIN subscription_meters sm ON sm.subscription_id = s.id
+    `SELECT checkout.locale FROM subscriptions s JOIN subscription_meters sm ON sm.subscription_id = s.id
      LEFT JOIN checkouts checkout ON checkout.id = s.checkout_id
      WHERE s.customer_id = $1 AND sm.meter_id = $2 AND s.status = ANY($3) ORDER BY s.started_at, s.id LIMIT 1`,
     [customerId, meterId, billableStatuses],
   );
-  return row ?? null;
+  return row?.locale ?? null;
 };

@@ -13,6 +13,7 @@ import {
   useUpdateUsageAlertMutation,
 } from '../../api/usage-alerts.ts';
 import { t } from '../../i18n/t.ts';
+import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -89,11 +90,22 @@ const Fields = ({ form, isNew }: { form: UseFormReturnType<AlertForm>; isNew: bo
         label={t('meters:alerts.threshold')}
         inputMode="decimal"
         autoComplete="off"
-        leftSection={form.values.kind === 'amount' ? '$' : undefined}
+        leftSection={form.values.kind === 'amount' ? currencySign(form.values.currency) : undefined}
+        leftSectionWidth={44}
         rightSection={form.values.kind === 'credit_percent' ? '%' : undefined}
         {...form.getInputProps('threshold')}
       />
     </Group>
+    {form.values.kind === 'amount' && (
+      <Select
+        label={t('meters:alerts.currency')}
+        description={t('meters:alerts.currencyNote')}
+        data={currencyOptions()}
+        searchable
+        allowDeselect={false}
+        {...form.getInputProps('currency')}
+      />
+    )}
     {isNew && <CustomerChoice input={form.getInputProps('customerId')} />}
     <Checkbox
       label={t('meters:alerts.notify')}

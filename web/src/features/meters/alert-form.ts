@@ -1,4 +1,5 @@
-/** The form of an alert. Amounts are typed in dollars. */
+/** The form of an alert. Amounts are typed in the currency that is chosen. */
+import { type Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { UsageAlertCreate, UsageAlertKind } from '@tessera/proto/api/billing/usage-alert';
 import type { z } from 'zod';
 import type { UsageAlert } from '../../api/usage-alerts.ts';
@@ -10,6 +11,7 @@ export type AlertForm = {
   name: string;
   kind: UsageAlertKind;
   threshold: string;
+  currency: Currency;
   customerId: string | null;
   isHardStop: boolean;
   notifyCustomer: boolean;
@@ -20,6 +22,7 @@ export const emptyAlert: AlertForm = {
   name: '',
   kind: 'units',
   threshold: '',
+  currency: defaultCurrency,
   customerId: null,
   isHardStop: false,
   notifyCustomer: true,
@@ -27,22 +30,23 @@ export const emptyAlert: AlertForm = {
 };
 
 export const formOfAlert = (alert: UsageAlert): AlertForm => {
-  const { name, kind, threshold, customerId, isHardStop, notifyCustomer } = alert;
-  const typed = kind === 'amount' ? amountInput(threshold) : String(threshold);
-  return { name, kind, threshold: typed, customerId, isHardStop, notifyCustomer, form: '' };
+  const { name, kind, threshold, currency, customerId, isHardStop, notifyCustomer } = alert;
+  const typed = kind === 'amount' ? amountInput(threshold, currency) : String(threshold);
+  return { name, kind, threshold: typed, currency, customerId, isHardStop, notifyCustomer, form: '' };
 };
 
 /** What was typed as the shape reads it: nothing is not there, and what is no number is none. */
-const thresholdOf = ({ kind, threshold }: AlertForm): number => {
+const thresholdOf = ({ kind, threshold, currency }: AlertForm): number => {
   const typed = threshold.trim().replace(',', '.');
   if (typed === '') return undefined as never;
-  return kind === 'amount' ? (parseAmount(threshold) ?? Number.NaN) : Number(typed);
+  return kind === 'amount' ? (parseAmount(threshold, currency) ?? Number.NaN) : Number(typed);
 };
 
 export const changesOf = (form: AlertForm) => ({
   name: form.name.trim(),
   kind: form.kind,
   threshold: thresholdOf(form),
+  currency: form.currency,
   isHardStop: form.isHardStop,
   notifyCustomer: form.notifyCustomer,
 });
@@ -58,10 +62,14 @@ export const requestOf = (
 });
 
 /** "80 % of credit" */
-export const describeThreshold = ({ kind, threshold }: Pick<UsageAlert, 'kind' | 'threshold'>): string => {
+export const describeThreshold = ({
+  kind,
+  threshold,
+  currency,
+}: Pick<UsageAlert, 'kind' | 'threshold' | 'currency'>): string => {
   switch (kind) {
     case 'amount':
-      return formatMoney(threshold);
+      return formatMoney(threshold, currency);
     case 'credit_percent':
       return t('meters:alerts.percentOfCredit', { value: formatUnits(threshold) });
     case 'units':

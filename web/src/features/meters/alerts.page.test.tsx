@@ -31,6 +31,7 @@ const alert: UsageAlert = {
   customerId: null,
   kind: 'amount',
   threshold: 5_000,
+  currency: 'eur',
   isHardStop: true,
   notifyCustomer: false,
 };
@@ -87,15 +88,20 @@ describe('the alerts of a meter', () => {
 
   it('are changed and deleted', async () => {
     const { user, server } = open([alert]);
-    await screen.findByText('$50.00');
+    await screen.findByText('€50.00');
     screen.getByText('Hard stop');
     await user.click(screen.getByRole('button', { name: 'Change Budget' }));
     const threshold = await screen.findByLabelText('Threshold');
     await user.clear(threshold);
     await user.type(threshold, '75');
+    await user.click(screen.getByRole('combobox', { name: 'Currency' }));
+    await user.click(await screen.findByRole('option', { name: /JPY/ }));
     await user.click(screen.getByRole('button', { name: 'Save alert' }));
     await waitFor(() =>
-      expect(server.sentTo(`PATCH ${alerts}/${alert.id}`)[0]?.body).toMatchObject({ threshold: 7_500 }),
+      expect(server.sentTo(`PATCH ${alerts}/${alert.id}`)[0]?.body).toMatchObject({
+        threshold: 75,
+        currency: 'jpy',
+      }),
     );
     await user.click(await screen.findByRole('button', { name: 'Delete Budget?' }));
     await user.click(await screen.findByRole('button', { name: 'Delete alert' }));

@@ -62,6 +62,7 @@ describe('an alert', () => {
       customer_id: null,
       kind: 'units',
       threshold: 10,
+      currency: 'usd',
       is_hard_stop: true,
       notify_customer: false,
     });
@@ -146,6 +147,7 @@ describe('what cannot be an alert', () => {
     ['a threshold of nothing', { threshold: 0 }, 'threshold'],
     ['a huge threshold', { threshold: 1e308 }, 'threshold'],
     ['a kind that is none', { kind: 'euro' }, 'kind'],
+    ['a currency that is none', { kind: 'amount', currency: 'xxx' }, 'currency'],
     ['no name', { name: '' }, 'name'],
     ['a meter that is none', { meter_id: '0198a000-0000-7000-8000-000000000000' }, 'meter_id'],
     ['a customer who is none', { customer_id: '0198a000-0000-7000-8000-000000000000' }, 'customer_id'],

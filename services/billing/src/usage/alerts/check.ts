@@ -17,7 +17,8 @@ const measured = (statuses: string) => `CASE alert.kind
     WHEN 'units' THEN cm.consumed_units
     WHEN 'credit_percent' THEN CASE WHEN cm.credited_units > 0 THEN cm.consumed_units * 100 / cm.credited_units END
     ELSE (SELECT sum(sm.amount) FROM subscriptions s JOIN subscription_meters sm ON sm.subscription_id = s.id
-      WHERE s.customer_id = cm.customer_id AND sm.meter_id = cm.meter_id AND s.status = ANY(${statuses}))
+      WHERE s.customer_id = cm.customer_id AND sm.meter_id = cm.meter_id AND s.currency = alert.currency
+        AND s.status = ANY(${statuses}))
   END`;
 
 type Reached = Pair & {

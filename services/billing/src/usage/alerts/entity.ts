@@ -1,9 +1,10 @@
 /** Rows of alerts. */
 import { column } from '@tessera/kit/database';
+import type { Currency } from '@tessera/proto/api/billing/currencies';
 import type { UsageAlertKind } from '@tessera/proto/api/billing/usage-alert';
 import { type EntityManager, EntitySchema } from 'typeorm';
 
-/** `threshold` is decimal text: units, percent, or minor units, as `kind` says. `customerId` null: for each customer. */
+/** `threshold` is decimal text: units, percent, or minor units of `currency`, as `kind` says. `customerId` null: for each customer. */
 export type UsageAlertRow = {
   id: string;
   createdAt: Date;
@@ -14,6 +15,7 @@ export type UsageAlertRow = {
   customerId: string | null;
   kind: UsageAlertKind;
   threshold: string;
+  currency: Currency;
   isHardStop: boolean;
   notifyCustomer: boolean;
 };
@@ -31,6 +33,7 @@ export const UsageAlertEntity = new EntitySchema<UsageAlertRow>({
     customerId: column.uuid('customer_id', { nullable: true }),
     kind: column.text('kind'),
     threshold: { type: 'numeric', name: 'threshold' },
+    currency: column.text('currency'),
     isHardStop: column.bool('is_hard_stop'),
     notifyCustomer: column.bool('notify_customer'),
   },

@@ -15,7 +15,7 @@ export const findReachedAlerts = async (
   const rows = await sql<Row>(
     em,
     `SELECT reached.customer_id AS "customerId", alert.meter_id AS "meterId", alert.id AS "usageAlertId", alert.name,
-       alert.kind, alert.threshold, alert.is_hard_stop AS "isHardStop", alert.notify_customer AS "notifyCustomer",
+       alert.kind, alert.threshold, alert.currency, alert.is_hard_stop AS "isHardStop", alert.notify_customer AS "notifyCustomer",
        reached.reached_at AS "reachedAt"
      FROM usage_alerts_reached reached JOIN usage_alerts alert ON alert.id = reached.usage_alert_id
      WHERE reached.customer_id = ANY($1::uuid[]) ORDER BY reached.reached_at, alert.id`,

@@ -32,7 +32,7 @@ export const createUsageAlert = async (
   body: UsageAlertCreate,
 ): Promise<UsageAlert> => {
   const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
-  const { name, meterId, kind, isHardStop, notifyCustomer, customerId = null } = body;
+  const { name, meterId, kind, currency, isHardStop, notifyCustomer, customerId = null } = body;
   const row: UsageAlertRow = {
     id: uuidv7(),
     createdAt: billing.now(),
@@ -43,6 +43,7 @@ export const createUsageAlert = async (
     customerId,
     kind,
     threshold: String(body.threshold),
+    currency,
     isHardStop,
     notifyCustomer,
   };
@@ -72,6 +73,7 @@ export const updateUsageAlert = (
       name: body.name ?? row.name,
       kind: body.kind ?? row.kind,
       threshold: body.threshold == null ? row.threshold : String(body.threshold),
+      currency: body.currency ?? row.currency,
       isHardStop: body.isHardStop ?? row.isHardStop,
       notifyCustomer: body.notifyCustomer ?? row.notifyCustomer,
       modifiedAt: billing.now(),
