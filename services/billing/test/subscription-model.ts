@@ -20,8 +20,8 @@ export type Model = {
   balance: number;
   /** Lines that wait for the next order. */
   waiting: number[];
-  /** The order that nobody has paid yet. */
-  owed: { amount: number; attempts: number; next: number; isPeriod: boolean } | null;
+  /** The order that nobody has paid yet. `applied`: what the balance paid of it, which comes back when it is given up. */
+  owed: { amount: number; applied: number; attempts: number; next: number; isPeriod: boolean } | null;
   /** What was charged without the customer, in order. */
   charged: number[];
   /** Begin and end of each period that began after the first. */
@@ -97,10 +97,12 @@ const verbs: Record<
   'cancel' | 'uncancel' | 'pause' | 'resume' | 'revoke',
   (m: Model, now: number) => boolean
 > = {
-  cancel: (m) => {
-    if (m.isEnding || (m.status !== 'active' && m.status !== 'past_due')) return false;
+  cancel: (m, now) => {
+    if (m.isEnding || m.status === 'canceled') return false;
     Object.assign(m, { isEnding: true, isPausing: false });
     m.events.push('updated', 'canceled');
+    // What is paused has no period any more.
+    if (m.status === 'paused' || m.end <= now) end(m);
     return true;
   },
   uncancel: (m) => {
@@ -160,9 +162,10 @@ const order = (m: Model, lines: number[], { now, isPeriod }: { now: number; isPe
   m.orders += 1;
   // Less than 50 cents comes with the next order, and what is too much is to the customer's credit.
   const due = total - m.balance < 50 ? 0 : total - m.balance;
-  m.balance -= total - due;
+  const applied = total - due;
+  m.balance -= applied;
   if (due === 0) return;
-  attempt(m, { amount: due, attempts: 0, next: now, isPeriod }, now);
+  attempt(m, { amount: due, applied, attempts: 0, next: now, isPeriod }, now);
 };
 
 const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void => {
@@ -175,7 +178,7 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
   const attempts = owed.attempts + 1;
   const days = retryDays[attempts - 1];
   if (days === undefined) {
-    m.owed = null;
+    giveUp(m, owed);
     m.status = 'canceled';
     m.events.push('updated', 'canceled', 'revoked');
     return;
@@ -184,6 +187,16 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
   if (m.status === 'past_due') return;
   m.status = 'past_due';
   m.events.push('updated', 'revoked');
+};
+
+const end = (m: Model): void => {
+  m.status = 'canceled';
+  m.events.push('updated', 'revoked');
+};
+
+const giveUp = (m: Model, { applied }: NonNullable<Model['owed']>): void => {
+  m.owed = null;
+  m.balance += applied;
 };
 
 const recover = (m: Model, isPeriod: boolean, now: number): void => {
@@ -207,12 +220,10 @@ const beginPeriod = (m: Model, start: number, now: number): void => {
 
 /** What becomes due by then: first what ends, then payments, then periods, each until nothing is left. */
 const passTime = (m: Model, now: number): void => {
-  if (m.isEnding && m.status !== 'canceled' && m.end <= now) {
-    m.status = 'canceled';
-    m.events.push('updated', 'revoked');
-  }
+  if (m.isEnding && m.status !== 'canceled' && m.end <= now) end(m);
   if (m.status === 'canceled') {
-    m.owed = null;
+    // Nobody pays for what is over: its order is given up when it would be tried again.
+    if (m.owed && m.owed.next <= now) giveUp(m, m.owed);
     return;
   }
   if (m.owed && m.owed.next <= now) attempt(m, m.owed, now);

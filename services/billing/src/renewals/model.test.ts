@@ -93,7 +93,7 @@ const act = async (life: Life, one: Command): Promise<boolean> => {
   switch (one.kind) {
     case 'time':
       stack.clock.set(new Date(life.now));
-      await endDueSubscriptions(stack.billing);
+      await endDue();
       await quiet();
       return true;
     case 'card':
@@ -101,9 +101,13 @@ const act = async (life: Life, one: Command): Promise<boolean> => {
       return true;
     case 'change':
       return isTaken(await patch({ product_id: products.get(one.price), proration_behavior: one.behavior }));
-    case 'cancel':
+    case 'cancel': {
+      const status = await patch({ cancel_at_period_end: true });
+      await endDue();
+      return isTaken(status);
+    }
     case 'uncancel':
-      return isTaken(await patch({ cancel_at_period_end: one.kind === 'cancel' }));
+      return isTaken(await patch({ cancel_at_period_end: false }));
     case 'pause':
       return isTaken(await patch({ pause_at_period_end: true }));
     case 'resume':
@@ -111,6 +115,18 @@ const act = async (life: Life, one: Command): Promise<boolean> => {
     case 'revoke':
       return isTaken(await patch({ revoke: true }));
   }
+};
+
+/** What is to end by now has ended, also where a grant held its row for a moment. */
+const endDue = async (): Promise<void> => {
+  await eventually(async () => {
+    await endDueSubscriptions(stack.billing);
+    const [{ left }] = await stack.db.query(
+      'SELECT count(*)::int AS left FROM subscriptions WHERE cancel_at_period_end AND ended_at IS NULL AND ends_at <= $1',
+      [stack.clock.now()],
+    );
+    expect(left).toBe(0);
+  });
 };
 
 /** Renewals are made and charges settled, at once instead of a moment later. */
