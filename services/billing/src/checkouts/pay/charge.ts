@@ -1,9 +1,10 @@
 /** What becomes of the payments that are for checkouts. */
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
+import { acceptPayment } from '../../payments/accept.ts';
 import type { Accepted, PurposeHandler } from '../../payments/handlers.ts';
 import type { ChargeResult } from '../../payments/processor.ts';
-import { acceptPayment, madeWithChanges, type PaymentRow } from '../../payments/service.ts';
+import { madeWithChanges, type PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
