@@ -1,8 +1,35 @@
 /** The account that signs in with a password (contracts/auth.md, section 18: `credential`). */
-import type { DataSource, EntityManager } from 'typeorm';
+import { column } from '@tessera/kit/database';
+import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { type User, UserEntity } from '../users/entity.ts';
-import { AccountEntity, credentialProvider } from './entity.ts';
+
+/** A way to sign in. `credential`: e-mail and password, `accountId` is the user's id. */
+export type Account = {
+  id: string;
+  userId: string;
+  providerId: string;
+  accountId: string;
+  password: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export const credentialProvider = 'credential';
+
+export const AccountEntity = new EntitySchema<Account>({
+  name: 'Account',
+  tableName: 'accounts',
+  columns: {
+    id: column.id(),
+    userId: column.uuid('user_id'),
+    providerId: column.text('provider_id'),
+    accountId: column.text('account_id'),
+    password: column.text('password', { nullable: true }),
+    createdAt: column.time('created_at'),
+    updatedAt: column.time('updated_at'),
+  },
+});
 
 type CredentialKey = { email: string } | { username: string } | { id: string };
 

@@ -15,11 +15,10 @@ import { z } from 'zod';
 import { sendCookies } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { requireFreshSession, requireOwnSession, requireSession } from '../sessions/require.ts';
-import { startLink } from '../social/start.ts';
+import { startLink } from '../social/flow.ts';
 import { unlinkAccount } from './link.ts';
-import { listAccounts } from './rows.ts';
+import { type AccountRow, listAccounts } from './rows.ts';
 import { getAccessToken, refreshToken } from './tokens.ts';
-import { viewAccount } from './view.ts';
 
 const endpoint = endpointFor(authDialect);
 
@@ -78,3 +77,13 @@ export const accountRoutes = (identity: Identity): Router =>
         },
       ),
     );
+
+/** An account as its owner sees it: without the tokens. */
+export const viewAccount = (account: AccountRow): LinkedAccount => ({
+  id: account.id,
+  provider: account.providerId,
+  createdAt: account.createdAt,
+  updatedAt: account.updatedAt,
+  accountId: account.accountId,
+  scopes: account.scope?.split(',') ?? [],
+});

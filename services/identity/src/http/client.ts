@@ -1,6 +1,6 @@
-/** Who is on the other end, as a session remembers it (contracts/auth.md, section 5). */
-
+/** Who is on the other end, as a session remembers it (contracts/auth.md, section 5), and the language of their mails. */
 import { isIPv4 } from 'node:net';
+import { requestedLanguage } from '@tessera/kit/request-language';
 import type { Request } from 'express';
 import type { IdentityOptions } from '../options.ts';
 
@@ -28,3 +28,9 @@ const addressOf = (req: Request, headers: readonly string[]): string => {
   }
   return '';
 };
+
+/** Those in which mails are written. */
+const languages = ['en', 'de'];
+
+/** The language in which the present request wants its mail; empty: none of ours. */
+export const mailLanguage = (): string => requestedLanguage(languages);

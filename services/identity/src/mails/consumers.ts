@@ -2,7 +2,6 @@
  * Mails are sent by a consumer, so that a mail server that is down delays them and loses none. Events carry no token:
  * it is made here, the same again when an event is delivered again.
  */
-
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { mailOnce } from '@tessera/kit/mail-once';
 import type {
@@ -24,10 +23,7 @@ import { findPreferences } from '../preferences/service.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
 import { findUser } from '../users/entity.ts';
 import { signVerification } from '../verifications/token.ts';
-import { emailChangeMail } from './change-address.ts';
-import { deletionMail } from './delete-account.ts';
-import { resetMail } from './reset-password.ts';
-import { verificationMail } from './verify-address.ts';
+import { changeAddressMail, deleteAccountMail, resetPasswordMail, verifyAddressMail } from './link-mails.ts';
 
 /** Where a mail's link leads when nothing was said: the web application's own page. */
 const resetPage = '/reset-password';
@@ -71,7 +67,7 @@ const sendVerification = async (
   const language = await languageOf(identity, userId, asked);
   await mailOnce(identity, {
     ...facts,
-    ...verificationMail({ appName, name: user.name, url, expiresIn, language }),
+    ...verifyAddressMail({ appName, name: user.name, url, expiresIn, language }),
     url,
     token,
     messageId: event.id,
@@ -104,7 +100,7 @@ const sendReset = async (identity: Identity, message: PasswordResetRequested, ev
   if (token === null) return;
   const url = linkOf(identity, `/reset-password/${token}`, { callbackURL: message.redirectTo || resetPage });
   const language = await languageOf(identity, user.id, message.language);
-  const letter = resetMail({ appName, name: user.name, url, expiresIn, language });
+  const letter = resetPasswordMail({ appName, name: user.name, url, expiresIn, language });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };
 
@@ -118,7 +114,7 @@ const sendEmailChange = async (identity: Identity, message: EmailChangeRequested
   const times = { now: identity.now(), expiresIn, updateTo: message.newEmail };
   const token = await signVerification(identity.secret, user.email, times);
   const url = linkOf(identity, '/verify-email', { token, callbackURL: message.callbackUrl });
-  const letter = emailChangeMail({
+  const letter = changeAddressMail({
     appName,
     name: user.name,
     url,
@@ -140,6 +136,6 @@ const sendDeletion = async (identity: Identity, message: AccountDeletionRequeste
   if (token === null) return;
   const url = linkOf(identity, '/delete-user/callback', { token, callbackURL: message.callbackUrl });
   const language = await languageOf(identity, user.id, message.language);
-  const letter = deletionMail({ appName, name: user.name, url, expiresIn, language });
+  const letter = deleteAccountMail({ appName, name: user.name, url, expiresIn, language });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };

@@ -1,10 +1,12 @@
 /** Every mail of this service with made-up contents, for development to look at. */
 import type { MailSample } from '@tessera/kit/mail-samples';
-import { emailChangeMail } from './change-address.ts';
-import { deletionMail } from './delete-account.ts';
-import type { LinkFacts } from './link-mail.ts';
-import { resetMail } from './reset-password.ts';
-import { verificationMail } from './verify-address.ts';
+import {
+  changeAddressMail,
+  deleteAccountMail,
+  type LinkFacts,
+  resetPasswordMail,
+  verifyAddressMail,
+} from './link-mails.ts';
 
 export const sampleMails = (appName: string): MailSample[] => {
   const facts: LinkFacts = {
@@ -16,20 +18,20 @@ export const sampleMails = (appName: string): MailSample[] => {
   };
   const long = { ...facts, name: `Wolfeschlegelsteinhausenbergerdorff${'welchevoralternwaren'.repeat(2)}` };
   return [
-    { name: 'verify-address', ...verificationMail(facts) },
-    { name: 'verify-address, long name', ...verificationMail(long) },
+    { name: 'verify-address', ...verifyAddressMail(facts) },
+    { name: 'verify-address, long name', ...verifyAddressMail(long) },
     {
       name: 'change-address',
-      ...emailChangeMail({ ...facts, newEmail: `${'long.'.repeat(12)}@example.com` }),
+      ...changeAddressMail({ ...facts, newEmail: `${'long.'.repeat(12)}@example.com` }),
     },
-    { name: 'reset-password', ...resetMail({ ...facts, name: '' }) },
-    { name: 'delete-account', ...deletionMail({ ...facts, expiresIn: 86_400 }) },
-    { name: 'verify-address, German', ...verificationMail({ ...facts, language: 'de' }) },
-    { name: 'reset-password, German', ...resetMail({ ...facts, language: 'de' }) },
+    { name: 'reset-password', ...resetPasswordMail({ ...facts, name: '' }) },
+    { name: 'delete-account', ...deleteAccountMail({ ...facts, expiresIn: 86_400 }) },
+    { name: 'verify-address, German', ...verifyAddressMail({ ...facts, language: 'de' }) },
+    { name: 'reset-password, German', ...resetPasswordMail({ ...facts, language: 'de' }) },
     {
       name: 'change-address, German',
-      ...emailChangeMail({ ...facts, newEmail: 'countess@example.com', language: 'de' }),
+      ...changeAddressMail({ ...facts, newEmail: 'countess@example.com', language: 'de' }),
     },
-    { name: 'delete-account, German', ...deletionMail({ ...facts, expiresIn: 86_400, language: 'de' }) },
+    { name: 'delete-account, German', ...deleteAccountMail({ ...facts, expiresIn: 86_400, language: 'de' }) },
   ];
 };

@@ -2,7 +2,7 @@
 import { emit, transact } from '@tessera/kit/outbox';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import { writePassword } from '../accounts/credential.ts';
-import { mailLanguage } from '../http/language.ts';
+import { mailLanguage } from '../http/client.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { resetThrottle } from '../login-throttle/guard.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';

@@ -10,17 +10,18 @@ import {
   StatusReply,
   UpdateUser,
 } from '@tessera/proto/api/identity/account';
-import type { Request } from 'express';
+import { AccountPicture, AccountPicturePath, AccountPictureReply } from '@tessera/proto/api/identity/picture';
+import type { Request, Response } from 'express';
 import { clientOf } from '../http/client.ts';
 import { redirect, sendCookies, withParameters } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/check.ts';
 import { findCaller, requireOwn, requireOwnSession, requireSession } from '../sessions/require.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
-import { rewriteCookies } from './cookies.ts';
+import type { User } from '../users/entity.ts';
+import { changeEmail, updateProfile } from './change.ts';
 import { deleteByToken, deletionErrors, requestDeletion } from './delete.ts';
-import { changeEmail } from './email.ts';
-import { updateProfile } from './update.ts';
+import { getPicture, removePicture, setPicture } from './picture.ts';
 
 const endpoint = endpointFor(authDialect);
 const deleted = { success: true, message: 'User deleted' };
@@ -105,3 +106,53 @@ const finishDeletion = async (identity: Identity, req: Request, token: string): 
   if (!caller) throw deletionErrors.NobodyThere();
   await deleteByToken(identity, requireOwn(caller).user.id, token);
 };
+
+/** The picture of one's own account, and those of all for everybody. */
+export const pictureRoutes = (identity: Identity): Router =>
+  Router()
+    .post(
+      '/account-picture',
+      endpoint(
+        { body: AccountPicture, reply: AccountPictureReply, summary: "Set the account's picture" },
+        async ({ body, req, res }) => {
+          const caller = await requireOwnSession(identity, req);
+          const user = await setPicture(identity, caller, body);
+          rewriteCookies(identity, { req, res }, { ...caller, user });
+          return { image: user.image ?? '' };
+        },
+      ),
+    )
+    .delete(
+      '/account-picture',
+      endpoint({ reply: StatusReply, summary: "Remove the account's picture" }, async ({ req, res }) => {
+        const caller = await requireOwnSession(identity, req);
+        const user = await removePicture(identity, caller);
+        rewriteCookies(identity, { req, res }, { ...caller, user });
+        return { status: true };
+      }),
+    )
+    .get(
+      '/account-picture/:id',
+      endpoint({ params: AccountPicturePath, summary: 'Fetch a picture' }, async ({ params, res }) => {
+        const { type, bytes } = await getPicture(identity, params.id);
+        res.setHeader('content-type', type);
+        res.setHeader('cache-control', 'public, max-age=31536000, immutable');
+        res.setHeader('x-content-type-options', 'nosniff');
+        res.setHeader('content-security-policy', "default-src 'none'");
+        res.setHeader('cross-origin-resource-policy', 'cross-origin');
+        res.end(bytes);
+      }),
+    );
+
+type Exchange = { req: Request; res: Response };
+type Caller = Awaited<ReturnType<typeof requireSession>> & { user: User };
+
+/** The cookies of a session whose user has changed. */
+export const rewriteCookies = (identity: Identity, { req, res }: Exchange, caller: Caller): void =>
+  sendCookies(
+    res,
+    identity.cookies.write(
+      { ...caller, user: identity.fields.show(caller.user) },
+      identity.cookies.read(req.headers.cookie),
+    ),
+  );

@@ -1,8 +1,11 @@
 /** The organization that a session works in; organization's service decides who may. */
 
+import { on, type Stoppable } from '@tessera/kit/bus';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
+import { askMembership } from '@tessera/proto/api/asks';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
+import { membershipDeleted, organizationDeleted } from '@tessera/proto/events/organization';
 import type { Identity } from '../identity.ts';
 import { enqueueCacheSync, syncCachedSession, syncCachedSessions } from '../session-store/cache-sync.ts';
 import { activateOrganization, deactivateOrganization, findRecord } from '../session-store/rows.ts';
@@ -52,3 +55,22 @@ export const cacheOf = async (identity: Identity, sessionId: string): Promise<st
   const record = rows[0] && (await findRecord(identity, rows[0].token));
   return record ? identity.cookies.writeCache(record) : [];
 };
+
+/** Starts following the ends of memberships. Clearing twice does no harm, so the inbox is not needed. */
+export const followMemberships = (identity: Identity): Promise<Stoppable> =>
+  identity.bus.consume({
+    name: 'active-organizations',
+    begin: 'with the stream',
+    on: [
+      on(membershipDeleted, async ({ membership }) => {
+        if (!membership) return;
+        const { userId, organizationId } = membership;
+        // Someone who has come back meanwhile may have made it the active one again.
+        if (await identity.bus.ask(askMembership, { userId, organizationId })) return;
+        await clearActiveOrganization(identity, { userId, organizationId });
+      }),
+      on(organizationDeleted, ({ organizationId }) =>
+        clearActiveOrganization(identity, { organizationId, userId: null }),
+      ),
+    ],
+  });

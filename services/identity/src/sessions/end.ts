@@ -1,7 +1,10 @@
 /** Ending sessions: the row goes, the event says so, the copy follows. */
-
+import { AppError, defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { sha256 } from '@tessera/kit/secrets';
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import { authDialect } from '@tessera/proto/api/error';
+import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { sessionRevoked } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
@@ -11,6 +14,8 @@ import {
   deleteSession,
   deleteUserSessions,
   type EndedSession,
+  findRecord,
+  listSessions,
 } from '../session-store/rows.ts';
 
 const batch = 200;
@@ -57,4 +62,33 @@ const noteEnded = async (em: EntityManager, ended: EndedSession[]): Promise<stri
   for (const { id, userId, token } of ended)
     await emit(em, sessionRevoked, { sessionId: id, userId, tokenHash: sha256(token) });
   return tokens;
+};
+
+const revokeErrors = defineErrors({ NotFound: { status: 400, message: 'Session not found' } });
+
+/** Live sessions of a user; those of administrators who are the user for a while are not shown. */
+export const listOwnSessions = (identity: Identity, { user }: SessionRecord): Promise<AuthSession[]> =>
+  listSessions(identity, user.id, {
+    limit: identity.options.advanced.database.defaultFindManyLimit,
+    now: identity.now(),
+  });
+
+/** Ends one of the caller's sessions. Someone else's is refused by the empty 401. */
+export const revokeSession = async (
+  identity: Identity,
+  caller: SessionRecord,
+  token: string,
+): Promise<void> => {
+  const record = await findRecord(identity, token);
+  if (!record) throw revokeErrors.NotFound();
+  if (record.user.id !== caller.user.id) throw new AppError(authDialect.unauthorized);
+  await endSession(identity, token);
+};
+
+/** Ends sessions of a user: all, or all live ones but `except`. */
+export const revokeSessions = async (identity: Identity, userId: string, except?: string): Promise<void> => {
+  const tokens = await transact(identity.db, (em) =>
+    endUserSessions(em, userId, except === undefined ? {} : { token: except, now: identity.now() }),
+  );
+  await syncCachedSessions(identity, tokens);
 };

@@ -11,7 +11,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { insertSession } from '../session-store/rows.ts';
-import { liftBan } from '../users/bans.ts';
+import { liftBan } from '../users/change.ts';
 import { type User, UserEntity } from '../users/entity.ts';
 import { isBanned } from '../users/rules.ts';
 import { firstExpiry } from './rules.ts';

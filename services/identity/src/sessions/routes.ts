@@ -12,9 +12,8 @@ import { signOutDevices } from '../devices/service.ts';
 import { sendCookies } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { readCurrentSession } from './current.ts';
-import { endSession } from './end.ts';
+import { endSession, listOwnSessions, revokeSession, revokeSessions } from './end.ts';
 import { requireSession } from './require.ts';
-import { listOwnSessions, revokeSession, revokeSessions } from './revoke.ts';
 
 const endpoint = endpointFor(authDialect);
 

@@ -1,12 +1,88 @@
-/** The session of someone whose password was right a moment ago. */
-import type { AppError } from '@tessera/kit/errors';
+/** Signing in with a password: by e-mail address (contracts/auth.md, section 8) or by username (section 9). */
+import { type AppError, defineErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import { type Credential, findHash } from '../accounts/credential.ts';
+import type { SignInUsername } from '@tessera/proto/api/identity/account';
+import type { SignInEmail } from '@tessera/proto/api/identity/sign-in';
+import { type Credential, findCredential, findHash } from '../accounts/credential.ts';
 import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
+import { accountOf, throttlePasswordAttempt } from '../login-throttle/guard.ts';
+import { sendsVerification } from '../options.ts';
+import { verifyPassword } from '../passwords/hash.ts';
+import { isTooLong } from '../passwords/rules.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { openSession } from '../sessions/open.ts';
+import { isAddress } from '../user-fields/address.ts';
+import { checkUsername } from '../usernames/check.ts';
+import { askErrors, askForVerification } from '../verifications/ask.ts';
+
+const signInErrors = defineErrors({
+  Disabled: { status: 400, message: 'Email and password is not enabled' },
+  InvalidEmail: { status: 400, message: 'Invalid email' },
+  InvalidEmailOrPassword: { status: 401, message: 'Invalid email or password' },
+  EmailNotVerified: { status: 403, message: 'Email not verified' },
+});
+
+/** Checks the password, outside any transaction, and opens a session. */
+export const signInWithEmail = async (
+  identity: Identity,
+  body: SignInEmail,
+  client: Client,
+): Promise<SessionRecord> => {
+  const { options } = identity;
+  if (!options.emailAndPassword.enabled) throw signInErrors.Disabled();
+  if (!isAddress(body.email)) throw signInErrors.InvalidEmail();
+  // Nobody's, whoever is meant: the answer to a wrong one, for none of the work.
+  if (isTooLong(options.emailAndPassword, body.password)) throw signInErrors.InvalidEmailOrPassword();
+  const credential = await findCredential(identity.db, { email: body.email });
+  // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
+  const guess = { account: accountOf(credential, body.email), address: client.address };
+  const isRight = await throttlePasswordAttempt(identity, guess, () =>
+    verifyPassword(credential?.password ?? null, body.password),
+  );
+  if (!credential || !isRight) throw signInErrors.InvalidEmailOrPassword();
+  const { user } = credential;
+  if (options.emailAndPassword.requireEmailVerification && !user.emailVerified) {
+    await askForVerification(identity, user, body.callbackURL || '/');
+    throw signInErrors.EmailNotVerified();
+  }
+  const refusal = signInErrors.InvalidEmailOrPassword;
+  return openByPassword(identity, { credential, client, isBrowserSession: !body.rememberMe, refusal });
+};
+
+const usernameErrors = defineErrors({
+  InvalidUsernameOrPassword: { status: 401, message: 'invalid username or password' },
+  EmailNotVerified: { status: 403, message: 'email not verified' },
+});
+
+/** Checks the password before anything about the account is told, and opens a session. */
+export const signInWithUsername = async (
+  identity: Identity,
+  body: SignInUsername,
+  client: Client,
+): Promise<SessionRecord> => {
+  const { options, db } = identity;
+  if (body.username === '' || body.password === '') throw usernameErrors.InvalidUsernameOrPassword();
+  checkUsername(options.username, body.username);
+  // Nobody's, whoever is meant: the answer to a wrong one, for none of the work.
+  if (isTooLong(options.emailAndPassword, body.password)) throw usernameErrors.InvalidUsernameOrPassword();
+  const credential = await findCredential(db, { username: body.username });
+  // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
+  const guess = { account: accountOf(credential, body.username), address: client.address };
+  const isRight = await throttlePasswordAttempt(identity, guess, () =>
+    verifyPassword(credential?.password ?? null, body.password),
+  );
+  if (!credential || !isRight) throw usernameErrors.InvalidUsernameOrPassword();
+  const { user } = credential;
+  if (options.emailAndPassword.requireEmailVerification && !user.emailVerified) {
+    if (!sendsVerification(options)) throw askErrors.NotEnabled();
+    await askForVerification(identity, user, '/');
+    throw usernameErrors.EmailNotVerified();
+  }
+  const refusal = usernameErrors.InvalidUsernameOrPassword;
+  return openByPassword(identity, { credential, client, isBrowserSession: !body.rememberMe, refusal });
+};
 
 type Opening = { credential: Credential; client: Client; isBrowserSession: boolean; refusal: () => AppError };
 

@@ -6,8 +6,7 @@ import { SignInEmail, SignInEmailReply } from '@tessera/proto/api/identity/sign-
 import { clientOf } from '../http/client.ts';
 import { sendCookies } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
-import { signInWithEmail } from './email.ts';
-import { signInWithUsername } from './username.ts';
+import { signInWithEmail, signInWithUsername } from './by-password.ts';
 
 const endpoint = endpointFor(authDialect);
 

@@ -9,10 +9,9 @@ import { authUrl, type Identity } from '../identity.ts';
 import type { Provider } from '../providers/engine.ts';
 import { ProviderFailure } from '../providers/http.ts';
 import type { Tokens } from '../providers/provider.ts';
+import { callbackUrl, type Flow, takeFlow } from './flow.ts';
 import { linkToUser } from './link.ts';
 import { type ProviderSignIn, signInWithProvider } from './sign-in.ts';
-import { callbackUrl } from './start.ts';
-import { type Flow, takeFlow } from './state.ts';
 
 /** A browser that came back. */
 export type Returning = {

@@ -2,7 +2,7 @@
 import { type Browser, createBrowser } from '../../test/browser.ts';
 import { person } from '../../test/factories.ts';
 import { locationOf, type Social, startSocial, stranger } from '../../test/social.ts';
-import { saveFlow } from './state.ts';
+import { saveFlow } from './flow.ts';
 
 let social: Social;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { clientOf } from '../http/client.ts';
 import { headerSafe, sendCookies, withParameters } from '../http/reply.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { finishFlow } from './callback.ts';
+import { startSignIn } from './flow.ts';
 import { signInWithIdToken } from './id-token.ts';
-import { startSignIn } from './start.ts';
 
 const endpoint = endpointFor(authDialect);
 

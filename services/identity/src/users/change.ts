@@ -1,10 +1,11 @@
 /** Changing a user's row: the event says so, and the copies of all their sessions follow. */
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AppError } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { authDialect } from '@tessera/proto/api/error';
-import { userUpdated, verificationRequested } from '@tessera/proto/events/identity';
+import { userBanned, userUnbanned, userUpdated, verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
-import { mailLanguage } from '../http/language.ts';
+import { mailLanguage } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { enqueueCacheSync, syncCachedSessions } from '../session-store/cache-sync.ts';
@@ -65,4 +66,32 @@ export const changeAddress = async (
       language: mailLanguage(),
     });
   return moved;
+};
+
+/** Bans a user; the sessions are ended by the verb that calls. */
+export const imposeBan = async (
+  em: EntityManager,
+  user: User,
+  ban: { reason: string; expires: Date | null; now: Date },
+): Promise<User> => {
+  const change = { banned: true, banReason: ban.reason, banExpires: ban.expires, updatedAt: ban.now };
+  const banned = await changeUser(em, user, change);
+  await emit(em, userBanned, {
+    userId: user.id,
+    reason: ban.reason,
+    ...(ban.expires && { expiresAt: timestampFromDate(ban.expires) }),
+  });
+  return banned;
+};
+
+/** Lifts a ban, or the mark that one has been there. `updatedAt` moves when somebody does it. */
+export const liftBan = async (
+  em: EntityManager,
+  user: User,
+  moved: Partial<Pick<User, 'updatedAt'>> = {},
+): Promise<User> => {
+  const change = { banned: false, banReason: null, banExpires: null, ...moved };
+  const free = await changeUser(em, user, change);
+  await emit(em, userUnbanned, { userId: user.id });
+  return free;
 };

@@ -2,7 +2,7 @@
 import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { verificationRequested } from '@tessera/proto/events/identity';
-import { mailLanguage } from '../http/language.ts';
+import { mailLanguage } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import type { User } from '../users/entity.ts';

@@ -1,14 +1,41 @@
-/** Changing one's own address (contracts/auth.md, section 8, POST /change-email and GET /verify-email with updateTo). */
+/** Changing one's own profile and address (contracts/auth.md, section 8, POST /update-user, POST /change-email, GET /verify-email with updateTo). */
 import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import type { ChangeEmail } from '@tessera/proto/api/identity/account';
+import type { ChangeEmail, UpdateUser } from '@tessera/proto/api/identity/account';
 import { emailChangeRequested } from '@tessera/proto/events/identity';
-import { mailLanguage } from '../http/language.ts';
+import { mailLanguage } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
-import { changeAddress, editUser } from '../users/change.ts';
+import { usernameColumns } from '../usernames/check.ts';
+import { changeAddress, changeUser, editUser } from '../users/change.ts';
 import { isTaken, type User } from '../users/entity.ts';
 import { askErrors } from '../verifications/ask.ts';
+
+const updateErrors = defineErrors({
+  EmailNotUpdatable: { status: 400, message: 'Email can not be updated' },
+});
+
+/** Changes what is a profile's; answers the user, or null when nothing was to be changed. */
+export const updateProfile = async (
+  identity: Identity,
+  { user }: SessionRecord,
+  body: UpdateUser,
+): Promise<User | null> => {
+  if (body['email']) throw updateErrors.EmailNotUpdatable();
+  const { name, image } = body;
+  const values = identity.fields.read(body, 'change');
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(image !== undefined && { image }),
+    ...usernameColumns(body),
+  };
+  if (Object.keys({ ...change, ...values }).length === 0) return null;
+  return editUser(identity, user.id, async (em, user) => {
+    await identity.fields.claim(em, user.id, values);
+    const additional = { ...user.additional, ...values };
+    return changeUser(em, user, { ...change, additional });
+  });
+};
 
 const emailErrors = defineErrors({
   Disabled: { status: 400, message: 'Change email is disabled' },

@@ -1,4 +1,4 @@
-import { writeLinkMail } from './link-mail.ts';
+import { writeLinkMail } from './link-mails.ts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 
