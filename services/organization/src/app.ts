@@ -13,6 +13,7 @@ import { answerAboutAccessTokens, followTokenUses } from './access-tokens/answer
 import { AccessTokenEntity } from './access-tokens/entity.ts';
 import { startSweeper } from './access-tokens/revocations.ts';
 import { accessTokenRoutes } from './access-tokens/routes.ts';
+import { followUsers } from './endings/consumers.ts';
 import { startInvitationMails } from './invitations/consumers.ts';
 import { InvitationEntity } from './invitations/entity.ts';
 import { invitationRoutes } from './invitations/routes.ts';
@@ -26,7 +27,6 @@ import { organizationRoutes } from './organizations/billing-routes.ts';
 import { OrganizationEntity } from './organizations/entity.ts';
 import { TeamEntity } from './teams/entity.ts';
 import { teamRoutes } from './teams/routes.ts';
-import { followUsers } from './users/consumers.ts';
 import { UserEntity } from './users/entity.ts';
 
 export const entities = [

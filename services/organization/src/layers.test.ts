@@ -1,31 +1,39 @@
 import path from 'node:path';
 import { layerFindings } from '@tessera/kit/test/layers';
 
-/** The folders from the lowest to the highest: an import goes down this list. */
+/**
+ * From the lowest to the highest: an import goes down this list. The rows of organizations, teams and members, with what
+ * is found and said of them, lie below what changes them: who belongs where is asked in every change.
+ */
 const order = [
   'migrations',
   'roles.ts',
   'revisions.ts',
   'config.ts',
   'organization.ts',
+  'users',
+  {
+    name: 'rows of organizations',
+    files: ['organizations/entity.ts', 'organizations/errors.ts', 'organizations/lock.ts'],
+  },
+  'teams',
+  {
+    name: 'rows of members',
+    files: ['members/entity.ts', 'members/errors.ts', 'members/service.ts', 'members/view.ts'],
+  },
+  {
+    name: 'present organization',
+    files: ['organizations/service.ts', 'organizations/active.ts', 'organizations/request-context.ts'],
+  },
   'members',
   'access-tokens',
-  'teams',
-  'users',
-  'organizations',
   'invitations',
-];
-
-/** Imports upwards that are there today: this list may only shrink. */
-const exceptions = [
-  'members -> organizations',
-  'members -> teams',
-  'members -> users',
-  'organizations -> invitations',
-  'teams -> invitations',
+  { name: 'changes of teams', files: ['teams/changes.ts', 'teams/page.ts'] },
+  'endings',
+  'organizations',
 ];
 
 describe('the folders of organization', () => {
   it('import only what stands below them', () =>
-    expect(layerFindings({ src: path.dirname(import.meta.filename), order, exceptions })).toEqual([]));
+    expect(layerFindings({ src: path.dirname(import.meta.filename), order })).toEqual([]));
 });

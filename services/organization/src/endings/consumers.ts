@@ -4,9 +4,9 @@ import { once } from '@tessera/kit/inbox';
 import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import { userCreated, userDeleted, userUpdated } from '@tessera/proto/events/identity';
 import { dropRecord } from '../access-tokens/revocations.ts';
-import { endMembershipsOf } from '../members/departure.ts';
 import type { OrganizationParts } from '../organization.ts';
-import { deleteUser, upsertUser } from './service.ts';
+import { deleteUser, upsertUser } from '../users/service.ts';
+import { endMembershipsOf } from './departure.ts';
 
 const consumer = 'users';
 

@@ -2,12 +2,12 @@
 
 import { readRoles } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
+import { MemberEntity, type MemberRow } from '../members/entity.ts';
+import { changeRole, endMembership, isOnlyOwner } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
-import { endOrganization } from '../organizations/end.ts';
 import { lockOrganizationForDelete } from '../organizations/lock.ts';
 import { canManage } from '../roles.ts';
-import { MemberEntity, type MemberRow } from './entity.ts';
-import { changeRole, endMembership, isOnlyOwner } from './service.ts';
+import { endOrganization } from './organization.ts';
 
 /**
  * Ends all places of a user. Where they were the only owner, whoever manages with them becomes one, else whoever has

@@ -6,8 +6,8 @@ import { endAccessTokens } from '../access-tokens/service.ts';
 import { endInvitations } from '../invitations/service.ts';
 import { endMemberships } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
+import { OrganizationEntity } from '../organizations/entity.ts';
 import { endTeams } from '../teams/service.ts';
-import { OrganizationEntity } from './entity.ts';
 
 /**
  * Deletes an organization that is held whole. Answers the hashes of its access tokens: their records must be dropped
