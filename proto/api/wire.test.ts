@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { fromWire, readPlainReply, readReply, timestamp, timestampInput, toWire, wirePath } from './wire.ts';
+import {
+  fromWire,
+  readPlainReply,
+  readReply,
+  timestamp,
+  timestampInput,
+  timestampOrUtcInput,
+  toWire,
+  wirePath,
+} from './wire.ts';
 
 const Price = z.object({ priceAmount: z.int(), createdAt: timestamp });
 const Product = z.object({
@@ -204,5 +213,19 @@ describe('timestampInput', () => {
   it('takes an offset and refuses a time without one', () => {
     expect(timestampInput.parse('2026-01-01T02:00:00+02:00')).toEqual(new Date('2026-01-01T00:00:00Z'));
     expect(timestampInput.safeParse('2026-01-01T02:00:00').success).toBe(false);
+  });
+
+  it.each([
+    '2026-01-01T02:00:00+02:00',
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T00:00:00',
+    '2026-01-01T00:00:00.000',
+  ])('takes %s as UTC where an offset may be absent', (text) => {
+    expect(timestampOrUtcInput.parse(text)).toEqual(new Date('2026-01-01T00:00:00Z'));
+  });
+
+  it('refuses what is no point in time, with or without an offset', () => {
+    for (const text of ['2026-01-01', '2026-13-01T00:00:00', 'tomorrow', '2026-01-01T00:00:00-2'])
+      expect(timestampOrUtcInput.safeParse(text).success).toBe(false);
   });
 });

@@ -11,6 +11,11 @@ export const timestamp = z.date();
 /** A point in time in a request: ISO 8601 with an offset on the wire, `Date` in code. */
 export const timestampInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
+/** A point in time in a request that may lack its offset: then it is UTC. */
+export const timestampOrUtcInput = z.iso
+  .datetime({ offset: true, local: true })
+  .transform((text) => new Date(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`));
+
 declare const isTimestamp: unique symbol;
 /** A point in time as a reply spells it: ISO 8601 with an offset. `new Date` reads it. */
 export type Timestamp = string & { readonly [isTimestamp]: true };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
-import { timestamp, timestampInput } from '../wire.ts';
+import { timestamp, timestampOrUtcInput } from '../wire.ts';
 import { Customer } from './customer.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
 import { LicenseKeySortProperty } from './sorts.ts';
@@ -91,7 +91,7 @@ export const LicenseKeyUpdate = z.object({
   usage: z.int().min(0).max(maxUsage).optional(),
   limitActivations: z.int().min(1).max(1000).nullish(),
   limitUsage: z.int().min(1).max(maxUsage).nullish(),
-  expiresAt: timestampInput.nullish(),
+  expiresAt: timestampOrUtcInput.nullish(),
 });
 export type LicenseKeyUpdate = z.output<typeof LicenseKeyUpdate>;
 

@@ -114,6 +114,12 @@ export const customerOf = (caller: Caller): CustomerCaller => {
   throw new AppError({ name: 'Unauthorized', status: 401, message: 'Not authenticated' });
 };
 
+/** Lets pass: a customer. Before the shapes of what is sent are looked at. */
+export const needsCustomer: RequestHandler = (req, _res, next) => {
+  customerOf(callerOf(req));
+  next();
+};
+
 const insufficientScope = (scopes: string[]): AppError => {
   const message = `The access token lacks a scope: ${scopes.join(' or ')}`;
   return new AppError({

@@ -1,6 +1,7 @@
 import { sha256 } from '@tessera/kit/secrets';
 import { askCustomerSession } from '@tessera/proto/api/asks';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../test/factories.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 
@@ -90,5 +91,27 @@ describe('the session of a customer', () => {
       expect([path, (await stack.send('GET', path, { as })).status]).toEqual([path, 401]);
     expect((await stack.send('GET', me, { as: seller.owner })).status).toBe(401);
     expect((await stack.send('GET', me)).status).toBe(401);
+  });
+
+  it('is asked for before anybody looks at what was sent', async () => {
+    const { seller } = await openForCustomer();
+    const id = uuidv7();
+    for (const [method, path] of [
+      ['PATCH', me],
+      ['POST', `${me}/email-update/request`],
+      ['POST', `${me}/email-update/verify`],
+      ['POST', `${me}/payment-methods`],
+      ['POST', `${me}/payment-methods/confirm`],
+      ['PATCH', `${me}/payment-methods/${id}`],
+      ['PATCH', `/customer-portal/orders/${id}`],
+      ['POST', `/customer-portal/orders/${id}/confirm-payment`],
+      ['PATCH', `/customer-portal/subscriptions/${id}`],
+      ['POST', `/customer-portal/subscriptions/${id}/preview`],
+      ['PATCH', `/customer-portal/benefit-grants/${id}`],
+    ] as const)
+      for (const as of [undefined, seller.owner]) {
+        const { status, body } = await stack.send(method, path, { ...(as && { as }), body: { nonsense: 1 } });
+        expect([method, path, status, body.error]).toEqual([method, path, 401, 'Unauthorized']);
+      }
   });
 });

@@ -10,12 +10,12 @@ import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import { LicenseKeyActivationEntity, type LicenseKeyActivationRow } from './entity.ts';
 import { findActivation, lockHeldKey } from './find.ts';
-import { activationFacts, licenseErrors, requireRoom, requireUsable } from './rules.ts';
+import { activationFacts, licenseErrors, requireActivatable, requireRoom } from './rules.ts';
 import { viewActivation, viewLicenseKeys } from './view.ts';
 
 /**
  * Gives a device a place. The key stays locked from the check to the end, so that no more are given than there are.
- * Throws ResourceNotFound for a key that is none, or over, and NotPermitted where it has no place.
+ * Throws ResourceNotFound for a key that is none, and NotPermitted for one that is over or has no place.
  */
 export const activateLicenseKey = (
   { db, now }: Pick<Billing, 'db' | 'now'>,
@@ -23,7 +23,7 @@ export const activateLicenseKey = (
 ): Promise<LicenseKeyActivationRead> =>
   transact(db, async (em) => {
     const time = now();
-    const key = requireUsable(await lockHeldKey(em, body), time);
+    const key = requireActivatable(await lockHeldKey(em, body), time);
     const taken = await em.countBy(LicenseKeyActivationEntity, {
       licenseKeyId: key.id,
       deletedAt: IsNull(),

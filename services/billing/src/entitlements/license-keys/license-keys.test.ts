@@ -179,6 +179,10 @@ describe('validating a key', () => {
     await patch(key.id, { expires_at: new Date(stack.clock.now().getTime() - 1000).toISOString() });
     const over = await post('validate', held);
     expect([over.status, over.body.detail]).toEqual([404, 'License key has expired.']);
+    // Without an offset, a time is UTC.
+    expect((await patch(key.id, { expires_at: '2030-02-15T10:00:00' })).body).toMatchObject({
+      expires_at: '2030-02-15T10:00:00.000Z',
+    });
     await patch(key.id, { expires_at: null });
     expect((await post('validate', held)).body).toMatchObject({ expires_at: null, validations: 3 });
   });
@@ -239,15 +243,18 @@ describe('activating a key', () => {
 
   it('is refused of a key that needs none, and of one that is over', async () => {
     const { held } = await buyKey(stack, seller);
-    expect((await post('activate', { ...held, label: 'Mac' })).status).toBe(403);
+    const needless = await post('activate', { ...held, label: 'Mac' });
+    expect([needless.status, needless.body.detail]).toEqual([403, expect.stringContaining('/validate')]);
     const { key, held: other } = await buyKey(stack, seller, { properties: limited(5) });
-    for (const change of [
-      { status: 'disabled' },
-      { status: 'granted', expires_at: '2020-01-01T00:00:00Z' },
-    ]) {
+    for (const [change, why] of [
+      [{ status: 'disabled' }, 'License key is no longer active.'],
+      [{ status: 'granted', expires_at: '2020-01-01T00:00:00Z' }, 'License key has expired.'],
+    ] as const) {
       await patch(key.id, change);
-      expect((await post('activate', { ...other, label: 'Mac' })).status).toBe(404);
+      const { status, body } = await post('activate', { ...other, label: 'Mac' });
+      expect([status, body]).toEqual([403, { error: 'NotPermitted', detail: why }]);
     }
+    expect((await post('activate', { ...other, key: `${other.key}X`, label: 'Mac' })).status).toBe(404);
   });
 
   it('binds conditions that whoever validates repeats', async () => {

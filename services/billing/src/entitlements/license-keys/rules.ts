@@ -57,9 +57,23 @@ export const expiryOf = (
 /** Throws ResourceNotFound unless the key can be used now: to software, a key that is over is none. */
 export const requireUsable = (key: LicenseKeyRow | null | undefined, now: Date): LicenseKeyRow => {
   if (!key) throw licenseErrors.ResourceNotFound();
-  if (key.status !== 'granted') throw licenseErrors.ResourceNotFound('License key is no longer active.');
-  if (key.expiresAt && key.expiresAt <= now) throw licenseErrors.ResourceNotFound('License key has expired.');
+  const end = endOf(key, now);
+  if (end) throw licenseErrors.ResourceNotFound(end);
   return key;
+};
+
+/** Throws ResourceNotFound for a key that is none, NotPermitted for one that is over: it takes no more devices. */
+export const requireActivatable = (key: LicenseKeyRow | null, now: Date): LicenseKeyRow => {
+  if (!key) throw licenseErrors.ResourceNotFound();
+  const end = endOf(key, now);
+  if (end) throw licenseErrors.NotPermitted(end);
+  return key;
+};
+
+/** Why a key is over; null: it is not. */
+const endOf = ({ status, expiresAt }: LicenseKeyRow, now: Date): string | null => {
+  if (status !== 'granted') return 'License key is no longer active.';
+  return expiresAt && expiresAt <= now ? 'License key has expired.' : null;
 };
 
 /** Throws ResourceNotFound where the key is not what whoever asks thinks it is. */
@@ -82,7 +96,9 @@ export const requireMatch = (
 /** Throws NotPermitted where a key has no room for another activation. */
 export const requireRoom = ({ limitActivations }: LicenseKeyRow, activations: number): void => {
   if (limitActivations === null)
-    throw licenseErrors.NotPermitted('This license key does not support activations.');
+    throw licenseErrors.NotPermitted(
+      'This license key does not support activations. Use the /validate endpoint instead.',
+    );
   if (activations >= limitActivations)
     throw licenseErrors.NotPermitted('License key activation limit already reached.');
 };

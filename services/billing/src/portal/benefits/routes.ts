@@ -1,6 +1,6 @@
 /** The HTTP API of what customers have been granted. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf } from '@tessera/kit/passport';
+import { customerOf, needsCustomer } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   CustomerBenefitGrant,
@@ -36,6 +36,7 @@ export const portalBenefitRoutes = (billing: Billing): Router => {
     )
     .patch(
       `${base}/:id`,
+      needsCustomer,
       endpoint(
         { ...named, body: CustomerBenefitGrantUpdate, summary: 'Choose the account that a grant is for' },
         ({ row, body }) => updateOwnGrant(billing, row, body),

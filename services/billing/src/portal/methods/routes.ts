@@ -1,7 +1,7 @@
 /** The HTTP API of the cards that a customer has saved. */
 import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf, needsScope } from '@tessera/kit/passport';
+import { customerOf, needsCustomer, needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   CustomerPaymentMethod,
@@ -49,6 +49,7 @@ export const portalMethodRoutes = (billing: Billing): Router => {
     )
     .post(
       base,
+      needsCustomer,
       endpoint(
         {
           body: CustomerPaymentMethodCreate,
@@ -61,6 +62,7 @@ export const portalMethodRoutes = (billing: Billing): Router => {
     )
     .post(
       `${base}/confirm`,
+      needsCustomer,
       endpoint(
         {
           body: CustomerPaymentMethodConfirm,
@@ -73,6 +75,7 @@ export const portalMethodRoutes = (billing: Billing): Router => {
     )
     .patch(
       `${base}/:id`,
+      needsCustomer,
       endpoint(
         {
           ...named,

@@ -1,6 +1,6 @@
 /** The HTTP API of who a customer is, and of whose customer they are. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf } from '@tessera/kit/passport';
+import { customerOf, needsCustomer } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   CustomerPortalCustomer,
@@ -40,6 +40,7 @@ export const portalProfileRoutes = (billing: Billing): Router =>
     )
     .patch(
       me,
+      needsCustomer,
       endpoint(
         {
           body: CustomerPortalCustomerUpdate,
@@ -51,6 +52,7 @@ export const portalProfileRoutes = (billing: Billing): Router =>
     )
     .post(
       `${me}/email-update/request`,
+      needsCustomer,
       endpoint(
         {
           body: CustomerEmailUpdateRequest,
@@ -63,6 +65,7 @@ export const portalProfileRoutes = (billing: Billing): Router =>
     )
     .post(
       `${me}/email-update/verify`,
+      needsCustomer,
       endpoint(
         {
           body: CustomerEmailUpdateVerify,

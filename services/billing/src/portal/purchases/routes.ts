@@ -1,6 +1,6 @@
 /** The HTTP API of what customers have bought. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf } from '@tessera/kit/passport';
+import { customerOf, needsCustomer } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   CustomerOrder,
@@ -75,6 +75,7 @@ const orderRoutes = (billing: Billing): Router => {
     )
     .patch(
       `${orders}/:id`,
+      needsCustomer,
       endpoint(
         {
           ...named,
@@ -131,6 +132,7 @@ const subscriptionRoutes = (billing: Billing): Router => {
     )
     .patch(
       `${subscriptions}/:id`,
+      needsCustomer,
       endpoint(
         {
           ...named,
@@ -161,6 +163,7 @@ const plannedRoutes = (billing: Billing): Router => {
     )
     .post(
       `${subscriptions}/:id/preview`,
+      needsCustomer,
       endpoint(
         {
           ...named,
@@ -205,6 +208,7 @@ const payRoutes = (billing: Billing): Router => {
   return Router()
     .post(
       `${orders}/:id/confirm-payment`,
+      needsCustomer,
       endpoint(
         {
           ...named,
