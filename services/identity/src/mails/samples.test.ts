@@ -11,7 +11,7 @@ describe('the samples of mails', () => {
   it('show each mail that there is', () => {
     const mails = Object.keys(linkMails).flatMap((name) => /^(?!write)(.+)Mail$/.exec(name)?.[1] ?? []);
     const shown = new Set(samples.map(({ name }) => name.split(',')[0]));
-    expect([...shown].toSorted()).toEqual(mails.map(kebab).toSorted());
+    expect(shown).toEqual(new Set(mails.map(kebab)));
   });
 
   it.each(samples)(
