@@ -130,7 +130,7 @@ export const askAccessToken = defineAsk(
   AccessTokenRecord.nullable(),
 );
 
-/** A user's place in an organization. `canManage`: the role grants organization:update. */
+/** A user's membership of an organization. `canManage`: the role grants organization:update. */
 export const MembershipFacts = z.object({
   id: z.string(),
   organizationId: z.string(),

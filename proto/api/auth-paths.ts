@@ -73,7 +73,7 @@ export const authPaths = {
     '/organization/list-invitations',
     '/organization/list-teams',
     '/organization/members',
-    '/organization/own-place',
+    '/organization/own-membership',
     '/organization/reject-invitation',
     '/organization/remove-member',
     '/organization/remove-team',

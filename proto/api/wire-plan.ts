@@ -1,15 +1,15 @@
-/** What a shape says of the places in a value: its keys, its items, and what may stand there. Read once a shape. */
+/** What a shape says of the nodes in a value: its keys, its items, and what may stand there. Read once a shape. */
 import { z } from 'zod';
 
 export type Schema = z.core.$ZodType;
-/** A place in a value, and all shapes that may stand there; they are read when a value first has the place. */
-export type Place = { schemas: Set<Schema>; plan: Plan | null };
-/** What is known of a place: its keys and items, whichever option of a union they come from. */
+/** A node in a value, and all shapes that may stand there; they are read when a value first has the node. */
+export type Node = { schemas: Set<Schema>; plan: Plan | null };
+/** What is known of a node: its keys and items, whichever option of a union they come from. */
 export type Plan = {
-  keys: Map<string, Place> | null;
-  items: Place | null;
+  keys: Map<string, Node> | null;
+  items: Node | null;
   /** What stands under the keys of a record, where that has declared keys of its own. */
-  values: Place | null;
+  values: Node | null;
   isDate: boolean;
   /** Undeclared keys leave the process: the shape says of itself that it is open. */
   isOpen: boolean;
@@ -39,12 +39,12 @@ export const planOf = (schema: Schema): Plan => {
 };
 
 /** Options of a union share one plan: a key means the same in each of them. */
-export const planAt = (place: Place | null | undefined): Plan => {
-  if (!place) return leaf;
-  return (place.plan ??= readPlace(place.schemas));
+export const planAt = (node: Node | null | undefined): Plan => {
+  if (!node) return leaf;
+  return (node.plan ??= readNode(node.schemas));
 };
 
-const readPlace = (schemas: Set<Schema>): Plan => {
+const readNode = (schemas: Set<Schema>): Plan => {
   const [first, ...others] = schemas;
   return first && others.length === 0 ? planOf(first) : readShapes(schemas);
 };
@@ -63,7 +63,7 @@ const readShapes = (schemas: Iterable<Schema>): Plan => {
       plan.items = withShape(plan.items, def.element);
       plan.maxItems = Math.max(plan.maxItems, maxItemsOf(def));
     } else if (def.type === 'object') {
-      plan.keys ??= new Map<string, Place>();
+      plan.keys ??= new Map<string, Node>();
       for (const [key, inner] of Object.entries(def.shape))
         plan.keys.set(key, withShape(plan.keys.get(key), inner));
       readCatchall(plan, def.catchall as z.core.$ZodTypes | undefined);
@@ -97,12 +97,12 @@ const maxItemsOf = ({ checks }: z.core.$ZodArrayDef): number =>
     ),
   );
 
-const withShape = (place: Place | null | undefined, schema: Schema): Place => ({
-  schemas: new Set(place?.schemas).add(schema),
+const withShape = (node: Node | null | undefined, schema: Schema): Node => ({
+  schemas: new Set(node?.schemas).add(schema),
   plan: null,
 });
 
-/** The shapes that stand at the same place as the one that wraps or combines them. */
+/** The shapes that stand at the same node as the one that wraps or combines them. */
 const wrappedBy = (def: z.core.$ZodTypes['_zod']['def']): readonly Schema[] => {
   switch (def.type) {
     case 'union':

@@ -3,7 +3,7 @@
  * declares and nothing else, so that metadata, custom fields and other user data pass untouched.
  */
 import { z } from 'zod';
-import { type Place, type Plan, planAt, planOf, type Schema } from './wire-plan.ts';
+import { type Node, type Plan, planAt, planOf, type Schema } from './wire-plan.ts';
 
 /** A point in time in a reply: `Date` in code, ISO 8601 with `Z` on the wire. */
 export const timestamp = z.date();
@@ -91,9 +91,9 @@ export const wirePath = (
       return segment;
     }
     const key = String(segment);
-    const place = plan.keys?.get(key);
-    plan = planAt(place);
-    return place && casing === 'snake' ? spelt(key) : key;
+    const node = plan.keys?.get(key);
+    plan = planAt(node);
+    return node && casing === 'snake' ? spelt(key) : key;
   });
 };
 
@@ -153,7 +153,7 @@ const addUndeclared = (
   record: Record<string, unknown>,
   { out, snake, most }: { out: Record<string, unknown>; snake: boolean; most: Plan['judges'] },
 ): void => {
-  const declared = new Set(snake ? [...(keys ?? new Map<string, Place>()).keys()].map(spelt) : []);
+  const declared = new Set(snake ? [...(keys ?? new Map<string, Node>()).keys()].map(spelt) : []);
   let named = 0;
   for (const key in record) {
     if (!Object.hasOwn(record, key) || keys?.has(key) || declared.has(key) || key === '__proto__') continue;

@@ -1,5 +1,5 @@
 import { minorDigits } from '../money.ts';
-import { Currency, currencyOfCountry, currencyOfLanguage, leastChargeIn } from './currencies.ts';
+import { Currency, currencyOfCountry, currencyOfLanguage, minimumChargeIn } from './currencies.ts';
 
 describe('currencyOfCountry', () => {
   it('knows what is paid with where', () => {
@@ -33,10 +33,10 @@ describe('currencyOfLanguage', () => {
   });
 });
 
-describe('leastChargeIn', () => {
+describe('minimumChargeIn', () => {
   it('is 50 of the smallest unit at least, in all currencies', () => {
-    for (const currency of Currency.options) expect(leastChargeIn(currency)).toBeGreaterThanOrEqual(50);
-    expect(['usd', 'eur', 'JPY', 'czk', 'huf', 'xyz'].map(leastChargeIn)).toEqual([
+    for (const currency of Currency.options) expect(minimumChargeIn(currency)).toBeGreaterThanOrEqual(50);
+    expect(['usd', 'eur', 'JPY', 'czk', 'huf', 'xyz'].map(minimumChargeIn)).toEqual([
       50, 50, 50, 1500, 17_500, 50,
     ]);
   });

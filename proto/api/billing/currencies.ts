@@ -52,7 +52,7 @@ export const defaultCurrency: Currency = 'usd';
  * The least that cards are charged where that is more than 50 of the smallest unit: the processor's minimum
  * (docs.stripe.com/currencies, minimum charge amounts), and about half a US dollar where it names none.
  */
-const leastCharges: Partial<Record<Currency, number>> = {
+const minimumCharges: Partial<Record<Currency, number>> = {
   aed: 200,
   ars: 70_000,
   clp: 500,
@@ -80,8 +80,8 @@ const leastCharges: Partial<Record<Currency, number>> = {
 };
 
 /** The least amount that is charged in a currency, in its smallest unit: 50 unless cards want more. */
-export const leastChargeIn = (currency: string): number =>
-  leastCharges[currency.toLowerCase() as Currency] ?? 50;
+export const minimumChargeIn = (currency: string): number =>
+  minimumCharges[currency.toLowerCase() as Currency] ?? 50;
 
 /** Countries (ISO 3166-1) by the currency that is paid with there, from the territories of CLDR. */
 const countries: Record<Currency, string> = {

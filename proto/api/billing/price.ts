@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { timestamp } from '../wire.ts';
-import { Currency, defaultCurrency, leastChargeIn } from './currencies.ts';
+import { Currency, defaultCurrency, minimumChargeIn } from './currencies.ts';
 import { ProductPriceType, SubscriptionRecurringInterval } from './enums.ts';
 import { maximumCustomAmount, minimumAmount, namedAmount } from './money.ts';
 import { tariffFields, tariffInput } from './tariff.ts';
@@ -85,7 +85,7 @@ type Amounts = Record<string, number | null | undefined>;
 
 /** Cards are not charged less, so nothing is sold for less. What is less everywhere the amount's own shape refuses. */
 const refuseBelowLeast = (context: z.RefinementCtx, currency: string, amounts: Amounts): void => {
-  const minimum = leastChargeIn(currency);
+  const minimum = minimumChargeIn(currency);
   for (const [key, input] of Object.entries(amounts))
     if (input && input >= minimumAmount && input < minimum)
       context.addIssue({

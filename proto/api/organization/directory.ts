@@ -1,5 +1,5 @@
 /**
- * What an organization holds, page by page, and one's own place in it. Additions to the contract, whose lists come in
+ * What an organization holds, page by page, and one's own membership in it. Additions to the contract, whose lists come in
  * one piece and end at 100 rows: the web application reads these, and `client.organization.members()` reaches them too.
  */
 import { z } from 'zod';
@@ -50,14 +50,14 @@ export type TeamPageQuery = z.output<typeof TeamPageQuery>;
 export const TeamPage = pageOf(AuthTeam.extend({ memberCount: z.int() }));
 export type TeamPage = z.infer<typeof TeamPage>;
 
-/** Query of own-place. */
-export const OwnPlaceQuery = z.object(named);
-export type OwnPlaceQuery = z.output<typeof OwnPlaceQuery>;
+/** Query of own-membership. */
+export const OwnMembershipQuery = z.object(named);
+export type OwnMembershipQuery = z.output<typeof OwnMembershipQuery>;
 
 /** Resource -> actions. */
 const Statements = z.record(z.string(), z.array(z.string()));
 
-/** Reply of own-place: who one is in an organization, what that allows, and what there is to be. */
+/** Reply of own-membership: who one is in an organization, what that allows, and what there is to be. */
 export const OwnMembership = z.object({
   member: AuthMember,
   /** Each resource with the actions that one of the own roles grants. */

@@ -19,7 +19,7 @@ export const AuthOrganization = z.object({
 });
 export type AuthOrganization = z.infer<typeof AuthOrganization>;
 
-/** A user's place in an organization. `role` may list several, by commas. `teamId` only where teams are on. */
+/** A user's membership of an organization. `role` may list several, by commas. `teamId` only where teams are on. */
 export const AuthMember = z.object({
   id: z.string(),
   organizationId: z.string(),

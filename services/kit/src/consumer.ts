@@ -108,7 +108,7 @@ const runDurable = async (
   const durable = `${parts.service}-${options.name}`;
   const handle = handleAndAcknowledge({ ...parts, durable, on: options.on, heartbeat: ackWait / 3 });
   const concurrency = options.concurrency ?? 1;
-  const places = createPlaces(concurrency);
+  const slots = createSlots(concurrency);
   const stopping = new AbortController();
   let consumer = await openDurable(parts, stream, { ...options, knownAt: null });
   let knownAt = Date.now();
@@ -124,7 +124,7 @@ const runDurable = async (
     });
   };
   const pull = async (): Promise<void> => {
-    const free = await places.free();
+    const free = await slots.free();
     if (stopping.signal.aborted) return;
     // One at a time comes with one unsettled at most: the server holds the rest of the pull back by itself.
     const max_messages = concurrency === 1 ? 100 : free;
@@ -134,13 +134,13 @@ const runDurable = async (
     for await (const message of open) {
       if (stopping.signal.aborted) giveBack(message);
       else if (concurrency === 1) await handle(message);
-      else places.take(handle(message));
+      else slots.take(handle(message));
     }
     knownAt = Date.now();
   };
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) await pull().catch(repair);
-    await places.empty();
+    await slots.empty();
   };
   const working = work();
   return {
@@ -153,17 +153,17 @@ const runDurable = async (
 };
 
 /** Room for so many handlers at once. */
-const createPlaces = (count: number) => {
+const createSlots = (count: number) => {
   const taken = new Set<Promise<void>>();
   return {
-    /** How many places are free, once any is. */
+    /** How many slots are free, once any is. */
     free: async (): Promise<number> => {
       while (taken.size >= count) await Promise.race(taken);
       return count - taken.size;
     },
     take: (handler: Promise<void>): void => {
-      const place = handler.finally(() => taken.delete(place));
-      taken.add(place);
+      const slot = handler.finally(() => taken.delete(slot));
+      taken.add(slot);
     },
     empty: async (): Promise<void> => void (await Promise.all(taken)),
   };

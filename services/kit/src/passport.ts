@@ -23,15 +23,15 @@ export type PassportReader = (passport: string | undefined) => Promise<Caller>;
 
 /**
  * Verifies passports with the gateway's public key: a JWK as JSON text, or several (`{"keys": […]}`) while the key is
- * being changed. A verified passport is kept for as long as it is good, because an EdDSA check costs more than the rest
+ * being changed. A verified passport is cached for as long as it is good, because an EdDSA check costs more than the rest
  * of a request.
  */
 export const createPassportReader = async (publicKey: string): Promise<PassportReader> => {
   const keys = await importKeys(publicKey, 'PASSPORT_PUBLIC_KEY');
-  const kept = new LRUCache<string, { caller: Caller; expiresAt: number }>({ max: maxKept });
+  const cache = new LRUCache<string, { caller: Caller; expiresAt: number }>({ max: maxKept });
   return async (passport) => {
     if (!passport) return anonymous;
-    const known = kept.get(passport);
+    const known = cache.get(passport);
     if (known && known.expiresAt > Date.now()) return known.caller;
     for (const key of keys) {
       try {
@@ -40,7 +40,7 @@ export const createPassportReader = async (publicKey: string): Promise<PassportR
           algorithms: [algorithm],
         });
         const caller = PassportClaims.parse(payload);
-        kept.set(passport, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
+        cache.set(passport, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
         return caller;
       } catch {
         // Another key may verify it.

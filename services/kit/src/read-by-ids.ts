@@ -6,7 +6,7 @@ type Ids = readonly string[];
 /** Rows by the id that each was asked for. */
 type Found<Row> = ReadonlyMap<string, Row>;
 
-const mostAtOnce = 100;
+const maxConcurrent = 100;
 
 /**
  * Makes a read by ids share its statement with other requests' of this process, outside transactions; within one it
@@ -19,7 +19,7 @@ export const readByIds = <Row>(
   const readerOf = (db: DataSource): ((ids: Ids) => Promise<Found<Row>>) => {
     const known = readers.get(db);
     if (known) return known;
-    const made = batched(mostAtOnce, async (asked: Ids[]) => {
+    const made = batched(maxConcurrent, async (asked: Ids[]) => {
       const found = await read(db.manager, [...new Set(asked.flat())]);
       return asked.map((ids) => pick(found, ids));
     });

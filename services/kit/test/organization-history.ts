@@ -22,7 +22,7 @@ type Membership = {
   revision: bigint;
 };
 type Organization = { id: string; name: string; slug: string; allowMultipleSubscriptions: boolean };
-type Place = { organization: Organization; members: Map<number, Membership> };
+type OrganizationState = { organization: Organization; members: Map<number, Membership> };
 type Move = { at: number; whom: number; what: 'create' | 'join' | 'promote' | 'leave' | 'rename' | 'delete' };
 
 /** Moves of four users in five organizations; those that make no sense are passed over. */
@@ -53,7 +53,7 @@ export const historyOf = (
   lives: readonly Move[],
 ): { events: OutboxRow[]; lastMember: string; lastOrganization: string } => {
   const events: OutboxRow[] = [];
-  const places = new Map<number, Place>();
+  const states = new Map<number, OrganizationState>();
   const users = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   let revision = 0n;
   const next = (): bigint => {
@@ -63,7 +63,7 @@ export const historyOf = (
   const end = (membership: Membership): void => {
     events.push(outboxRow(membershipDeleted, { membership: { ...membership, revision: next() } }));
   };
-  const join = ({ organization, members }: Place, whom: number, role: string): string => {
+  const join = ({ organization, members }: OrganizationState, whom: number, role: string): string => {
     const id = uuidv7();
     const userId = users[whom] ?? uuidv7();
     const canManage = role === 'owner';
@@ -76,14 +76,14 @@ export const historyOf = (
     const id = uuidv7();
     const organization = { id, name: 'Shop', slug: `shop-${id}`, allowMultipleSubscriptions: false };
     events.push(outboxRow(organizationCreated, { organization: { ...organization, revision: next() } }));
-    const place = { organization, members: new Map<number, Membership>() };
-    places.set(at, place);
-    return join(place, whom, 'owner');
+    const state = { organization, members: new Map<number, Membership>() };
+    states.set(at, state);
+    return join(state, whom, 'owner');
   };
-  const move = (place: Place, { at, whom, what }: Move): void => {
-    const { organization, members } = place;
+  const move = (state: OrganizationState, { at, whom, what }: Move): void => {
+    const { organization, members } = state;
     const member = members.get(whom);
-    if (what === 'join' && !member) join(place, whom, 'member');
+    if (what === 'join' && !member) join(state, whom, 'member');
     if (what === 'promote' && member) {
       const changed = { ...member, role: 'owner', canManage: true, revision: next() };
       members.set(whom, changed);
@@ -94,16 +94,16 @@ export const historyOf = (
       const renamed = { ...organization, name: `Shop ${revision}`, revision: next() };
       events.push(outboxRow(organizationUpdated, { organization: renamed, organizationId: organization.id }));
     }
-    if (what === 'delete' && places.delete(at)) {
+    if (what === 'delete' && states.delete(at)) {
       for (const membership of members.values()) end(membership);
       events.push(outboxRow(organizationDeleted, { organizationId: organization.id }));
     }
   };
   for (const life of lives) {
-    const place = places.get(life.at);
-    if (place) move(place, life);
+    const state = states.get(life.at);
+    if (state) move(state, life);
     else if (life.what === 'create') create(life.at, life.whom);
   }
   const lastMember = create(9, 0);
-  return { events, lastMember, lastOrganization: places.get(9)?.organization.id ?? '' };
+  return { events, lastMember, lastOrganization: states.get(9)?.organization.id ?? '' };
 };

@@ -1,4 +1,4 @@
-/** The service as a whole: its two APIs, and what it answers, hears and follows on the bus. */
+/** The service as a whole: its two APIs, and what it answers, subscribes to and follows on the bus. */
 
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { type AppParts, createApp } from '@tessera/kit/http';
@@ -83,10 +83,10 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
   await answerAboutOrganizations(parts);
   await answerAboutMembers(parts);
   await answerAboutAccessTokens(parts);
-  const stopHearing = await followTokenUses(parts);
+  const unsubscribe = await followTokenUses(parts);
   return {
     stop: async () => {
-      stopHearing();
+      unsubscribe();
       await Promise.all([users.stop(), mails.stop()]);
       await Promise.all([events.stop(), mailCounts.stop(), revocations.stop()]);
     },

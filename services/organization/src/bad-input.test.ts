@@ -131,7 +131,7 @@ describe('whatever a path or query holds', () => {
     `${auth}/invitations?limit=ten`,
     `${auth}/teams?page=99999999999999999999`,
     `${auth}/invitation-state`,
-    `${auth}/own-place?organizationId=${'x'.repeat(300)}`,
+    `${auth}/own-membership?organizationId=${'x'.repeat(300)}`,
     `${auth}/get-active-member`,
     `${billing}/organizations/?page=-1`,
     `${billing}/organizations/?page=99999999999999999999`,

@@ -72,7 +72,7 @@ describe('the organization process', () => {
       'get /api/auth/organization/list',
       'get /api/auth/organization/list-invitations',
       'get /api/auth/organization/members',
-      'get /api/auth/organization/own-place',
+      'get /api/auth/organization/own-membership',
       'get /api/billing/v1/organization-access-tokens/',
       'get /api/billing/v1/organizations/',
       'get /api/billing/v1/organizations/{id}',

@@ -59,7 +59,7 @@ const questions = (): Record<string, { query?: string; as?: UserCaller }> => {
     '/organization/list': {},
     '/organization/get-full-organization': own,
     '/organization/get-active-member': { as: { ...owner, activeOrganizationId: organizationId } },
-    '/organization/own-place': own,
+    '/organization/own-membership': own,
     '/organization/members': own,
     '/organization/get-invitation': toGuest,
     '/organization/invitation-state': toGuest,

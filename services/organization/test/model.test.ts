@@ -30,7 +30,7 @@ type Life = { persons: UserCaller[]; ids: Map<Slot, string>; state: State };
 const born = (): Life => ({
   persons: people.map(() => signIn(started.identity)),
   ids: new Map(),
-  state: { places: new Map(), active: new Map(people.map((person) => [person, null])) },
+  state: { organizations: new Map(), active: new Map(people.map((person) => [person, null])) },
 });
 
 const personOf = ({ persons }: Life, person: Person): UserCaller => {
@@ -103,7 +103,7 @@ const take = async (life: Life, step: Step): Promise<number> => {
 
 /** The state as the rows have it. */
 const observe = async (life: Life): Promise<State> => {
-  const state: State = { places: new Map(), active: new Map() };
+  const state: State = { organizations: new Map(), active: new Map() };
   const who = new Map(people.map((person) => [personOf(life, person).userId, person]));
   const whose = new Map(people.map((person) => [personOf(life, person).email, person]));
   for (const [at, id] of life.ids) {
@@ -117,7 +117,7 @@ const observe = async (life: Life): Promise<State> => {
       `SELECT email, role FROM invitations WHERE organization_id = $1 AND status = 'pending'`,
       [id],
     )) as { email: string; role: string }[];
-    state.places.set(at, {
+    state.organizations.set(at, {
       members: new Map(members.flatMap(({ user_id, role }) => pair(who.get(user_id), role))),
       invited: new Map(invited.flatMap(({ email, role }) => pair(whose.get(email), role))),
     });
@@ -133,19 +133,20 @@ const observe = async (life: Life): Promise<State> => {
 const pair = (person: Person | undefined, role: string): [Person, string][] =>
   person === undefined ? [] : [[person, role]];
 
-const expectInvariants = ({ places, active }: State): void => {
-  for (const { members } of places.values()) {
+const expectInvariants = ({ organizations, active }: State): void => {
+  for (const { members } of organizations.values()) {
     expect([...members.values()].some((role) => role.split(',').includes('owner'))).toBe(true);
     expect(members.size).toBeLessThanOrEqual(membershipLimit);
   }
-  for (const [person, at] of active) if (at !== null) expect(places.get(at)?.members.has(person)).toBe(true);
+  for (const [person, at] of active)
+    if (at !== null) expect(organizations.get(at)?.members.has(person)).toBe(true);
 };
 
 const expectPermissions = async (
   life: Life,
   [resource, action]: readonly [string, string],
 ): Promise<void> => {
-  for (const [at, { members }] of life.state.places)
+  for (const [at, { members }] of life.state.organizations)
     for (const person of people) {
       const organizationId = life.ids.get(at);
       const reply = await post(life, person, [

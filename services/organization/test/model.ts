@@ -13,72 +13,76 @@ export type Step =
   | { kind: 'invite' | 'changeRole'; by: Person; at: Slot; whom: Person; role: Role }
   | { kind: 'remove' | 'cancel'; by: Person; at: Slot; whom: Person };
 
-export type Place = {
+export type ModelOrganization = {
   members: Map<Person, string>;
   /** Who has an open invitation, and as what. */
   invited: Map<Person, string>;
 };
-export type State = { places: Map<Slot, Place>; active: Map<Person, Slot | null> };
+export type State = { organizations: Map<Slot, ModelOrganization>; active: Map<Person, Slot | null> };
 
 const isOwner = (role: string): boolean => role.split(',').includes('owner');
 const isManager = (role: string): boolean => isOwner(role) || role.split(',').includes('admin');
 
-const isLastOwner = ({ members }: Place, person: Person): boolean =>
+const isLastOwner = ({ members }: ModelOrganization, person: Person): boolean =>
   isOwner(members.get(person) ?? '') && [...members.values()].filter(isOwner).length === 1;
 
 const end = (state: State, at: Slot, person: Person): number => {
-  state.places.get(at)?.members.delete(person);
+  state.organizations.get(at)?.members.delete(person);
   if (state.active.get(person) === at) state.active.set(person, null);
   return 200;
 };
 
 /** Does a step to the state and answers the status that a caller sees; null: the step makes no sense here. */
 export const expectedOf = (state: State, step: Step): number | null => {
-  const place = state.places.get(step.at);
+  const organization = state.organizations.get(step.at);
   if (step.kind === 'create') {
-    if (place) return null;
-    state.places.set(step.at, { members: new Map([[step.by, 'owner']]), invited: new Map() });
+    if (organization) return null;
+    state.organizations.set(step.at, { members: new Map([[step.by, 'owner']]), invited: new Map() });
     state.active.set(step.by, step.at);
     return 200;
   }
-  if (!place) return null;
-  return inPlace(state, place, step);
+  if (!organization) return null;
+  return inOrganization(state, organization, step);
 };
 
-const inPlace = (state: State, place: Place, step: Exclude<Step, { kind: 'create' }>): number | null => {
-  const own = place.members.get(step.by);
+const inOrganization = (
+  state: State,
+  organization: ModelOrganization,
+  step: Exclude<Step, { kind: 'create' }>,
+): number | null => {
+  const own = organization.members.get(step.by);
   switch (step.kind) {
     case 'activate':
       state.active.set(step.by, own === undefined ? null : step.at);
       return own === undefined ? 403 : 200;
     case 'invite':
-      return invite(place, own, step);
+      return invite(organization, own, step);
     case 'cancel': {
-      if (!place.invited.has(step.whom)) return null;
+      if (!organization.invited.has(step.whom)) return null;
       if (own === undefined) return 400;
       if (!isManager(own)) return 403;
-      place.invited.delete(step.whom);
+      organization.invited.delete(step.whom);
       return 200;
     }
     case 'reject':
-      return place.invited.delete(step.by) ? 200 : null;
+      return organization.invited.delete(step.by) ? 200 : null;
     case 'accept':
-      return accept(state, place, step);
+      return accept(state, organization, step);
     case 'changeRole':
-      return changeRole(place, own, step);
+      return changeRole(organization, own, step);
     case 'remove': {
-      const target = place.members.get(step.whom);
+      const target = organization.members.get(step.whom);
       if (own === undefined || target === undefined) return 400;
-      if ((isOwner(target) && !isOwner(own)) || isLastOwner(place, step.whom)) return 400;
+      if ((isOwner(target) && !isOwner(own)) || isLastOwner(organization, step.whom)) return 400;
       return isManager(own) ? end(state, step.at, step.whom) : 401;
     }
     case 'leave':
-      return own === undefined || isLastOwner(place, step.by) ? 400 : end(state, step.at, step.by);
+      return own === undefined || isLastOwner(organization, step.by) ? 400 : end(state, step.at, step.by);
     case 'delete': {
       if (own === undefined) return 400;
       if (!isOwner(own)) return 403;
       for (const person of people) end(state, step.at, person);
-      state.places.delete(step.at);
+      state.organizations.delete(step.at);
       return 200;
     }
     default:
@@ -86,32 +90,44 @@ const inPlace = (state: State, place: Place, step: Exclude<Step, { kind: 'create
   }
 };
 
-const invite = (place: Place, own: string | undefined, step: { whom: Person; role: Role }): number => {
+const invite = (
+  organization: ModelOrganization,
+  own: string | undefined,
+  step: { whom: Person; role: Role },
+): number => {
   if (own === undefined) return 400;
   if (!isManager(own)) return 403;
   if (isOwner(step.role) && !isOwner(own)) return 403;
-  if (place.members.has(step.whom) || place.invited.has(step.whom)) return 400;
-  place.invited.set(step.whom, step.role);
+  if (organization.members.has(step.whom) || organization.invited.has(step.whom)) return 400;
+  organization.invited.set(step.whom, step.role);
   return 200;
 };
 
-const accept = (state: State, place: Place, { by, at }: { by: Person; at: Slot }): number | null => {
-  const role = place.invited.get(by);
+const accept = (
+  state: State,
+  organization: ModelOrganization,
+  { by, at }: { by: Person; at: Slot },
+): number | null => {
+  const role = organization.invited.get(by);
   if (role === undefined) return null;
-  if (!place.members.has(by) && place.members.size >= membershipLimit) return 403;
-  place.invited.delete(by);
-  if (!place.members.has(by)) place.members.set(by, role);
+  if (!organization.members.has(by) && organization.members.size >= membershipLimit) return 403;
+  organization.invited.delete(by);
+  if (!organization.members.has(by)) organization.members.set(by, role);
   state.active.set(by, at);
   return 200;
 };
 
-const changeRole = (place: Place, own: string | undefined, step: { whom: Person; role: Role }): number => {
-  const target = place.members.get(step.whom);
+const changeRole = (
+  organization: ModelOrganization,
+  own: string | undefined,
+  step: { whom: Person; role: Role },
+): number => {
+  const target = organization.members.get(step.whom);
   if (own === undefined || target === undefined) return 400;
   const isOwnersMatter = isOwner(target) || isOwner(step.role);
   if (!isManager(own) || (isOwnersMatter && !isOwner(own))) return 403;
-  if (!isOwner(step.role) && isLastOwner(place, step.whom)) return 400;
-  place.members.set(step.whom, step.role);
+  if (!isOwner(step.role) && isLastOwner(organization, step.whom)) return 400;
+  organization.members.set(step.whom, step.role);
   return 200;
 };
 

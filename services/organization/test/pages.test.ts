@@ -159,10 +159,10 @@ describe('teams', () => {
   });
 });
 
-describe('one’s own place', () => {
+describe('one’s own membership', () => {
   it('says what the roles allow, how many owners there are and which roles can be given', async () => {
     const at = await team(started);
-    const { data } = await at.as('admin')('ownPlace', query(at));
+    const { data } = await at.as('admin')('ownMembership', query(at));
     expect(data).toMatchObject({
       member: { id: at.ids.admin, role: 'admin', organizationId: at.organizationId },
       allowed: {
@@ -177,7 +177,7 @@ describe('one’s own place', () => {
       hasTeams: true,
     });
     expect(data.roles.map(({ name }: { name: string }) => name)).toEqual(['owner', 'admin', 'member']);
-    const plain = await at.as('member')('ownPlace');
+    const plain = await at.as('member')('ownMembership');
     expect(plain.data.allowed).toEqual({ organization: [], member: [], invitation: [], team: [] });
   });
 
@@ -185,7 +185,7 @@ describe('one’s own place', () => {
     const roles = { owner: { ship: ['sail', 'sink'] }, mate: { ship: ['sail'] } };
     const custom = await withOptions(started, { ac: { ship: ['sail', 'sink'] }, roles });
     const { people, as, organizationId } = await team(custom);
-    const { data } = await organizationOf(custom, people.owner).call('ownPlace', {
+    const { data } = await organizationOf(custom, people.owner).call('ownMembership', {
       query: { organizationId },
     });
     expect(data).toMatchObject({
@@ -197,7 +197,7 @@ describe('one’s own place', () => {
       hasCustomRoles: true,
       hasTeams: false,
     });
-    expect((await as('member')('ownPlace')).data.allowed).toEqual({ ship: [] });
+    expect((await as('member')('ownMembership')).data.allowed).toEqual({ ship: [] });
   });
 });
 
@@ -230,7 +230,7 @@ describe('the list of organizations', () => {
 describe('nobody else', () => {
   it('sees any of it', async () => {
     const at = await team(started);
-    for (const method of ['invitations', 'members', 'teams', 'ownPlace']) {
+    for (const method of ['invitations', 'members', 'teams', 'ownMembership']) {
       expect(saidBy(await at.as('anonymous')(method, query(at)))).toBe('401');
       expect(saidBy(await at.as('outsider')(method))).toBe('400 No active organization');
       for (const organizationId of [at.organizationId, uuidv7(), 'nonsense'])

@@ -62,9 +62,11 @@ describe('the copy of memberships', () => {
   it('takes the right to read away with the membership', async () => {
     const { user, organizationId } = makeSeller(started);
     const { id } = await makeEndpoint(started, user, { organization_id: organizationId });
-    const [place] = started.places.splice(0);
-    if (!place) throw new Error('the seller has no place');
-    await started.stack.bus.publish(outboxRow(membershipDeleted, { membership: { ...place, revision: 2n } }));
+    const [membership] = started.memberships.splice(0);
+    if (!membership) throw new Error('the seller has no membership');
+    await started.stack.bus.publish(
+      outboxRow(membershipDeleted, { membership: { ...membership, revision: 2n } }),
+    );
     await eventually(async () =>
       expect((await started.send('GET', `/webhooks/endpoints/${id}`, { as: user })).status).toBe(404),
     );
@@ -74,7 +76,7 @@ describe('the copy of memberships', () => {
   it('asks organization for what it does not know yet, and keeps the answer', async () => {
     const { user, organizationId } = makeSeller(started);
     await makeEndpoint(started, user, { organization_id: organizationId });
-    started.places.length = 0;
+    started.memberships.length = 0;
     expect((await started.send('GET', '/webhooks/endpoints', { as: user })).body.items).toHaveLength(1);
     expect((await started.send('GET', '/webhooks/endpoints', { as: makeUser() })).body.items).toEqual([]);
   });
@@ -92,7 +94,7 @@ describe('the copy of memberships', () => {
   it('forgets the endpoints of an organization that is deleted, and who belonged to it', async () => {
     const { user, organizationId } = makeSeller(started);
     const { id } = await makeEndpoint(started, user, { organization_id: organizationId });
-    started.places.length = 0;
+    started.memberships.length = 0;
     await started.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
     await eventually(async () =>
       expect((await started.send('GET', `/webhooks/endpoints/${id}`, { as: user })).status).toBe(404),

@@ -35,8 +35,8 @@ export type WebhookStack = {
   stack: Stack;
   webhook: Webhook;
   send: Send;
-  /** Places that the organization service knows of. */
-  places: MembershipFacts[];
+  /** Memberships that the organization service knows of. */
+  memberships: MembershipFacts[];
 };
 
 /** The service without its worker: tests that deliver start one. */
@@ -53,17 +53,21 @@ export const startWebhook = async (destinations: DestinationRules = permissive):
     endpointLimit: 5,
     work: createSignal(),
   };
-  const places: MembershipFacts[] = [];
+  const memberships: MembershipFacts[] = [];
   await bus.answer(
     askMembership,
     async ({ userId, organizationId }) =>
-      places.find((place) => place.userId === userId && place.organizationId === organizationId) ?? null,
+      memberships.find(
+        (membership) => membership.userId === userId && membership.organizationId === organizationId,
+      ) ?? null,
   );
-  await bus.answer(askMemberships, async ({ userId }) => places.filter((place) => place.userId === userId));
+  await bus.answer(askMemberships, async ({ userId }) =>
+    memberships.filter((membership) => membership.userId === userId),
+  );
   stack.own(startRelay({ db, bus, log: log.logger, metrics }));
   for (const consumer of await startConsumers(webhook)) stack.own(consumer);
   const base = await stack.serve(createWebhookApp(webhook, { metrics, passports, checkReplies: true }));
-  return { stack, webhook, send: createClient(stack, `${base}/api/billing/v1`), places };
+  return { stack, webhook, send: createClient(stack, `${base}/api/billing/v1`), memberships };
 };
 
 /** Starts a worker that looks often, because a test's clock tells nobody when it moves. */
@@ -81,11 +85,11 @@ export const startTestWorker = (
   });
 };
 
-/** Somebody with a place in an organization of their own. */
-export const makeSeller = ({ places }: WebhookStack, canManage = true) => {
+/** Somebody with a membership of an organization of their own. */
+export const makeSeller = ({ memberships }: WebhookStack, canManage = true) => {
   const organizationId = uuidv7();
   const user = makeUser();
-  places.push({
+  memberships.push({
     id: uuidv7(),
     organizationId,
     userId: user.userId,

@@ -1,4 +1,4 @@
-import { useOwnMembership } from './place.ts';
+import { useOwnMembership } from './own-membership.ts';
 import { usePublicOptions } from './public-options.ts';
 import { isOwner } from './roles.ts';
 

@@ -11,7 +11,7 @@ export type AuthMemberWithUser = MemberPage['items'][number];
 type ListMembers = { organizationId: string; page: number; search: string };
 type RemoveMember = { organizationId: string; memberId: string };
 
-/** One's own place says how many owners there are: it changes with others' roles too. */
+/** One's own membership says how many owners there are: it changes with others' roles too. */
 const placeTags = (organizationId?: string | null): Tag[] => [tagOf('Membership', organizationId ?? 'LIST')];
 
 const members = api.injectEndpoints({

@@ -1,25 +1,25 @@
-import { OwnMembership as OwnPlaceShape } from '@tessera/proto/api/organization/directory';
+import { OwnMembership as OwnMembershipShape } from '@tessera/proto/api/organization/directory';
 import { t } from '../i18n/t.ts';
 import { api, authReply, type Stored } from './base.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 import { tagOf } from './tags.ts';
 
-export type OwnMembership = Stored<typeof OwnPlaceShape>;
+export type OwnMembership = Stored<typeof OwnMembershipShape>;
 
-const place = api.injectEndpoints({
+const ownMembership = api.injectEndpoints({
   endpoints: (build) => ({
-    getOwnPlace: build.query<OwnMembership, string>({
-      query: (organizationId) => ({ url: '/auth/organization/own-place', query: { organizationId } }),
-      transformResponse: authReply(OwnPlaceShape),
+    getOwnMembership: build.query<OwnMembership, string>({
+      query: (organizationId) => ({ url: '/auth/organization/own-membership', query: { organizationId } }),
+      transformResponse: authReply(OwnMembershipShape),
       providesTags: (_reply, _error, id) => [tagOf('Membership', id)],
     }),
   }),
 });
 
-export const { useGetOwnPlaceQuery } = place;
+export const { useGetOwnMembershipQuery } = ownMembership;
 
 /** Who the person is in the current organization, and what that allows. */
-export const useOwnMembership = () => useGetOwnPlaceQuery(useCurrentOrganization().organization.id);
+export const useOwnMembership = () => useGetOwnMembershipQuery(useCurrentOrganization().organization.id);
 
 /** Why the person may not do this here; null when they may, and until that is known. Roles may be an operator's own. */
 export const useRefusal = (resource: string, action: string, what: string): string | null => {

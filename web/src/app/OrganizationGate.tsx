@@ -10,7 +10,7 @@ import {
   useKnownOrganizations,
   useSetActiveOrganizationMutation,
 } from '../api/organizations.ts';
-import { useGetOwnPlaceQuery } from '../api/place.ts';
+import { useGetOwnMembershipQuery } from '../api/own-membership.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { NotFound } from './NotFound.tsx';
@@ -22,12 +22,12 @@ export const OrganizationGate = () => {
   const { organizationSlug = '' } = useParams();
   const { organization, isLooking, error, refetch } = useOrganizationAt(organizationSlug);
   const { data: session } = useGetSessionQuery();
-  const { data: place } = useGetOwnPlaceQuery(organization?.id ?? skipToken);
+  const { data: membership } = useGetOwnMembershipQuery(organization?.id ?? skipToken);
   useRememberAsActive(organization?.id, session?.session.activeOrganizationId);
 
   const current = useMemo(
-    () => organization && { organization, writeRefusal: place ? writeRefusalOf(place) : null },
-    [organization, place],
+    () => organization && { organization, writeRefusal: membership ? writeRefusalOf(membership) : null },
+    [organization, membership],
   );
   if (!current && isLooking) return <Splash />;
   if (!current && error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { useMovesClock } from '../api/clock-right.ts';
 import { useCurrentOrganization } from '../api/current-organization.ts';
-import { useOwnMembership } from '../api/place.ts';
+import { useOwnMembership } from '../api/own-membership.ts';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { TabLinks } from '../ui/TabLinks.tsx';

@@ -64,12 +64,12 @@
     readonly #before = document.activeElement;
     readonly #overflow = document.body.style.overflow;
     readonly #hidden: HTMLElement[] = [];
-    readonly #hear = (event: MessageEvent<unknown>): void => this.#take(event);
+    readonly #onMessage = (event: MessageEvent<unknown>): void => this.#take(event);
     #isClosable = true;
 
     private constructor(frame: HTMLIFrameElement) {
       this.#frame = frame;
-      window.addEventListener('message', this.#hear);
+      window.addEventListener('message', this.#onMessage);
       // What lies behind can be neither reached nor read meanwhile: the keyboard stays in the checkout.
       for (const element of document.body.children)
         if (element instanceof HTMLElement && !element.inert) this.#hidden.push(element);
@@ -95,7 +95,7 @@
     }
 
     close(): void {
-      window.removeEventListener('message', this.#hear);
+      window.removeEventListener('message', this.#onMessage);
       this.#frame.remove();
       this.#curtain.remove();
       for (const element of this.#hidden) element.inert = false;

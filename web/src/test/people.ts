@@ -83,7 +83,7 @@ export const ada: SessionAndUser = {
   },
 };
 
-const place: OwnMembership = {
+const ownMembership: OwnMembership = {
   member: {
     id: '0197a000-0000-7000-8000-00000000000c',
     organizationId: acme.id,
@@ -150,7 +150,7 @@ export const knowAda = (server: Server): void => {
     return { items, pagination: { totalCount: items.length, maxPage: items.length } };
   });
   server.answer(`GET /billing/v1/organizations/${acme.id}`, Organization, acmeProfile);
-  server.answer('GET /auth/organization/own-place', OwnMembership, place);
+  server.answer('GET /auth/organization/own-membership', OwnMembership, ownMembership);
   for (const kind of ['orders', 'subscriptions', 'customers'])
     server.answer(`GET /billing/v1/${kind}/:id/history`, HistoryPage, {
       items: [],

@@ -1,7 +1,7 @@
 /** Checkouts, pure: moves, totals, flags, bounds (contracts/billing-behaviour.md, section 1). Amounts in cents. */
 import { canMove, type Moves } from '@tessera/kit/machine';
 import type { Address } from '@tessera/proto/api/billing/address';
-import { leastChargeIn } from '@tessera/proto/api/billing/currencies';
+import { minimumChargeIn } from '@tessera/proto/api/billing/currencies';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 import { noTrial, type Trial } from '../catalog/products/trial.ts';
@@ -56,7 +56,7 @@ export const mayRevive = (
  * is left comes with the customer's next order.
  */
 export const dueNow = ({ totalAmount, currency, hasTrial }: Due): number =>
-  hasTrial || totalAmount < leastChargeIn(currency) ? 0 : totalAmount;
+  hasTrial || totalAmount < minimumChargeIn(currency) ? 0 : totalAmount;
 
 type Due = { totalAmount: number; currency: string; hasTrial: boolean };
 

@@ -1,5 +1,5 @@
 /** What is charged for an order, pure (contracts/billing-behaviour.md, section 5). Amounts in minor units. */
-import { leastChargeIn } from '@tessera/proto/api/billing/currencies';
+import { minimumChargeIn } from '@tessera/proto/api/billing/currencies';
 
 /** What an order's total leaves to be charged once the customer's balance was heeded. */
 export const dueAmountOf = ({
@@ -21,5 +21,5 @@ export const appliedBalanceOf = (
 ): number => {
   const due = totalAmount - balance;
   // `0 -` leaves no negative zero behind.
-  return due < leastChargeIn(currency) ? 0 - totalAmount : 0 - balance;
+  return due < minimumChargeIn(currency) ? 0 - totalAmount : 0 - balance;
 };

@@ -4,7 +4,7 @@ import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { nameCustomer, PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';
 import type { Paid } from './handlers.ts';
-import { keepMethod } from './methods/keep.ts';
+import { saveMethod } from './methods/save.ts';
 import { type PaymentPlace, placeOf } from './place.ts';
 import type { Card, ChargeResult, PaymentProcessor, RefundRequest } from './processor.ts';
 import type { PaymentSource, Purpose } from './purpose.ts';
@@ -210,5 +210,5 @@ export const namePurchase = async (
 ): Promise<void> => {
   const payment = await nameCustomer(em, { id: paymentId, ...purchase });
   if (payment?.keepsMethod)
-    await keepMethod(em, payment.modifiedAt ?? payment.createdAt, { ...payment, ...purchase });
+    await saveMethod(em, payment.modifiedAt ?? payment.createdAt, { ...payment, ...purchase });
 };

@@ -55,7 +55,7 @@ export const changeProduct = async (
  */
 export const changeNow = async (billing: Billing, asked: Asked): Promise<boolean> => {
   let isClosed = false;
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= maxTries; tries += 1) {
     const planned = await planChange(billing, { ...asked, isClosed });
     if (!planned) return false;
     // The order of the period that begins brings what was used until now.
@@ -68,7 +68,7 @@ export const changeNow = async (billing: Billing, asked: Asked): Promise<boolean
 };
 
 /** How often a change is planned anew because its subscription changes meanwhile. */
-const mostTries = 6;
+const maxTries = 6;
 
 const closeUse = ({ db, now }: Billing, { row }: FullSubscription): Promise<void> =>
   transact(db, async (em) => {

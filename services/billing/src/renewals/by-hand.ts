@@ -25,7 +25,7 @@ import { renewalErrors } from './errors.ts';
 import { renewalPayments } from './payments.ts';
 
 /** Nobody answers a bank's question later than that. */
-const patienceMilliseconds = 3_600_000;
+const timeoutMilliseconds = 3_600_000;
 
 /** As payments of renewals, but a failure counts for nothing: whoever tries again by hand loses no attempt. */
 export const handPayments: PurposeHandler<Billing> = {
@@ -48,7 +48,7 @@ export const handPayments: PurposeHandler<Billing> = {
     await movePayment(billing.db.manager, { id: payment.id, from: unsettled }, changes);
   },
   isAbandoned: ({ now }, { createdAt }) =>
-    Promise.resolve(now().getTime() - createdAt.getTime() > patienceMilliseconds),
+    Promise.resolve(now().getTime() - createdAt.getTime() > timeoutMilliseconds),
 };
 
 /** A new card, which is kept for what comes later, or a saved one. */

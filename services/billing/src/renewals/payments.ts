@@ -6,7 +6,7 @@ import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../billing.ts';
 import { payOrder } from '../orders/pay.ts';
 import type { Paid, PurposeHandler } from '../payments/handlers.ts';
-import { keepMethod } from '../payments/methods/keep.ts';
+import { saveMethod } from '../payments/methods/save.ts';
 import {
   endRefund,
   failedChanges,
@@ -74,7 +74,7 @@ const completeRenewal = async (
     await movePayment(em, { id: paymentId, from }, changes);
     if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
     if (waiting.keepsMethod)
-      await keepMethod(em, now, { ...waiting, ...changes, customerId: order.customerId, orderId });
+      await saveMethod(em, now, { ...waiting, ...changes, customerId: order.customerId, orderId });
     await endAttempts(em, orderId);
     await recover(em, now, { subscription, orderId });
     return false;

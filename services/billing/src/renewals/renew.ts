@@ -31,7 +31,7 @@ import { endsWithTrial, endTrial } from './trial-end.ts';
 /** Renews a subscription, if that is due, period by period until it is up to date. Answers whether it was. */
 export const renewSubscription = async (billing: Billing, id: string): Promise<boolean> => {
   let isRenewed = false;
-  for (let tries = 1; tries <= mostTries; ) {
+  for (let tries = 1; tries <= maxTries; ) {
     const outcome = await renewOnce(billing, id);
     if (outcome === 'changed') tries += 1;
     else {
@@ -43,7 +43,7 @@ export const renewSubscription = async (billing: Billing, id: string): Promise<b
 };
 
 /** How often a renewal is planned anew because its subscription changes meanwhile. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** `more`: the period that has begun is over too. */
 const renewOnce = async (

@@ -1,4 +1,4 @@
-/** Keeps the copy of users, and with it their places, in step with identity. */
+/** Keeps the copy of users, and with it their memberships, in step with identity. */
 import { on } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
 import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
@@ -12,7 +12,7 @@ const consumer = 'users';
 
 /** Follows users in the order of their events, so that the last word is the newest. */
 export const followUsers = (parts: OrganizationParts) => {
-  const keep = async (user: User | undefined, eventId: string): Promise<void> => {
+  const upsert = async (user: User | undefined, eventId: string): Promise<void> => {
     if (!user) return;
     const { id, email, name, image = null } = user;
     await once(parts.db, { consumer, eventId }, (em) => upsertUser(em, { id, email, name, image }));
@@ -29,8 +29,8 @@ export const followUsers = (parts: OrganizationParts) => {
     name: consumer,
     begin: 'with the stream',
     on: [
-      on(userCreated, ({ user }, { id }) => keep(user, id)),
-      on(userUpdated, ({ user }, { id }) => keep(user, id)),
+      on(userCreated, ({ user }, { id }) => upsert(user, id)),
+      on(userUpdated, ({ user }, { id }) => upsert(user, id)),
       on(userDeleted, ({ userId }, { id }) => removeUser(userId, id)),
     ],
   });

@@ -1,4 +1,4 @@
-/** What becomes of the places of someone whose account is gone. No organization is left without an owner. */
+/** What becomes of the memberships of someone whose account is gone. No organization is left without an owner. */
 
 import { readRoles } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
@@ -10,7 +10,7 @@ import { canManage } from '../roles.ts';
 import { endOrganization } from './organization.ts';
 
 /**
- * Ends all places of a user. Where they were the only owner, whoever manages with them becomes one, else whoever has
+ * Ends all memberships of a user. Where they were the only owner, whoever manages with them becomes one, else whoever has
  * been there longest; an organization with nobody else in it ends. Answers the hashes of access tokens that ended.
  */
 export const endMembershipsOf = async (
@@ -20,23 +20,19 @@ export const endMembershipsOf = async (
 ): Promise<string[]> => {
   const tokenHashes: string[] = [];
   // Always in one order: two who go at the same time must not wait for each other.
-  const places = await em.getRepository(MemberEntity).find({
+  const memberships = await em.getRepository(MemberEntity).find({
     where: { userId },
     order: { organizationId: 'ASC' },
   });
-  for (const { organizationId } of places) {
+  for (const { organizationId } of memberships) {
     await lockOrganizationForDelete(em, organizationId);
     const member = await em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
-    if (member) tokenHashes.push(...(await endPlace(em, parts, member)));
+    if (member) tokenHashes.push(...(await endOne(em, parts, member)));
   }
   return tokenHashes;
 };
 
-const endPlace = async (
-  em: EntityManager,
-  parts: OrganizationParts,
-  member: MemberRow,
-): Promise<string[]> => {
+const endOne = async (em: EntityManager, parts: OrganizationParts, member: MemberRow): Promise<string[]> => {
   if (await isOnlyOwner(em, parts, member)) {
     const successor = await findSuccessor(em, parts, member);
     if (!successor) return endOrganization(em, parts, member.organizationId);

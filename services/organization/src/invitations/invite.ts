@@ -10,7 +10,7 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { MemberRow } from '../members/entity.ts';
 import { errors as memberErrors } from '../members/errors.ts';
-import { loadMissingUsers } from '../members/place.ts';
+import { loadMissingUsers } from '../members/own-membership.ts';
 import { findMember, findMemberByEmail, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
@@ -38,7 +38,7 @@ export const inviteMember = async (
 ): Promise<AuthInvitation> => {
   const organizationId = named.organizationId || caller.activeOrganizationId;
   if (!organizationId) throw organizationErrors.OrganizationNotFound();
-  const place = { userId: caller.userId, organizationId };
+  const key = { userId: caller.userId, organizationId };
   const wish: Wish = {
     organizationId,
     email: email.toLowerCase(),
@@ -46,9 +46,9 @@ export const inviteMember = async (
     teamId: (parts.options.teams.enabled && teamId) || null,
     isResent: resend ?? false,
   };
-  if (await findMember(parts, place)) await loadMissingUsers(parts, organizationId);
+  if (await findMember(parts, key)) await loadMissingUsers(parts, organizationId);
   const invitation = await transact(parts.db, async (em) => {
-    const own = await lockMembership(em, place);
+    const own = await lockMembership(em, key);
     if (!own) throw memberErrors.MemberNotFound();
     refuseUnlessAllowed(parts, own, wish.role);
     if (await findMemberByEmail(em, wish)) throw memberErrors.AlreadyAMember();

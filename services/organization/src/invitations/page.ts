@@ -7,7 +7,7 @@ import type {
 } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import { requireColleague } from '../members/place.ts';
+import { requireColleague } from '../members/own-membership.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { stateOf } from './rules.ts';
 import { queryInvitations } from './service.ts';

@@ -66,10 +66,10 @@ export const listInvitationsFor = async (
 /** Joins the organization, once however often it is tried, and makes it the active one. */
 export const acceptInvitation = async (
   parts: OrganizationParts,
-  visitor: RequestContext,
+  context: RequestContext,
   { invitationId, proof }: InvitationAnswer,
 ): Promise<InvitationAcceptedReply> => {
-  const { caller } = visitor;
+  const { caller } = context;
   // From now on our copy knows the new member's address: nobody invites them again.
   await findUsers(parts, [caller.userId]);
   const { invitation, member } = await transact(parts.db, async (em) => {
@@ -77,7 +77,7 @@ export const acceptInvitation = async (
     const member = own ?? (await join(em, parts, { userId: caller.userId, open }));
     return { member, invitation: await closeInvitation(em, open, 'accepted') };
   });
-  await tryActivate(parts, visitor, invitation.organizationId);
+  await tryActivate(parts, context, invitation.organizationId);
   return { invitation: viewInvitation(parts, invitation), member: viewMember(parts, member) };
 };
 
@@ -112,7 +112,7 @@ export const cancelInvitation = async (
   return viewInvitation(parts, canceled);
 };
 
-/** An open invitation of the caller, read again once its organization is held; and the place they have already. */
+/** An open invitation of the caller, read again once its organization is held; and the membership they have already. */
 const lockOpenInvitation = async (
   em: EntityManager,
   parts: OrganizationParts,

@@ -7,8 +7,8 @@ import { viewFacts } from './view.ts';
 
 export const answerAboutMembers = async (parts: OrganizationParts): Promise<void> => {
   const { bus, options } = parts;
-  await bus.answer(askMembership, async (place) => {
-    const member = await findMember(parts, place);
+  await bus.answer(askMembership, async (key) => {
+    const member = await findMember(parts, key);
     return member && viewFacts(options.roles, member);
   });
   await bus.answer(askAddMember, (addition) => addMember(parts, addition));

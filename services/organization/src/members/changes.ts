@@ -14,7 +14,7 @@ import type { RequestContext } from '../organizations/request-context.ts';
 import { holdsRole } from '../roles.ts';
 import { findUsers } from '../users/service.ts';
 import { errors } from './errors.ts';
-import { chosenOrganization, loadMissingUsers } from './place.ts';
+import { chosenOrganization, loadMissingUsers } from './own-membership.ts';
 import {
   changeRole,
   endMembership,
@@ -26,7 +26,7 @@ import {
 } from './service.ts';
 import { viewMember, withUser } from './view.ts';
 
-/** The caller's own place in the active organization. */
+/** The caller's own membership of the active organization. */
 export const getActiveMember = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -40,10 +40,10 @@ export const getActiveMember = async (
 /** Leaves an organization. The last owner cannot. */
 export const leaveOrganization = async (
   parts: OrganizationParts,
-  visitor: RequestContext,
+  context: RequestContext,
   organizationId: string,
 ): Promise<AuthMemberWithUser> => {
-  const { userId } = visitor.caller;
+  const { userId } = context.caller;
   const users = await findUsers(parts, [userId]);
   const member = await transact(parts.db, async (em) => {
     const own = await lockMembership(em, { userId, organizationId });
@@ -52,26 +52,26 @@ export const leaveOrganization = async (
     await endMembership(em, parts, own);
     return own;
   });
-  await clearActive(parts, { organizationId: member.organizationId, userId }, visitor);
+  await clearActive(parts, { organizationId: member.organizationId, userId }, context);
   return withUser(parts, member, users);
 };
 
 /** Removes a member, named by id or by e-mail address. */
 export const removeMember = async (
   parts: OrganizationParts,
-  visitor: RequestContext,
+  context: RequestContext,
   { memberIdOrEmail, ...named }: RemoveMember,
 ): Promise<RemoveMemberReply> => {
-  const { caller } = visitor;
+  const { caller } = context;
   const organizationId = chosenOrganization(caller, named.organizationId);
-  const place = { userId: caller.userId, organizationId };
-  if (!(await findMember(parts, place))) throw errors.MemberNotFound();
+  const key = { userId: caller.userId, organizationId };
+  if (!(await findMember(parts, key))) throw errors.MemberNotFound();
   const memberId = await findMemberId(parts, organizationId, memberIdOrEmail);
   const seen = await findMemberById(parts.db.manager, { memberId, organizationId });
   if (!seen) throw errors.MemberNotFound();
   const users = await findUsers(parts, [seen.userId]);
   const member = await transact(parts.db, async (em) => {
-    const own = await lockMembership(em, place);
+    const own = await lockMembership(em, key);
     const target = await findMemberById(em, { memberId, organizationId });
     if (!own || !target) throw errors.MemberNotFound();
     const { creatorRole, roles } = parts.options;
@@ -81,7 +81,7 @@ export const removeMember = async (
     await endMembership(em, parts, target);
     return target;
   });
-  await clearActive(parts, member, visitor);
+  await clearActive(parts, member, context);
   return { member: withUser(parts, member, users) };
 };
 

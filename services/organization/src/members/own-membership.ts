@@ -1,4 +1,4 @@
-/** Someone's own place in an organization, and what they see from there. */
+/** Someone's own membership of an organization, and what it allows. */
 import { sql } from '@tessera/kit/sql';
 import type { OwnMembership } from '@tessera/proto/api/organization/directory';
 import type { UserCaller } from '@tessera/proto/api/passport';
@@ -18,7 +18,7 @@ export const chosenOrganization = (caller: UserCaller, named: string | undefined
   return organizationId;
 };
 
-/** The caller's place in the named organization, else in the active one. Throws for those who have none there. */
+/** The caller's membership of the named organization, else in the active one. Throws for those who have none. */
 export const requireColleague = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -45,7 +45,7 @@ export const loadMissingUsers = async (parts: OrganizationParts, organizationId:
 };
 
 /** Who the caller is in an organization, and what that allows. */
-export const getOwnPlace = async (
+export const getOwnMembership = async (
   parts: OrganizationParts,
   caller: UserCaller,
   named: string | undefined,

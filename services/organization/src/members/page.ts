@@ -7,7 +7,7 @@ import type { OrganizationParts } from '../organization.ts';
 import { nameTeams } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
-import { loadMissingUsers, requireColleague } from './place.ts';
+import { loadMissingUsers, requireColleague } from './own-membership.ts';
 import { withUser } from './view.ts';
 
 /** One page in the order of joining, for whoever belongs there. */

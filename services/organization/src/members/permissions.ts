@@ -4,7 +4,7 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
 import type { OrganizationParts } from '../organization.ts';
 import { errors } from './errors.ts';
-import { chosenOrganization } from './place.ts';
+import { chosenOrganization } from './own-membership.ts';
 import { findMember } from './service.ts';
 
 /** Answers whether one of the caller's roles grants all that is asked about. */

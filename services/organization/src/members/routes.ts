@@ -6,7 +6,7 @@ import {
   MemberPage,
   MemberPageQuery,
   OwnMembership,
-  OwnPlaceQuery,
+  OwnMembershipQuery,
 } from '@tessera/proto/api/organization/directory';
 import { RemoveMember, RemoveMemberReply, UpdateMemberRole } from '@tessera/proto/api/organization/member';
 import {
@@ -19,9 +19,9 @@ import {
 import type { OrganizationParts } from '../organization.ts';
 import { requestContextOf } from '../organizations/request-context.ts';
 import { getActiveMember, leaveOrganization, removeMember, updateMemberRole } from './changes.ts';
+import { getOwnMembership } from './own-membership.ts';
 import { pageMembers } from './page.ts';
 import { hasPermission } from './permissions.ts';
-import { getOwnPlace } from './place.ts';
 
 const endpoint = endpointFor(authDialect);
 
@@ -30,20 +30,20 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
     .get(
       '/organization/get-active-member',
       endpoint(
-        { session: true, reply: AuthMemberWithUser, summary: 'Your place in the active organization' },
+        { session: true, reply: AuthMemberWithUser, summary: 'Your membership of the active organization' },
         ({ caller }) => getActiveMember(parts, caller),
       ),
     )
     .get(
-      '/organization/own-place',
+      '/organization/own-membership',
       endpoint(
         {
           session: true,
-          query: OwnPlaceQuery,
+          query: OwnMembershipQuery,
           reply: OwnMembership,
-          summary: 'Your place in an organization and what it allows',
+          summary: 'Your membership of an organization and what it allows',
         },
-        ({ query, caller }) => getOwnPlace(parts, caller, query.organizationId),
+        ({ query, caller }) => getOwnMembership(parts, caller, query.organizationId),
       ),
     )
     .get(

@@ -23,9 +23,9 @@ type MembershipKey = Pick<MemberRow, 'userId' | 'organizationId'>;
 export const createMember = async (
   em: EntityManager,
   parts: OrganizationParts,
-  place: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
+  membership: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
 ): Promise<MemberRow> => {
-  const member = { id: uuidv7(), ...place, createdAt: parts.now(), revision: await nextRevision(em) };
+  const member = { id: uuidv7(), ...membership, createdAt: parts.now(), revision: await nextRevision(em) };
   await em.getRepository(MemberEntity).insert(member);
   await emit(em, membershipCreated, { membership: membershipMessage(parts.options.roles, member) });
   return member;
@@ -35,12 +35,12 @@ export const createMember = async (
 export const joinOrganization = async (
   em: EntityManager,
   parts: OrganizationParts,
-  place: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
+  membership: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
 ): Promise<MemberRow> => {
-  const { organizationId } = place;
+  const { organizationId } = membership;
   const count = await em.getRepository(MemberEntity).countBy({ organizationId });
   if (count >= parts.options.membershipLimit) throw errors.LimitReached();
-  return createMember(em, parts, place);
+  return createMember(em, parts, membership);
 };
 
 /** Gives a member other roles. */
@@ -80,15 +80,15 @@ export const endMemberships = async (
   parts: OrganizationParts,
   organizationId: string,
 ): Promise<void> => {
-  const places = em.getRepository(MemberEntity);
-  const members = await places.find({ where: { organizationId }, order: oldestFirst });
-  await places.delete({ organizationId });
+  const memberships = em.getRepository(MemberEntity);
+  const members = await memberships.find({ where: { organizationId }, order: oldestFirst });
+  await memberships.delete({ organizationId });
   for (const member of members) await emitMembershipEnd(em, parts, member);
 };
 
-/** A user's place in an organization that is held meanwhile; null: no such place, or no such organization. */
-export const lockMembership = async (em: EntityManager, place: MembershipKey): Promise<MemberRow | null> => {
-  const { userId, organizationId } = place;
+/** A user's membership of an organization that is held meanwhile; null: no such membership, or no such organization. */
+export const lockMembership = async (em: EntityManager, key: MembershipKey): Promise<MemberRow | null> => {
+  const { userId, organizationId } = key;
   const organization = await lockOrganization(em, organizationId);
   return organization && em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
 };
@@ -140,7 +140,7 @@ export const isOnlyOwner = async (
   return owners.every((owner) => owner.id === memberId);
 };
 
-/** Finds a user's place in an organization. Ids that cannot be anyone's find nothing. */
+/** Finds a user's membership of an organization. Ids that cannot be anyone's find nothing. */
 export const findMember = async (
   { db }: OrganizationParts,
   { userId, organizationId }: MembershipKey,
@@ -149,7 +149,7 @@ export const findMember = async (
   return db.getRepository(MemberEntity).findOneBy({ userId, organizationId });
 };
 
-/** All places of a user, oldest first. */
+/** All memberships of a user, oldest first. */
 export const listMemberships = async ({ db }: OrganizationParts, userId: string): Promise<MemberRow[]> =>
   id.safeParse(userId).success
     ? db.getRepository(MemberEntity).find({ where: { userId }, order: oldestFirst })
@@ -186,25 +186,25 @@ export const countMemberships = async (em: EntityManager, userId: string): Promi
 };
 
 /** Lets only those pass who may change the organization. Whoever does not belong to it must not learn that it is there. */
-export const requireManager = async (parts: OrganizationParts, place: MembershipKey): Promise<void> =>
-  refuseOthers(parts, await findMember(parts, place));
+export const requireManager = async (parts: OrganizationParts, key: MembershipKey): Promise<void> =>
+  refuseOthers(parts, await findMember(parts, key));
 
 /** The same of an organization that is held. */
 export const requireManagerOf = async (
   em: EntityManager,
   parts: OrganizationParts,
-  place: MembershipKey,
-): Promise<void> => refuseOthers(parts, await em.getRepository(MemberEntity).findOneBy(place));
+  key: MembershipKey,
+): Promise<void> => refuseOthers(parts, await em.getRepository(MemberEntity).findOneBy(key));
 
 /** The same in a transaction, for as long as it lasts: someone who is being removed makes nothing that outlives them. */
 export const lockManager = async (
   em: EntityManager,
   parts: OrganizationParts,
-  place: MembershipKey,
+  key: MembershipKey,
 ): Promise<void> => {
-  if (!(await lockOrganizationKey(em, place.organizationId))) throw kitErrors.ResourceNotFound();
+  if (!(await lockOrganizationKey(em, key.organizationId))) throw kitErrors.ResourceNotFound();
   const lock = { mode: 'pessimistic_read' } as const;
-  refuseOthers(parts, await em.getRepository(MemberEntity).findOne({ where: place, lock }));
+  refuseOthers(parts, await em.getRepository(MemberEntity).findOne({ where: key, lock }));
 };
 
 const refuseOthers = ({ options }: OrganizationParts, member: MemberRow | null): void => {

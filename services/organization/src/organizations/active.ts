@@ -9,8 +9,8 @@ import type { RequestContext } from './request-context.ts';
 type Cookies = { setCookie: string[]; setCache: string[] };
 
 /** Leaves no organization active in a session. Answers the cookies to set; throws when the session has ended. */
-export const deactivate = async (parts: OrganizationParts, visitor: RequestContext): Promise<string[]> =>
-  (await setActive(parts, visitor, null)).setCookie;
+export const deactivate = async (parts: OrganizationParts, context: RequestContext): Promise<string[]> =>
+  (await setActive(parts, context, null)).setCookie;
 
 /**
  * Makes an organization active in a member's session. Answers the cookies to set; throws when the session has ended,
@@ -18,13 +18,13 @@ export const deactivate = async (parts: OrganizationParts, visitor: RequestConte
  */
 export const activate = async (
   parts: OrganizationParts,
-  visitor: RequestContext,
+  context: RequestContext,
   organizationId: string,
 ): Promise<Cookies> => {
-  const { userId } = visitor.caller;
-  const cookies = await setActive(parts, visitor, organizationId);
+  const { userId } = context.caller;
+  const cookies = await setActive(parts, context, organizationId);
   if (await findMember(parts, { userId, organizationId })) return cookies;
-  await clearActive(parts, { userId, organizationId }, visitor);
+  await clearActive(parts, { userId, organizationId }, context);
   throw errors.NotAMember();
 };
 
@@ -34,11 +34,11 @@ export const activate = async (
  */
 export const tryActivate = async (
   parts: OrganizationParts,
-  visitor: RequestContext,
+  context: RequestContext,
   organizationId: string,
 ): Promise<void> => {
   try {
-    visitor.setCookies((await activate(parts, visitor, organizationId)).setCache);
+    context.setCookies((await activate(parts, context, organizationId)).setCache);
   } catch (error) {
     parts.log.warn({ err: error, organizationId }, 'an organization was not made active');
   }
@@ -51,11 +51,11 @@ export const tryActivate = async (
 export const clearActive = async (
   { bus, log }: OrganizationParts,
   left: { organizationId: string; userId: string | null },
-  visitor: RequestContext,
+  context: RequestContext,
 ): Promise<void> => {
-  const { sessionId } = visitor.caller;
+  const { sessionId } = context.caller;
   try {
-    visitor.setCookies((await bus.ask(askClearActiveOrganization, { ...left, sessionId })).setCache);
+    context.setCookies((await bus.ask(askClearActiveOrganization, { ...left, sessionId })).setCache);
   } catch (error) {
     log.warn({ err: error, ...left }, 'sessions leave an organization later');
   }

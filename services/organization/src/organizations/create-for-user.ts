@@ -17,12 +17,12 @@ import { viewAuthOrganization } from './view.ts';
 /** Creates an organization for whoever is signed in, or for the user an administrator names. */
 export const createForUser = async (
   parts: OrganizationParts,
-  visitor: RequestContext,
+  context: RequestContext,
   { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,
 ): Promise<AuthOrganizationCreated> => {
-  await requireCreator(parts, visitor.caller);
+  await requireCreator(parts, context.caller);
   if (isReservedSlug(slug)) throw errors.OrganizationAlreadyExists();
-  const creatorId = await creatorOf(parts, visitor.caller, userId?.toLowerCase());
+  const creatorId = await creatorOf(parts, context.caller, userId?.toLowerCase());
   const created = await createOrganization(parts, {
     creatorId,
     name,
@@ -33,8 +33,8 @@ export const createForUser = async (
   if (!created) throw errors.OrganizationAlreadyExists();
   const { organization, member } = created;
   // Somebody else's organization is nothing for the administrator's own session.
-  if (!keepCurrentActiveOrganization && creatorId === visitor.caller.userId)
-    await tryActivate(parts, visitor, organization.id);
+  if (!keepCurrentActiveOrganization && creatorId === context.caller.userId)
+    await tryActivate(parts, context, organization.id);
   return {
     ...viewAuthOrganization(organization),
     metadata,

@@ -127,10 +127,10 @@ describe('creating an organization', () => {
       200, 400, 400, 400, 400, 400, 400, 400,
     ]);
     expect(await countSlug(slug)).toBe(1);
-    const places = (await started.stack.db.query('SELECT 1 FROM members WHERE user_id = ANY($1)', [
+    const memberships = (await started.stack.db.query('SELECT 1 FROM members WHERE user_id = ANY($1)', [
       people.map(({ userId }) => userId),
     ])) as unknown[];
-    expect(places).toHaveLength(1);
+    expect(memberships).toHaveLength(1);
   });
 
   it('is for people who are signed in, and looks at the body first', async () => {

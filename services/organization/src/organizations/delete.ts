@@ -15,12 +15,12 @@ import { viewAuthOrganization } from './view.ts';
 /** Deletes it, for whoever may; no session has it as the active one afterwards. What others hold of it ends by event. */
 export const deleteOrganization = async (
   parts: OrganizationParts,
-  visitor: RequestContext,
+  context: RequestContext,
   organizationId: string,
 ): Promise<AuthOrganization> => {
   if (organizationId === '') throw errors.OrganizationNotFound();
   const { options } = parts;
-  const { userId } = visitor.caller;
+  const { userId } = context.caller;
   const { organization, tokenHashes } = await transact(parts.db, async (em) => {
     const organization = await lockOrganizationForDelete(em, organizationId);
     const own = organization && (await lockMembership(em, { userId, organizationId }));
@@ -30,6 +30,6 @@ export const deleteOrganization = async (
     return { organization, tokenHashes: await endOrganization(em, parts, organization.id) };
   });
   await Promise.all(tokenHashes.map((hash) => dropRecord(parts, hash)));
-  await clearActive(parts, { organizationId: organization.id, userId: null }, visitor);
+  await clearActive(parts, { organizationId: organization.id, userId: null }, context);
   return viewAuthOrganization(organization);
 };

@@ -41,24 +41,24 @@ export const getFullOrganization = async (
  */
 export const setActiveOrganization = async (
   parts: OrganizationParts,
-  visitor: RequestContext,
+  context: RequestContext,
   wanted: SetActiveOrganization,
 ): Promise<AuthFullOrganization | null> => {
-  const { activeOrganizationId, userId } = visitor.caller;
+  const { activeOrganizationId, userId } = context.caller;
   const slug = wanted.organizationSlug;
   if (!slug && wanted.organizationId === null) {
-    if (activeOrganizationId) visitor.setCookies(await deactivate(parts, visitor));
+    if (activeOrganizationId) context.setCookies(await deactivate(parts, context));
     return null;
   }
   const organizationId = wanted.organizationId || activeOrganizationId;
   if (!slug && !organizationId) return null;
   const own = await findOwn(parts, userId, { slug, organizationId });
   if (!own) {
-    await deactivate(parts, visitor);
+    await deactivate(parts, context);
     throw errors.NotAMember();
   }
   const full = await viewFull(parts, own);
-  visitor.setCookies((await activate(parts, visitor, own.organization.id)).setCookie);
+  context.setCookies((await activate(parts, context, own.organization.id)).setCookie);
   return full;
 };
 

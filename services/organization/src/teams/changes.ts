@@ -12,7 +12,7 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
 import { teamUpdated } from '@tessera/proto/events/organization';
 import { removeTeamFromInvitations } from '../invitations/service.ts';
-import { chosenOrganization } from '../members/place.ts';
+import { chosenOrganization } from '../members/own-membership.ts';
 import { findMember, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { TeamEntity } from './entity.ts';

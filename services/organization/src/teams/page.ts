@@ -3,7 +3,7 @@ import { pageRows } from '@tessera/kit/page';
 import type { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import { requireColleague } from '../members/place.ts';
+import { requireColleague } from '../members/own-membership.ts';
 import { countInTeams } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { TeamEntity } from './entity.ts';

@@ -24,12 +24,12 @@ export const findUsers = async (
   const known = await parts.db.getRepository(UserEntity).findBy({ id: In(ids) });
   const users = new Map(known.map((user) => [user.id, user]));
   const missing = [...new Set(ids)].filter((id) => !users.has(id));
-  for (const user of await Promise.all(missing.map((id) => learnUser(parts, id))))
+  for (const user of await Promise.all(missing.map((id) => loadUser(parts, id))))
     if (user) users.set(user.id, user);
   return users;
 };
 
-const learnUser = async ({ bus, db, log }: OrganizationParts, userId: string): Promise<UserRow | null> => {
+const loadUser = async ({ bus, db, log }: OrganizationParts, userId: string): Promise<UserRow | null> => {
   const facts = await bus.ask(askUser, { userId });
   if (!facts) {
     log.warn({ userId }, 'identity does not know a member');

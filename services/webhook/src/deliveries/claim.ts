@@ -55,7 +55,7 @@ const claimStatement: Prepared = {
       SELECT endpoint_id, organization_id, least(
         $2::int - coalesce(($3::jsonb ->> endpoint_id::text)::int, 0),
         $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
-      ) AS places
+      ) AS slots
       FROM waiting JOIN endpoints e ON e.id = endpoint_id AND e.deleted_at IS NULL ORDER BY random()
     ), taken AS MATERIALIZED (
       SELECT taken.id, turns.organization_id FROM turns CROSS JOIN LATERAL (
@@ -63,15 +63,15 @@ const claimStatement: Prepared = {
         WHERE d.endpoint_id = turns.endpoint_id AND d.state = 'pending' AND d.next_attempt_at <= $1::timestamptz
           AND (d.leased_until IS NULL OR d.leased_until < now())
         ORDER BY d.next_attempt_at
-        LIMIT greatest(0, turns.places)
+        LIMIT greatest(0, turns.slots)
         FOR UPDATE SKIP LOCKED
       ) taken
       LIMIT $4::int
     ), due AS (
       SELECT id FROM (
-        SELECT id, organization_id, row_number() OVER (PARTITION BY organization_id) AS place FROM taken
+        SELECT id, organization_id, row_number() OVER (PARTITION BY organization_id) AS position FROM taken
       ) placed
-      WHERE place <= $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
+      WHERE position <= $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
     )
     UPDATE deliveries d SET leased_until = now() + make_interval(secs => $5::float8)
     FROM due, endpoints e, webhook_events v

@@ -6,7 +6,7 @@ export type InFlight = {
   add: (job: Job, work: Promise<void>) => void;
   has: (id: string) => boolean;
   /** How many more may start now. */
-  places: () => number;
+  capacity: () => number;
   byEndpoint: () => Record<string, number>;
   byOrganization: () => Record<string, number>;
   /** Ids of the deliveries whose attempts have taken longer than this. */
@@ -20,7 +20,7 @@ const maxWaiting = 1_024;
 const timeoutMilliseconds = 1_000;
 
 /**
- * At most `most` attempts at once; those that have waited for an answer longer than a second leave their place to
+ * At most `most` attempts at once; those that have waited for an answer longer than a second leave their slot to
  * others, so that slow receivers, however many, hold nobody up for longer than that.
  */
 export const createInFlight = (most: number): InFlight => {
@@ -36,7 +36,7 @@ export const createInFlight = (most: number): InFlight => {
       flights.set(job.id, { job, since: performance.now(), work: done });
     },
     has: (id) => flights.has(id),
-    places: () => {
+    capacity: () => {
       const quickSince = performance.now() - timeoutMilliseconds;
       let quick = 0;
       for (const { since } of flights.values()) if (since > quickSince) quick += 1;

@@ -9,7 +9,7 @@ import { createInFlight, type InFlight } from './in-flight.ts';
 import type { Sender } from './send.ts';
 
 export type WorkerOptions = {
-  /** Most attempts at once. Those that wait for an answer longer than a second leave their place to others. */
+  /** Most attempts at once. Those that wait for an answer longer than a second leave their slot to others. */
   inFlight: number;
   /** Most attempts at once to one endpoint. */
   inFlightOfEndpoint: number;
@@ -53,7 +53,7 @@ export const startWorker = (
 
   /** Answers whether there is more at once, or when to look again while anything waits. */
   const takeDue = async (): Promise<boolean | number> => {
-    const most = flights.places();
+    const most = flights.capacity();
     if (most <= 0) return settings.pollMilliseconds;
     const { inFlightOfEndpoint: maxOfEndpoint, inFlightOfOrganization: maxOfOrganization } = settings;
     const inFlight = { ...flights.byEndpoint(), ...flights.byOrganization() };

@@ -66,7 +66,7 @@ describe('webhook endpoints', () => {
     it('let any member read and only managers write', async () => {
       const { user, organizationId } = makeSeller(started);
       const member = makeUser();
-      started.places.push({
+      started.memberships.push({
         id: uuidv7(),
         organizationId,
         userId: member.userId,

@@ -192,7 +192,7 @@ describe('events for partners', () => {
       const eventId = await received(organizationId);
       const path = `/webhooks/events/${eventId}/redeliver`;
       const member = makeUser();
-      started.places.push({
+      started.memberships.push({
         id: uuidv7(),
         organizationId,
         userId: member.userId,

@@ -10,7 +10,7 @@ import {
   useInviteMemberMutation,
   useListInvitationsQuery,
 } from '../../api/invitations.ts';
-import { useOwnMembership, useRefusal } from '../../api/place.ts';
+import { useOwnMembership, useRefusal } from '../../api/own-membership.ts';
 import { describeRole } from '../../api/roles.ts';
 import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -150,13 +150,13 @@ const Acts = ({ invitation, onCancel }: { invitation: Invitation; onCancel: () =
 const useResend = ({ id, email, role, organizationId, teamId }: Invitation) => {
   const [send, sending] = useInviteMemberMutation();
   const [cancel, canceling] = useCancelInvitationMutation();
-  const { data: place } = useOwnMembership();
+  const { data: membership } = useOwnMembership();
   const resend = async () => {
     const team = teamId ? { teamId } : {};
     const { error } = await send({ email, role, organizationId, resend: true, ...team });
     if (error) return notifyFailed(asFailure(error).message);
     // Who may not cancel leaves both open: either link works then.
-    if (place?.allowed['invitation']?.includes('cancel')) await cancel({ id });
+    if (membership?.allowed['invitation']?.includes('cancel')) await cancel({ id });
     notifyDone(t('invitations:aNewInvitationWasSent', { email }));
   };
   return { resend, isLoading: sending.isLoading || canceling.isLoading };

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useInviteMemberMutation } from '../../api/invitations.ts';
-import { type OwnMembership, useOwnMembership } from '../../api/place.ts';
+import { type OwnMembership, useOwnMembership } from '../../api/own-membership.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
 import { useListTeamsQuery } from '../../api/teams.ts';
 import { t } from '../../i18n/t.ts';
@@ -36,10 +36,10 @@ const requestOf = (
 
 const Form = ({ onDone }: { onDone: () => void }) => {
   const { organization } = useCurrentOrganization();
-  const { data: place } = useOwnMembership();
+  const { data: membership } = useOwnMembership();
   const [invite, { isLoading }] = useInviteMemberMutation();
   const form = useGuardedForm<InviteForm>({
-    initialValues: { email: '', role: lowestRole(place), teamId: '', form: '' },
+    initialValues: { email: '', role: lowestRole(membership), teamId: '', form: '' },
     validate: (values) => checkRequest(InviteMemberShape, requestOf(values, organization.id)).errors ?? {},
   });
   const submit = form.onSubmit(async (values) => {
@@ -62,12 +62,12 @@ const Form = ({ onDone }: { onDone: () => void }) => {
           {...form.getInputProps('email')}
         />
         <RoleField
-          choices={choicesOf(place)}
+          choices={choicesOf(membership)}
           value={form.values.role}
           onChange={(role) => form.setFieldValue('role', role)}
           error={form.errors['role']}
         />
-        {place?.hasTeams && (
+        {membership?.hasTeams && (
           <TeamField
             value={form.values.teamId}
             onChange={(teamId) => form.setFieldValue('teamId', teamId)}
@@ -89,18 +89,18 @@ const Form = ({ onDone }: { onDone: () => void }) => {
 };
 
 /** Whoever invites in a hurry gives away little. */
-const lowestRole = (place: OwnMembership | undefined): string => {
-  const names = place?.roles.map(({ name }) => name) ?? [];
+const lowestRole = (membership: OwnMembership | undefined): string => {
+  const names = membership?.roles.map(({ name }) => name) ?? [];
   return names.includes('member') ? 'member' : (names.at(-1) ?? '');
 };
 
 /** Only owners make owners. */
-const choicesOf = (place: OwnMembership | undefined) => {
-  if (!place) return [];
-  const isOwn = isOwner(place.member.role, place.creatorRole);
-  return roleChoices(place).map((choice) => ({
+const choicesOf = (membership: OwnMembership | undefined) => {
+  if (!membership) return [];
+  const isOwn = isOwner(membership.member.role, membership.creatorRole);
+  return roleChoices(membership).map((choice) => ({
     ...choice,
-    isDisabled: isOwner(choice.value, place.creatorRole) && !isOwn,
+    isDisabled: isOwner(choice.value, membership.creatorRole) && !isOwn,
   }));
 };
 

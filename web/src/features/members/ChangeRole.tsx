@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { type AuthMemberWithUser, useUpdateMemberRoleMutation } from '../../api/members.ts';
-import type { OwnMembership } from '../../api/place.ts';
+import type { OwnMembership } from '../../api/own-membership.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
 import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
@@ -10,16 +10,16 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
-type Props = { member: AuthMemberWithUser; place: OwnMembership; onClose: () => void };
+type Props = { member: AuthMemberWithUser; membership: OwnMembership; onClose: () => void };
 
 /** Gives a member other roles. Who is no owner sees that role, but cannot give it. */
-export const ChangeRole = ({ member, place, onClose }: Props) => {
+export const ChangeRole = ({ member, membership, onClose }: Props) => {
   const [update, { isLoading, error }] = useUpdateMemberRoleMutation();
   const [role, setRole] = useState(rolesOf(member.role).join(','));
-  const isOwn = isOwner(place.member.role, place.creatorRole);
-  const choices = roleChoices(place, member.role).map((choice) => ({
+  const isOwn = isOwner(membership.member.role, membership.creatorRole);
+  const choices = roleChoices(membership, member.role).map((choice) => ({
     ...choice,
-    isDisabled: isOwner(choice.value, place.creatorRole) && !isOwn,
+    isDisabled: isOwner(choice.value, membership.creatorRole) && !isOwn,
   }));
   const save = async () => {
     const { organizationId, id } = member;

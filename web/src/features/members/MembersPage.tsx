@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type MemberPage, useListMembersQuery } from '../../api/members.ts';
-import { type OwnMembership, useOwnMembership, useRefusal } from '../../api/place.ts';
+import { type OwnMembership, useOwnMembership, useRefusal } from '../../api/own-membership.ts';
 import { describeRole } from '../../api/roles.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
@@ -27,13 +27,13 @@ export const MembersPage = () => {
   const { page, setPage, filter, setFilter } = useListState();
   const search = filter('search');
   const result = useListMembersQuery({ organizationId: organization.id, page, search });
-  const { data: place } = useOwnMembership();
+  const { data: membership } = useOwnMembership();
   const [changed, setChanged] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const acts = { onChange: setChanged, onRemove: setRemoved, onLeave: () => setIsLeaving(true) };
-  const columns = columnsOf(place?.hasTeams ?? false, (member) => (
-    <Acts member={member} place={place} {...acts} />
+  const columns = columnsOf(membership?.hasTeams ?? false, (member) => (
+    <Acts member={member} membership={membership} {...acts} />
   ));
   const isLong = search !== '' || (result.data?.pagination.maxPage ?? 1) > 1;
   return (
@@ -62,8 +62,13 @@ export const MembersPage = () => {
           </EmptyState>
         }
       />
-      {changed && place && (
-        <ChangeRole key={changed.id} member={changed} place={place} onClose={() => setChanged(null)} />
+      {changed && membership && (
+        <ChangeRole
+          key={changed.id}
+          member={changed}
+          membership={membership}
+          onClose={() => setChanged(null)}
+        />
       )}
       <RemoveMember member={removed} onClose={() => setRemoved(null)} />
       <LeaveOrganization isOpen={isLeaving} onClose={() => setIsLeaving(false)} />
@@ -115,17 +120,17 @@ const columnsOf = (hasTeams: boolean, acts: Column<Member>['cell']): Column<Memb
 
 type ActsProps = {
   member: Member;
-  place: OwnMembership | undefined;
+  membership: OwnMembership | undefined;
   onChange: (member: Member) => void;
   onRemove: (member: Member) => void;
   onLeave: () => void;
 };
 
-const Acts = ({ member, place, onChange, onRemove, onLeave }: ActsProps) => {
+const Acts = ({ member, membership, onChange, onRemove, onLeave }: ActsProps) => {
   const changeRefusal = useRefusal('member', 'update', t('members:changeRoles'));
   const removeRefusal = useRefusal('member', 'delete', t('members:removeMembers'));
-  const protection = protectionOf({ member, place });
-  const isSelf = member.id === place?.member.id;
+  const protection = protectionOf({ member, membership });
+  const isSelf = member.id === membership?.member.id;
   return (
     <Button.Group style={{ justifyContent: 'flex-end' }}>
       <GuardedButton

@@ -19,7 +19,7 @@ const members = 'GET /auth/organization/members';
 const remove = 'POST /auth/organization/remove-member';
 
 describe('removing a member', () => {
-  it('asks first; then looks again at the members and at one’s own place, and at nothing else', async () => {
+  it('asks first; then looks again at the members and at one’s own membership, and at nothing else', async () => {
     const { user, server } = renderRoute('/acme/settings/members', {
       answers: {
         [members]: reply(MemberPage, pageWith(memberOf('Ada', 'owner'), memberOf('Grace', 'member'))),
@@ -33,7 +33,7 @@ describe('removing a member', () => {
     const counts = () =>
       [
         members,
-        'GET /auth/organization/own-place',
+        'GET /auth/organization/own-membership',
         'GET /billing/v1/organizations',
         'GET /auth/get-session',
       ].map((route) => server.sentTo(route).length);

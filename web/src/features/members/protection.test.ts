@@ -1,9 +1,9 @@
 import '../../test/english.ts';
-import type { OwnMembership } from '../../api/place.ts';
+import type { OwnMembership } from '../../api/own-membership.ts';
 import { timestamp } from '../../test/timestamp.ts';
 import { protectionOf } from './protection.ts';
 
-const placeOf = (role: string, owners: number, creatorRole = 'owner'): OwnMembership => ({
+const membershipOf = (role: string, owners: number, creatorRole = 'owner'): OwnMembership => ({
   member: { id: '1', organizationId: '2', userId: '3', role, createdAt: timestamp('1970-01-01T00:00:00Z') },
   allowed: {},
   creatorRole,
@@ -15,21 +15,27 @@ const placeOf = (role: string, owners: number, creatorRole = 'owner'): OwnMember
 
 describe('the protection of owners', () => {
   it('leaves everybody else alone', () => {
-    expect(protectionOf({ member: { role: 'admin' }, place: placeOf('owner', 1) })).toBeNull();
+    expect(protectionOf({ member: { role: 'admin' }, membership: membershipOf('owner', 1) })).toBeNull();
   });
 
   it('lets only an owner touch an owner', () => {
-    expect(protectionOf({ member: { role: 'owner' }, place: placeOf('admin', 2) })).toMatch(/role Owner can/);
-    expect(protectionOf({ member: { role: 'owner' }, place: placeOf('admin,owner', 2) })).toBeNull();
+    expect(protectionOf({ member: { role: 'owner' }, membership: membershipOf('admin', 2) })).toMatch(
+      /role Owner can/,
+    );
+    expect(
+      protectionOf({ member: { role: 'owner' }, membership: membershipOf('admin,owner', 2) }),
+    ).toBeNull();
   });
 
   it('keeps the last owner', () => {
-    expect(protectionOf({ member: { role: 'owner' }, place: placeOf('owner', 1) })).toMatch(/always has/);
+    expect(protectionOf({ member: { role: 'owner' }, membership: membershipOf('owner', 1) })).toMatch(
+      /always has/,
+    );
   });
 
   it('is of the role that creators get', () => {
-    const place = placeOf('captain', 1, 'captain');
-    expect(protectionOf({ member: { role: 'owner' }, place })).toBeNull();
-    expect(protectionOf({ member: { role: 'captain' }, place })).toMatch(/role Captain/);
+    const membership = membershipOf('captain', 1, 'captain');
+    expect(protectionOf({ member: { role: 'owner' }, membership })).toBeNull();
+    expect(protectionOf({ member: { role: 'captain' }, membership })).toMatch(/role Captain/);
   });
 });

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useDeleteOrganizationMutation, useListOrganizationsQuery } from '../../api/organizations.ts';
-import { useRefusal } from '../../api/place.ts';
+import { useRefusal } from '../../api/own-membership.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

@@ -4,7 +4,7 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useOwnMembership, useRefusal } from '../../api/place.ts';
+import { useOwnMembership, useRefusal } from '../../api/own-membership.ts';
 import { type TeamPage, useListTeamsQuery } from '../../api/teams.ts';
 import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -22,8 +22,8 @@ type Team = TeamPage['items'][number];
 export const TeamsPage = () => {
   const { organization } = useCurrentOrganization();
   const { page, setPage } = useListState();
-  const { data: place } = useOwnMembership();
-  const hasTeams = place?.hasTeams ?? true;
+  const { data: membership } = useOwnMembership();
+  const hasTeams = membership?.hasTeams ?? true;
   const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page } : skipToken);
   const [named, setNamed] = useState<Team | 'new' | null>(null);
   const [toRemove, setToRemove] = useState<Team | null>(null);
@@ -41,7 +41,7 @@ export const TeamsPage = () => {
   const columns = columnsOf((team) => (
     <Acts
       team={team}
-      isOwn={place?.member.teamId === team.id}
+      isOwn={membership?.member.teamId === team.id}
       onRename={() => setNamed(team)}
       onRemove={() => setToRemove(team)}
     />

@@ -9,7 +9,7 @@ const retryAfterSeconds = 5;
 export type Exchange = { req: Request; res: Response; address: string | null };
 
 /**
- * Takes a place for a stream, then runs `begin`. Errors are answered as JSON before the stream begins; afterwards it only
+ * Takes a slot for a stream, then runs `begin`. Errors are answered as JSON before the stream begins; afterwards it only
  * ends. 429 and 503 say when to come again.
  */
 export const withPlace = async (

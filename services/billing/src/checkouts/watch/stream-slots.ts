@@ -8,9 +8,9 @@ export type StreamLimits = { ofCheckout: number; ofAddress: number; ofProcess: n
 /** A customer has a tab or two; behind one address there may be an office; a process keeps room for other requests. */
 export const streamLimits: StreamLimits = { ofCheckout: 5, ofAddress: 20, ofProcess: 1_000 };
 
-export type StreamPlaces = {
+export type StreamSlots = {
   /**
-   * Takes a place for a stream that is about to open, before anything is read for it. `key` is what it follows. Answers
+   * Takes a slot for a stream that is about to open, before anything is read for it. `key` is what it follows. Answers
    * how to give it back. Throws TooManyStreams (what is followed or the address has enough) or ServiceUnavailable (the
    * process has).
    */
@@ -18,7 +18,7 @@ export type StreamPlaces = {
   taken: () => number;
 };
 
-export const createStreamPlaces = (limits: StreamLimits): StreamPlaces => {
+export const createStreamSlots = (limits: StreamLimits): StreamSlots => {
   const counts = new Map<string, number>();
   let total = 0;
   const change = (key: string, by: 1 | -1): void => {

@@ -5,7 +5,7 @@ import { apiPath, type BillingStack, startBilling } from '../../../test/factorie
 import { buy, confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import { createBillingApp } from '../../app.ts';
 import { broadcastCheckout } from '../broadcast.ts';
-import type { StreamLimits } from './stream-places.ts';
+import type { StreamLimits } from './stream-slots.ts';
 import { createStreams } from './streams.ts';
 
 let stack: BillingStack;
@@ -198,10 +198,10 @@ describe('following a checkout', () => {
     const onBroadcast: typeof stack.bus.onBroadcast = async (...args) => {
       listened += 1;
       listening += 1;
-      const unhear = await stack.bus.onBroadcast(...args);
+      const unsubscribe = await stack.bus.onBroadcast(...args);
       return () => {
         listening -= 1;
-        unhear();
+        unsubscribe();
       };
     };
     const { url, streams } = await serveWith(undefined, { ...stack.bus, onBroadcast });
@@ -215,7 +215,7 @@ describe('following a checkout', () => {
     expect(listened).toBe(1);
   });
 
-  it('gives the place back that was taken for a checkout which does not exist', async () => {
+  it('gives the slot back that was taken for a checkout which does not exist', async () => {
     expect((await stack.send('GET', '/checkouts/client/nothing/stream')).status).toBe(404);
     await eventually(() => expect(stack.billing.streams.taken()).toBe(0));
   });

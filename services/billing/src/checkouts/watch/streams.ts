@@ -1,10 +1,10 @@
 /** The streams that are open in this process: how many there may be, what they follow, and that a stop ends them. */
 import type { Billing } from '../../billing.ts';
-import { createStreamPlaces, type StreamLimits, type StreamPlaces, streamLimits } from './stream-places.ts';
+import { createStreamSlots, type StreamLimits, type StreamSlots, streamLimits } from './stream-slots.ts';
 import { createWatch, type Watch, type WatchParts } from './watch.ts';
 
 export type Streams = Pick<Watch, 'follow' | 'followed'> &
-  StreamPlaces & {
+  StreamSlots & {
     /** Keeps an open stream's end; answers false when the process is stopping. */
     add: (end: () => void) => boolean;
     remove: (end: () => void) => void;
@@ -20,7 +20,7 @@ export const createStreams = (parts: WatchParts, limits: StreamLimits = streamLi
   const watch = createWatch(parts);
   let isStopping = false;
   return {
-    ...createStreamPlaces(limits),
+    ...createStreamSlots(limits),
     follow: watch.follow,
     followed: watch.followed,
     add: (end) => {

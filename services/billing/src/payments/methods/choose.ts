@@ -4,7 +4,7 @@ import { findKeptBefore } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
 import type { Card, Payments } from '../processor.ts';
 import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entity.ts';
-import { isAt } from './keep.ts';
+import { isAt } from './save.ts';
 
 /** What a later payment is made with: where, under which ids of the processor's, and with which card. */
 export type PayableMethod = {

@@ -2,7 +2,7 @@
 import type { DataSource } from 'typeorm';
 import type { MethodEvent } from '../processor.ts';
 import { PaymentMethodEntity } from './entity.ts';
-import { deleteMethod } from './keep.ts';
+import { deleteMethod } from './save.ts';
 
 /** Answers whether the method is one of ours. Safe to repeat: the event says how it stands now. */
 export const takeMethodEvent = async (

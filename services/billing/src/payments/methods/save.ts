@@ -11,7 +11,7 @@ import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entit
  * card that is there already is charged from now on under its newest id. A repetition changes nothing. The customer is
  * locked by the caller.
  */
-export const keepMethod = async (
+export const saveMethod = async (
   em: EntityManager,
   now: Date,
   payment: PaymentRow & { customerId: string },
@@ -28,7 +28,7 @@ export const keepMethod = async (
            WHERE known.organization_id = $5 AND known.processor = $3 AND known.processor_id = $6)`,
       [now, customerId, processor, account, organizationId, processorId],
     );
-  if (await keepAgain(em, now, payment, isDefault)) return;
+  if (await saveAgain(em, now, payment, isDefault)) return;
   await em.query(
     `INSERT INTO payment_methods (id, created_at, organization_id, customer_id, processor, account, processor_id,
        processor_customer_id, brand, last4, exp_month, exp_year, wallet, fingerprint, is_default)
@@ -57,7 +57,7 @@ export const keepMethod = async (
 };
 
 /** Answers whether the customer had saved the card before, at this place. */
-const keepAgain = async (
+const saveAgain = async (
   em: EntityManager,
   now: Date,
   payment: PaymentRow & { customerId: string },

@@ -11,7 +11,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { lockCustomer } from '../../customers/find.ts';
 import { findMethod, listMethods, type PaymentMethodRow } from '../../payments/methods/entity.ts';
-import { deleteMethod, makeDefault } from '../../payments/methods/keep.ts';
+import { deleteMethod, makeDefault } from '../../payments/methods/save.ts';
 import { placeOf } from '../../payments/place.ts';
 import { hasPaidSubscription } from '../../subscriptions/find.ts';
 import { customerIdOf } from '../own.ts';

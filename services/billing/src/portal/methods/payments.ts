@@ -3,7 +3,7 @@ import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../../billing.ts';
 import { lockCustomerById } from '../../customers/find.ts';
 import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
-import { keepMethod } from '../../payments/methods/keep.ts';
+import { saveMethod } from '../../payments/methods/save.ts';
 import {
   endRefund,
   failedChanges,
@@ -17,7 +17,7 @@ import {
 import { isDefaultSetup } from './setups.ts';
 
 /** Nobody answers a bank's question later than that. */
-const patienceMilliseconds = 3_600_000;
+const timeoutMilliseconds = 3_600_000;
 
 export const cardSetups: PurposeHandler<Billing> = {
   accepted: async (billing, { id }, result) => {
@@ -44,7 +44,7 @@ export const cardSetups: PurposeHandler<Billing> = {
     await endRefund(billing.db.manager, billing.now(), { paymentId, status, processorId });
   },
   isAbandoned: ({ now }, { createdAt }) =>
-    Promise.resolve(now().getTime() - createdAt.getTime() > patienceMilliseconds),
+    Promise.resolve(now().getTime() - createdAt.getTime() > timeoutMilliseconds),
 };
 
 /** The card is the customer's, for whom it was saved. */
@@ -60,5 +60,5 @@ const keep = (
     if (!(await movePayment(em, { id: payment.id, from }, changes))) return;
     await lockCustomerById(em, customerId);
     const isDefault = await isDefaultSetup(em, payment.id);
-    await keepMethod(em, now, { ...payment, ...changes }, { isDefault });
+    await saveMethod(em, now, { ...payment, ...changes }, { isDefault });
   });

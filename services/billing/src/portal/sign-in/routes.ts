@@ -13,8 +13,8 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { z } from 'zod';
 import type { Billing } from '../../billing.ts';
+import { clientAddressOf } from '../client-address.ts';
 import { endSession, introspectSession } from '../sessions.ts';
-import { visitorOf } from '../visitor.ts';
 import { createCustomerSession } from './create.ts';
 import { authenticate, requestSignIn } from './sign-in.ts';
 
@@ -42,7 +42,7 @@ const signInRoutes = (billing: Billing): Router =>
           reply: CustomerSessionToken,
           summary: 'Sign in with a code that came by mail',
         },
-        ({ body, req }) => authenticate(billing, body, visitorOf(req)),
+        ({ body, req }) => authenticate(billing, body, clientAddressOf(req)),
       ),
     )
     .get(

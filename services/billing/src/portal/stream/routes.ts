@@ -4,7 +4,7 @@ import { customerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { StreamingBilling } from '../../checkouts/watch/streams.ts';
-import { visitorOf } from '../visitor.ts';
+import { clientAddressOf } from '../client-address.ts';
 import { streamToCustomer } from './stream.ts';
 import { createPortalWatch } from './watch.ts';
 
@@ -15,7 +15,7 @@ export const portalStreamRoutes = (billing: StreamingBilling): Router => {
   return Router().get(
     '/customer-portal/customers/stream',
     endpoint({ status: 200, summary: 'Follow what changes for this customer' }, ({ caller, req, res }) =>
-      streamToCustomer(streaming, customerOf(caller), { req, res, address: visitorOf(req) }),
+      streamToCustomer(streaming, customerOf(caller), { req, res, address: clientAddressOf(req) }),
     ),
   );
 };

@@ -106,10 +106,10 @@ describe('the streams of one session', () => {
     const onBroadcast: typeof stack.bus.onBroadcast = async (...args) => {
       listened += 1;
       listening += 1;
-      const unhear = await stack.bus.onBroadcast(...args);
+      const unsubscribe = await stack.bus.onBroadcast(...args);
       return () => {
         listening -= 1;
-        unhear();
+        unsubscribe();
       };
     };
     const { metrics, passports } = stack;

@@ -11,7 +11,7 @@ import { type PortalState, readState } from './state.ts';
 /** Hears how a customer's things stand; null: their session has ended. */
 export type Tell = (state: PortalState | null) => void;
 
-type Followed = { caller: CustomerCaller; tells: Set<Tell>; unhear: () => void };
+type Followed = { caller: CustomerCaller; tells: Set<Tell>; unsubscribe: () => void };
 type Parts = Pick<Billing, 'db' | 'bus' | 'log' | 'now'>;
 
 /** Notes may be lost, and sessions end: what is followed is read again now and then. */
@@ -29,7 +29,7 @@ export const createPortalWatch = (parts: Parts): PortalWatch => {
       const { sessionId } = caller;
       const wake = () => reader.wake([sessionId]);
       const known = followed.get(sessionId);
-      const entry = known ?? { caller, tells: new Set(), unhear: hear(parts, caller, wake) };
+      const entry = known ?? { caller, tells: new Set(), unsubscribe: subscribe(parts, caller, wake) };
       followed.set(sessionId, entry);
       entry.tells.add(tell);
       rereading ??= setInterval(() => reader.wake(followed.keys()), rereadMilliseconds);
@@ -37,7 +37,7 @@ export const createPortalWatch = (parts: Parts): PortalWatch => {
       return () => {
         if (!entry.tells.delete(tell) || entry.tells.size > 0) return;
         followed.delete(sessionId);
-        entry.unhear();
+        entry.unsubscribe();
         if (followed.size > 0) return;
         clearInterval(rereading);
         rereading = undefined;
@@ -73,13 +73,13 @@ const createReader = ({ db, log, now }: Parts, followed: ReadonlyMap<string, Fol
 };
 
 /** What is followed is first read once the bus listens: no change falls between that and the first note. */
-const hear = ({ bus, log }: Parts, { scope }: CustomerCaller, wake: () => void): (() => void) => {
+const subscribe = ({ bus, log }: Parts, { scope }: CustomerCaller, wake: () => void): (() => void) => {
   const subject =
     'customerId' in scope ? customerSubject(scope.customerId) : checkoutSubject(scope.checkoutId);
   let isOver = false;
-  const hearing = bus.onBroadcast(subject, wake);
-  hearing.then(
-    (unhear) => (isOver ? unhear() : wake()),
+  const subscription = bus.onBroadcast(subject, wake);
+  subscription.then(
+    (unsubscribe) => (isOver ? unsubscribe() : wake()),
     (error: unknown) => {
       log.warn({ err: error }, 'a customer is followed without notes');
       wake();
@@ -87,6 +87,6 @@ const hear = ({ bus, log }: Parts, { scope }: CustomerCaller, wake: () => void):
   );
   return () => {
     isOver = true;
-    hearing.then((unhear) => unhear()).catch(() => undefined);
+    subscription.then((unsubscribe) => unsubscribe()).catch(() => undefined);
   };
 };
