@@ -17,6 +17,7 @@ import type { Metrics } from './metrics.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { changedRows, sql } from './sql.ts';
 import { currentTraceparent } from './telemetry.ts';
+import { gatherWrites, type RowsWrite, writeAtCommit, writeGathered } from './write-at-commit.ts';
 import { namedWork, wakeWork } from './wake.ts';
 
 /** The outbox's table. */
@@ -60,7 +61,9 @@ const transactOnce = async <Result>(
   let emitted = false;
   let works = new Set<string>();
   const result = await db.transaction(async (em) => {
+    gatherWrites(em);
     const answer = await work(em);
+    await writeGathered(em);
     emitted = em.queryRunner?.data['emitted'] === true;
     works = namedWork(em);
     await markCommit(em);
@@ -72,24 +75,34 @@ const transactOnce = async <Result>(
 };
 
 /**
- * Writes an event into the outbox. Throws outside a transaction: an event without its change, or a change without
- * its event, must not be possible. By convention a message's first field is (or holds) the id of the event's subject.
+ * Writes an event into the outbox, at the end of the transaction. Throws outside of one: an event without its change, or a
+ * change without its event, must not be possible. By convention a message's first field is (or holds) the id of the
+ * event's subject.
  */
-export const emit = async <Schema extends DescMessage>(
+export const emit = <Schema extends DescMessage>(
   em: EntityManager,
   type: EventType<Schema>,
   message: MessageInitShape<Schema>,
-): Promise<void> => {
+): Promise<void> => emitRows(em, [outboxRow(type, message)]);
+
+/** Events that were made before, as `emit`, in their order. */
+export const emitRows = async (em: EntityManager, rows: readonly OutboxRow[]): Promise<void> => {
   const runner = em.queryRunner;
-  if (!runner?.isTransactionActive) throw new Error(`emit(${type.subject}) needs a transaction`);
+  if (!runner?.isTransactionActive)
+    throw new Error(`emit(${rows.map(({ subject }) => subject).join(', ')}) needs a transaction`);
+  if (rows.length === 0) return;
   runner.data['emitted'] = true;
-  const { id, subject, headers, body } = outboxRow(type, message);
-  await em.query('INSERT INTO outbox (id, subject, headers, body) VALUES ($1, $2, $3, $4)', [
-    id,
-    subject,
-    headers,
-    body,
-  ]);
+  await writeAtCommit(em, outboxWrite, rows);
+};
+
+const outboxWrite: RowsWrite<OutboxRow> = {
+  table: 'outbox',
+  columns: {
+    id: { type: 'uuid', value: ({ id }) => id },
+    subject: { type: 'text', value: ({ subject }) => subject },
+    headers: { type: 'jsonb', value: ({ headers }) => JSON.stringify(headers) },
+    body: { type: 'bytea', value: ({ body }) => body },
+  },
 };
 
 /**

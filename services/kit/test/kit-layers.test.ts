@@ -51,6 +51,7 @@ const order = [
   group(
     'events',
     'outbox-row',
+    'write-at-commit',
     'stream',
     'questions',
     'parking',

@@ -1,5 +1,6 @@
 /** Marks that a customer's state has changed: customer-states/ tells it, once for a burst of them. */
 import { wakeAfterCommit } from '@tessera/kit/wake';
+import { type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
@@ -15,9 +16,13 @@ export const markStatesChanged = async (em: EntityManager, customerIds: readonly
   const ids = [...new Set(customerIds)];
   if (ids.length === 0) return;
   wakeAfterCommit(em, changesWork);
-  await em.query(
-    `INSERT INTO customer_state_changes (id, customer_id)
-     SELECT mark_id, customer_id FROM unnest($1::uuid[], $2::uuid[]) AS mark (mark_id, customer_id)`,
-    [ids.map(() => uuidv7()), ids],
-  );
+  await writeAtCommit(em, markWrite, ids);
+};
+
+const markWrite: RowsWrite<string> = {
+  table: 'customer_state_changes',
+  columns: {
+    id: { type: 'uuid', value: () => uuidv7() },
+    customer_id: { type: 'uuid', value: (customerId) => customerId },
+  },
 };

@@ -1,0 +1,74 @@
+import { queriesOf } from '../test/query-costs.ts';
+import { type Stack, startStack } from '../test/stack.ts';
+import { outboxMigration, transact } from './outbox.ts';
+import { sql } from './sql.ts';
+import { type RowsWrite, writeAtCommit } from './write-at-commit.ts';
+
+let stack: Stack;
+const tables = `CREATE TABLE notes (position serial, text text NOT NULL, seen jsonb NOT NULL);
+  CREATE TABLE names (name text NOT NULL)`;
+
+beforeAll(async () => {
+  stack = await startStack({
+    service: 'kit',
+    entities: [],
+    migrations: [outboxMigration, { name: '001-tables', sql: tables }],
+  });
+});
+afterAll(() => stack.stop());
+beforeEach(() => stack.db.query('TRUNCATE notes; TRUNCATE names'));
+
+const note: RowsWrite<{ text: string; seen: number[] }> = {
+  table: 'notes',
+  columns: {
+    text: { type: 'text', value: ({ text }) => text },
+    seen: { type: 'jsonb', value: ({ seen }) => JSON.stringify(seen) },
+  },
+};
+const name: RowsWrite<string> = { table: 'names', columns: { name: { type: 'text', value: (one) => one } } };
+
+const notes = async (): Promise<string[]> =>
+  (await sql<{ text: string }>(stack.db, 'SELECT text FROM notes ORDER BY position')).map(({ text }) => text);
+const names = async (): Promise<string[]> =>
+  (await sql<{ name: string }>(stack.db, 'SELECT name FROM names')).map(({ name: one }) => one);
+
+describe('writing at the commit', () => {
+  it('writes the rows of all tables in one statement, in their order', async () => {
+    const cost = await queriesOf(() =>
+      transact(stack.db, async (em) => {
+        await writeAtCommit(em, note, [{ text: 'first', seen: [1, 2] }]);
+        await writeAtCommit(em, name, ['Ada']);
+        await writeAtCommit(em, note, [
+          { text: 'second', seen: [] },
+          { text: 'third', seen: [3] },
+        ]);
+      }),
+    );
+    expect(await notes()).toEqual(['first', 'second', 'third']);
+    expect(await names()).toEqual(['Ada']);
+    expect(await sql(stack.db, `SELECT seen FROM notes WHERE text = 'first'`)).toEqual([{ seen: [1, 2] }]);
+    // Begin, write, commit.
+    expect(cost).toBe(3);
+  });
+
+  it('writes nothing of a transaction that fails', async () => {
+    const failing = transact(stack.db, async (em) => {
+      await writeAtCommit(em, name, ['Ada']);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await names()).toEqual([]);
+  });
+
+  it('writes nothing for no rows', async () => {
+    expect(await queriesOf(() => transact(stack.db, (em) => writeAtCommit(em, name, [])))).toBe(2);
+  });
+
+  it('writes at once where nobody gathers', async () => {
+    await stack.db.transaction(async (em) => {
+      await writeAtCommit(em, name, ['Ada']);
+      expect(await sql(em, 'SELECT name FROM names')).toEqual([{ name: 'Ada' }]);
+    });
+    expect(await names()).toEqual(['Ada']);
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * Rows that nothing in their own transaction reads: a verb names them where they come up, and all of them are written by
+ * one statement right before the commit, whatever their tables. Of round trips each costs as much as the row.
+ */
+import type { EntityManager } from 'typeorm';
+import { runOn } from './sql.ts';
+
+/** How rows of a kind are written. One object a kind: it also says which rows belong together. */
+export type RowsWrite<Row> = {
+  table: string;
+  /** The columns by name: their type, and what a row has there. */
+  columns: Readonly<Record<string, { type: string; value: (row: Row) => unknown }>>;
+};
+
+type Gathered = Map<RowsWrite<never>, unknown[]>;
+const key = 'gatheredWrites';
+
+/** Has what `writeAtCommit` is given from here on wait for `writeGathered`: for `transact`. */
+export const gatherWrites = (em: EntityManager): void => {
+  if (em.queryRunner) em.queryRunner.data[key] = new Map() satisfies Gathered;
+};
+
+/** Writes rows in their order at the end of the transaction, or now where nobody gathers them. */
+export const writeAtCommit = async <Row>(
+  em: EntityManager,
+  write: RowsWrite<Row>,
+  rows: readonly Row[],
+): Promise<void> => {
+  const gathered = em.queryRunner?.data[key] as Gathered | undefined;
+  if (!gathered) return writeRows(em, new Map([[write, [...rows]]]));
+  const waiting = gathered.get(write);
+  if (waiting) waiting.push(...rows);
+  else gathered.set(write, [...rows]);
+};
+
+/** Writes what was gathered: for `transact`, when its work is done. */
+export const writeGathered = async (em: EntityManager): Promise<void> => {
+  const gathered = em.queryRunner?.data[key] as Gathered | undefined;
+  if (!em.queryRunner || !gathered) return;
+  // What comes after this, such as a mark of the commit, is written at once.
+  delete em.queryRunner.data[key];
+  await writeRows(em, gathered);
+};
+
+const writeRows = async (em: EntityManager, gathered: Gathered): Promise<void> => {
+  const values: unknown[] = [];
+  const inserts = [...gathered].flatMap(([{ table, columns }, rows]) => {
+    if (rows.length === 0) return [];
+    const lists = Object.values(columns).map(({ type, value }) => {
+      values.push(rows.map((row) => value(row as never)));
+      return `$${values.length}::${type}[]`;
+    });
+    const names = Object.keys(columns).join(', ');
+    return [`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${lists.join(', ')})`];
+  });
+  const last = inserts.pop();
+  if (last === undefined) return;
+  const others = inserts.map((insert, index) => `written_${index} AS (${insert})`);
+  await runOn(em, `${others.length > 0 ? `WITH ${others.join(', ')} ` : ''}${last}`, values);
+};
