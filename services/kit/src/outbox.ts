@@ -17,8 +17,8 @@ import type { Metrics } from './metrics.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { changedRows, sql } from './sql.ts';
 import { currentTraceparent } from './telemetry.ts';
-import { gatherWrites, type RowsWrite, writeAtCommit, writeGathered } from './write-at-commit.ts';
 import { namedWork, wakeWork } from './wake.ts';
+import { gatherWrites, type RowsWrite, writeAtCommit, writeGathered } from './write-at-commit.ts';
 
 /** The outbox's table. */
 export const outboxMigration: Migration = {
@@ -97,11 +97,13 @@ export const emitRows = async (em: EntityManager, rows: readonly OutboxRow[]): P
 
 const outboxWrite: RowsWrite<OutboxRow> = {
   table: 'outbox',
-  columns: {
-    id: { type: 'uuid', value: ({ id }) => id },
-    subject: { type: 'text', value: ({ subject }) => subject },
-    headers: { type: 'jsonb', value: ({ headers }) => JSON.stringify(headers) },
-    body: { type: 'bytea', value: ({ body }) => body },
+  columns: 'id, subject, headers, body',
+  select: (rows, bind) => {
+    const ids = bind(rows.map(({ id }) => id));
+    const subjects = bind(rows.map(({ subject }) => subject));
+    const headers = bind(rows.map((row) => JSON.stringify(row.headers)));
+    const bodies = bind(rows.map(({ body }) => body));
+    return `SELECT * FROM unnest(${ids}::uuid[], ${subjects}::text[], ${headers}::jsonb[], ${bodies}::bytea[])`;
   },
 };
 

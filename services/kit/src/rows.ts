@@ -4,6 +4,7 @@
  */
 import type { EntityManager, EntitySchema, EntitySchemaColumnOptions, ValueTransformer } from 'typeorm';
 import { runOn } from './sql.ts';
+import { type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
 type Reading = { columns: string; table: string; transformed: [string, ValueTransformer][] };
 
@@ -85,11 +86,51 @@ export const insertRows = async <Row extends object>(
   );
 };
 
-/** Changes the rows that `where` picks (of the table `r`, values from $2 on), and answers how many. */
+type EntityWrites = Map<string, RowsWrite<Record<string, unknown>>>;
+const entityWrites = new WeakMap<object, EntityWrites>();
+
+/** As `insertRows`, at the end of the transaction, together with what else is written there: see write-at-commit.ts. */
+export const insertRowsAtCommit = async <Row extends object>(
+  em: EntityManager,
+  entity: EntitySchema<Row>,
+  rows: readonly Partial<Row>[],
+): Promise<void> => {
+  const records = rows.map((row) => recordOf(entity, row));
+  const [first] = records;
+  if (!first) return;
+  await writeAtCommit(em, entityWriteOf(entity, listOf(first)), records);
+};
+
+const entityWriteOf = <Row>(
+  entity: EntitySchema<Row>,
+  columns: string,
+): RowsWrite<Record<string, unknown>> => {
+  const known: EntityWrites = entityWrites.get(entity) ?? new Map();
+  entityWrites.set(entity, known);
+  const table = tableOf(entity);
+  const write = known.get(columns) ?? {
+    table,
+    columns,
+    select: (records, bind) =>
+      `SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${bind(JSON.stringify(records))})`,
+  };
+  known.set(columns, write);
+  return write;
+};
+
+/**
+ * Changes the rows that `where` picks (of the table `r`, values from $2 on), and answers how many. `besides`: columns that
+ * Postgres sets itself, as `touched_at = now()`.
+ */
 export const changeRows = async <Row extends object>(
   em: EntityManager,
   entity: EntitySchema<Row>,
-  { changes, where, values }: { changes: Partial<Row>; where: string; values: readonly unknown[] },
+  {
+    changes,
+    where,
+    values,
+    besides,
+  }: { changes: Partial<Row>; where: string; values: readonly unknown[]; besides?: string },
 ): Promise<number> => {
   const record = recordOf(entity, changes);
   const columns = listOf(record);
@@ -97,7 +138,7 @@ export const changeRows = async <Row extends object>(
   const changed = await runOn(
     em,
     `UPDATE ${table} r SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1))
-     WHERE ${where} RETURNING 1`,
+     ${besides === undefined ? '' : `, ${besides}`} WHERE ${where} RETURNING 1`,
     [JSON.stringify(record), ...values],
   );
   return changed.length;

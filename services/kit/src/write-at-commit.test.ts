@@ -20,12 +20,15 @@ beforeEach(() => stack.db.query('TRUNCATE notes; TRUNCATE names'));
 
 const note: RowsWrite<{ text: string; seen: number[] }> = {
   table: 'notes',
-  columns: {
-    text: { type: 'text', value: ({ text }) => text },
-    seen: { type: 'jsonb', value: ({ seen }) => JSON.stringify(seen) },
-  },
+  columns: 'text, seen',
+  select: (rows, bind) =>
+    `SELECT * FROM jsonb_to_recordset(${bind(JSON.stringify(rows))}) AS given (text text, seen jsonb)`,
 };
-const name: RowsWrite<string> = { table: 'names', columns: { name: { type: 'text', value: (one) => one } } };
+const name: RowsWrite<string> = {
+  table: 'names',
+  columns: 'name',
+  select: (rows, bind) => `SELECT * FROM unnest(${bind(rows)}::text[])`,
+};
 
 const notes = async (): Promise<string[]> =>
   (await sql<{ text: string }>(stack.db, 'SELECT text FROM notes ORDER BY position')).map(({ text }) => text);

@@ -5,11 +5,16 @@
 import type { EntityManager } from 'typeorm';
 import { runOn } from './sql.ts';
 
+/** Hands a value to the statement and answers how it is named there, as in $3. */
+export type Bind = (value: unknown) => string;
+
 /** How rows of a kind are written. One object a kind: it also says which rows belong together. */
 export type RowsWrite<Row> = {
   table: string;
-  /** The columns by name: their type, and what a row has there. */
-  columns: Readonly<Record<string, { type: string; value: (row: Row) => unknown }>>;
+  /** By name, with commas between them. */
+  columns: string;
+  /** The SELECT that answers the rows in these columns. */
+  select: (rows: readonly Row[], bind: Bind) => string;
 };
 
 type Gathered = Map<RowsWrite<never>, unknown[]>;
@@ -44,15 +49,10 @@ export const writeGathered = async (em: EntityManager): Promise<void> => {
 
 const writeRows = async (em: EntityManager, gathered: Gathered): Promise<void> => {
   const values: unknown[] = [];
-  const inserts = [...gathered].flatMap(([{ table, columns }, rows]) => {
-    if (rows.length === 0) return [];
-    const lists = Object.values(columns).map(({ type, value }) => {
-      values.push(rows.map((row) => value(row as never)));
-      return `$${values.length}::${type}[]`;
-    });
-    const names = Object.keys(columns).join(', ');
-    return [`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${lists.join(', ')})`];
-  });
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const inserts = [...gathered].flatMap(([{ table, columns, select }, rows]) =>
+    rows.length === 0 ? [] : [`INSERT INTO ${table} (${columns}) ${select(rows as never[], bind)}`],
+  );
   const last = inserts.pop();
   if (last === undefined) return;
   const others = inserts.map((insert, index) => `written_${index} AS (${insert})`);

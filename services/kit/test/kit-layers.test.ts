@@ -27,6 +27,7 @@ const order = [
   group(
     'database',
     'sql',
+    'write-at-commit',
     'rows',
     'outage',
     'preparing-client',
@@ -51,7 +52,6 @@ const order = [
   group(
     'events',
     'outbox-row',
-    'write-at-commit',
     'stream',
     'questions',
     'parking',

@@ -1,7 +1,7 @@
 /** Rows of checkouts. */
 
 import { column } from '@tessera/kit/database';
-import { findRows } from '@tessera/kit/rows';
+import { changeRows, findRows } from '@tessera/kit/rows';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus, SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
@@ -163,12 +163,12 @@ export const writeCheckout = async (
   row: CheckoutRow,
   changes: Partial<CheckoutRow>,
 ): Promise<CheckoutRow> => {
-  await em
-    .createQueryBuilder()
-    .update(CheckoutEntity)
-    .set({ ...changes, touchedAt: () => 'now()' })
-    .where('id = :id', { id: row.id })
-    .execute();
+  await changeRows(em, CheckoutEntity, {
+    changes,
+    where: 'r.id = $2',
+    values: [row.id],
+    besides: 'touched_at = now()',
+  });
   return { ...row, ...changes };
 };
 

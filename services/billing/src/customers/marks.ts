@@ -21,8 +21,11 @@ export const markStatesChanged = async (em: EntityManager, customerIds: readonly
 
 const markWrite: RowsWrite<string> = {
   table: 'customer_state_changes',
-  columns: {
-    id: { type: 'uuid', value: () => uuidv7() },
-    customer_id: { type: 'uuid', value: (customerId) => customerId },
+  columns: 'id, customer_id',
+  select: (ids, bind) => {
+    // One mark says as much as several.
+    const customers = [...new Set(ids)];
+    const marks = bind(customers.map(() => uuidv7()));
+    return `SELECT * FROM unnest(${marks}::uuid[], ${bind(customers)}::uuid[])`;
   },
 };

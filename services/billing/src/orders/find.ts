@@ -1,7 +1,8 @@
 /** Orders for other slices. */
 
 import { kitErrors } from '@tessera/kit/errors';
-import { changeRows, findRowById, findRows } from '@tessera/kit/rows';
+import { readByIds } from '@tessera/kit/read-by-ids';
+import { changeRows, findRows, findRowsByIds } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
@@ -29,8 +30,12 @@ export const findPaidOrdersOfProduct = (
   });
 
 /** An order's own row, or null. */
-export const findOrder = (em: EntityManager, { id }: { id: string }): Promise<OrderRow | null> =>
-  findRowById(em, OrderEntity, id);
+export const findOrder = async (em: EntityManager, { id }: { id: string }): Promise<OrderRow | null> =>
+  (await readOrders(em, [id])).get(id) ?? null;
+
+const readOrders = readByIds(
+  async (em, ids) => new Map((await findRowsByIds(em, OrderEntity, ids)).map((row) => [row.id, row])),
+);
 
 /** An order's own row, locked. Throws where there is none. */
 export const lockOrder = async (em: EntityManager, id: string): Promise<OrderRow> => {

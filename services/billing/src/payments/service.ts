@@ -1,5 +1,5 @@
 /** Payments for other slices: an intent is written before the processor hears of it. */
-import { insertRows } from '@tessera/kit/rows';
+import { insertRowsAtCommit } from '@tessera/kit/rows';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { nameCustomer, PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';
@@ -65,7 +65,7 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
     refundProcessorId: null,
     refundedAt: null,
   };
-  await insertRows(em, PaymentEntity, [payment]);
+  await insertRowsAtCommit(em, PaymentEntity, [payment]);
   return payment;
 };
 

@@ -3,6 +3,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
+import { type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -28,20 +29,30 @@ export const insertSession = async (
   const token = createToken('tessera_cst_');
   const session = { id: uuidv7(), createdAt: now, returnUrl };
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
-  await em.query(
-    `INSERT INTO customer_sessions (id, created_at, customer_id, checkout_id, token_hash, expires_at, return_url)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      session.id,
-      now,
-      'customerId' in scope ? scope.customerId : null,
-      'checkoutId' in scope ? scope.checkoutId : null,
-      sha256(token),
-      expiresAt,
-      returnUrl,
-    ],
-  );
+  const row: WrittenSession = {
+    id: session.id,
+    created_at: now,
+    customer_id: 'customerId' in scope ? scope.customerId : null,
+    checkout_id: 'checkoutId' in scope ? scope.checkoutId : null,
+    token_hash: sha256(token),
+    expires_at: expiresAt,
+    return_url: returnUrl,
+  };
+  await writeAtCommit(em, sessionWrite, [row]);
   return { ...session, expiresAt, token };
+};
+
+type WrittenSession = Record<
+  'id' | 'created_at' | 'customer_id' | 'checkout_id' | 'token_hash' | 'expires_at' | 'return_url',
+  string | Date | null
+>;
+
+const sessionColumns = 'id, created_at, customer_id, checkout_id, token_hash, expires_at, return_url';
+const sessionWrite: RowsWrite<WrittenSession> = {
+  table: 'customer_sessions',
+  columns: sessionColumns,
+  select: (rows, bind) =>
+    `SELECT ${sessionColumns} FROM jsonb_populate_recordset(NULL::customer_sessions, ${bind(JSON.stringify(rows))})`,
 };
 
 type SessionRow = {

@@ -2,6 +2,7 @@
  * What waits for a subscription's next order beside the price of its period. The one place where such lines come from:
  * whatever else is to be charged with a period (units of meters) is found and settled here.
  */
+import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import type { OrderLine } from '../orders/plan.ts';
@@ -37,15 +38,20 @@ export const findWaitingLines = async (
 };
 
 /** Most periods have nothing beside their price: one look at both tables tells. */
-const isAnythingWaiting = async (em: EntityManager, subscriptionId: string): Promise<boolean> => {
-  const rows = await sql(
+const isAnythingWaiting = async (em: EntityManager, subscriptionId: string): Promise<boolean> =>
+  (await readWaiting(em, [subscriptionId])).has(subscriptionId);
+
+const readWaiting = readByIds(async (em, subscriptionIds) => {
+  const rows = await sql<{ id: string }>(
     em,
-    `(SELECT 1 FROM subscription_entries WHERE subscription_id = $1 AND order_id IS NULL LIMIT 1)
-     UNION ALL (SELECT 1 FROM usage_entries WHERE subscription_id = $1 AND order_id IS NULL LIMIT 1)`,
-    [subscriptionId],
+    `SELECT subscription_id AS id FROM subscription_entries
+     WHERE subscription_id = ANY($1::uuid[]) AND order_id IS NULL
+     UNION SELECT subscription_id FROM usage_entries
+     WHERE subscription_id = ANY($1::uuid[]) AND order_id IS NULL`,
+    [subscriptionIds],
   );
-  return rows.length > 0;
-};
+  return new Map(rows.map(({ id }) => [id, true] as const));
+});
 
 /** The order has them now. A step of the transaction that places it. */
 export const markLinesBilled = async (

@@ -1,5 +1,6 @@
 /** Subscriptions for other slices. */
-import { findRowById, findRows, findRowsByIds } from '@tessera/kit/rows';
+import { readByIds } from '@tessera/kit/read-by-ids';
+import { findRows, findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import { type EntityManager, In, MoreThan } from 'typeorm';
@@ -19,10 +20,14 @@ export const findSubscriptionsByIds = async (
 ): Promise<SubscriptionRow[]> => findRowsByIds(em, SubscriptionEntity, ids);
 
 /** A subscription's own row, or null. */
-export const findSubscription = (
+export const findSubscription = async (
   em: EntityManager,
   { id }: { id: string },
-): Promise<SubscriptionRow | null> => findRowById(em, SubscriptionEntity, id);
+): Promise<SubscriptionRow | null> => (await readSubscriptions(em, [id])).get(id) ?? null;
+
+const readSubscriptions = readByIds(
+  async (em, ids) => new Map((await findRowsByIds(em, SubscriptionEntity, ids)).map((row) => [row.id, row])),
+);
 
 /**
  * A subscription's own row, locked against all who change it. Not against references to it: whoever counts usage writes

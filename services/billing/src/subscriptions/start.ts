@@ -1,4 +1,5 @@
 /** Starting a subscription, or moving one to another product. Steps of the transaction that sells it. */
+import { insertRows } from '@tessera/kit/rows';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { subscriptionActive, subscriptionCreated, subscriptionUpdated } from '@tessera/proto/events/billing';
@@ -58,7 +59,7 @@ export const startSubscription = async (em: EntityManager, now: Date, sold: Sold
     customerId: customer.id,
     startedAt: now,
   };
-  await em.insert(SubscriptionEntity, row);
+  await insertRows(em, SubscriptionEntity, [row]);
   const meters = await startMeters(em, { id: row.id, now, prices });
   const full = { row, customer, product, prices, discount: terms.discount, meters };
   return {

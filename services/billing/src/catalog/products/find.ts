@@ -134,6 +134,19 @@ export const findBenefitIds = async (em: EntityManager, productId: string): Prom
   return links.map(({ id }) => id);
 };
 
+const readGiving = readByIds(async (em, productIds) => {
+  const given = await sql<{ id: string }>(
+    em,
+    'SELECT DISTINCT product_id AS id FROM product_benefits WHERE product_id = ANY($1::uuid[])',
+    [productIds],
+  );
+  return new Map(given.map(({ id }) => [id, true] as const));
+});
+
+/** Whether a product gives any benefits now. */
+export const givesBenefits = async (em: EntityManager, productId: string): Promise<boolean> =>
+  (await readGiving(em, [productId])).has(productId);
+
 /** As `findBenefitIds`; the list cannot change before the transaction has ended. */
 export const lockBenefitIds = async (em: EntityManager, productId: string): Promise<string[]> => {
   await em.query('SELECT 1 FROM products WHERE id = $1 FOR SHARE', [productId]);

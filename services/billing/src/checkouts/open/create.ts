@@ -2,6 +2,7 @@
 
 import { transact } from '@tessera/kit/outbox';
 import { requestedTags } from '@tessera/kit/request-language';
+import { insertRowsAtCommit } from '@tessera/kit/rows';
 import { createToken } from '@tessera/kit/secrets';
 import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import { currencyOfLanguage, defaultCurrency } from '@tessera/proto/api/billing/currencies';
@@ -83,7 +84,7 @@ export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, produ
   await transact(billing.db, async (tx) => {
     if (!(await lockAnsweredFields(tx, taxed, products)))
       throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
-    await tx.insert(CheckoutEntity, taxed);
+    await insertRowsAtCommit(tx, CheckoutEntity, [taxed]);
     await emitCheckout(tx, checkoutCreated, { row: taxed, context });
   });
   return { row: taxed, context };

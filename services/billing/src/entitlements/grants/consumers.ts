@@ -4,6 +4,7 @@ import { once } from '@tessera/kit/inbox';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
+import { givesBenefits } from '../../catalog/products/find.ts';
 import { lockCustomers } from '../../customers/find.ts';
 import { lockActiveSubscriptions } from '../../subscriptions/find.ts';
 import { grantBenefits, type Scope } from './changes.ts';
@@ -28,11 +29,13 @@ export const consumePurchases = (billing: Billing): Promise<Stoppable> =>
     ],
   });
 
-const grant = (
+const grant = async (
   { db, now }: Billing,
   event: EventFacts,
   { customerId, productId, scope }: { customerId: string; productId: string; scope: Scope },
 ): Promise<boolean> =>
+  // What a product comes to give later is granted by whoever follows that change: the purchase was there before.
+  (await givesBenefits(db.manager, productId)) &&
   once(db, { consumer, eventId: event.id }, async (em) => {
     // Who was deleted since, or subscribes no more, gets nothing that nobody would take back.
     const [customer] = await lockCustomers(em, [customerId]);

@@ -1,4 +1,5 @@
 /** A new period of a subscription was paid: its customer is given again what is given period by period. */
+import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import { benefitGrantCycled } from '@tessera/proto/events/billing';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
@@ -14,15 +15,18 @@ import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
 /** Whether a subscription gives anything period by period. What it comes to give later begins with its own grant. */
-export const hasCycles = async (em: EntityManager, subscriptionId: string): Promise<boolean> => {
-  const rows = await sql(
+export const hasCycles = async (em: EntityManager, subscriptionId: string): Promise<boolean> =>
+  (await readCycling(em, [subscriptionId])).has(subscriptionId);
+
+const readCycling = readByIds(async (em, subscriptionIds) => {
+  const rows = await sql<{ id: string }>(
     em,
-    `SELECT 1 FROM benefit_grants g JOIN benefits ON benefits.id = g.benefit_id
-     WHERE g.subscription_id = $1 AND g.granted_at IS NOT NULL AND benefits.type = 'meter_credit' LIMIT 1`,
-    [subscriptionId],
+    `SELECT DISTINCT g.subscription_id AS id FROM benefit_grants g JOIN benefits ON benefits.id = g.benefit_id
+     WHERE g.subscription_id = ANY($1::uuid[]) AND g.granted_at IS NOT NULL AND benefits.type = 'meter_credit'`,
+    [subscriptionIds],
   );
-  return rows.length > 0;
-};
+  return new Map(rows.map(({ id }) => [id, true] as const));
+});
 
 /** Only credit of meters knows periods; what was granted within the present one already has it. */
 export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: string): Promise<void> => {

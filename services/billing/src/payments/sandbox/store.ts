@@ -3,6 +3,7 @@
  * a charge takes is no business decision of ours. `tell_at` is when someone must be told; null: nothing to tell.
  */
 
+import { readByIds } from '@tessera/kit/read-by-ids';
 import { randomText } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
@@ -145,18 +146,26 @@ export const outcomeOfMethod = async (
   db: DataSource,
   methodId: string,
 ): Promise<SandboxOutcome | undefined> => {
-  const [row] = await sql<{ outcome: SandboxOutcome }>(
-    db,
-    `SELECT outcome FROM sandbox_charges WHERE method_id = $1 AND status = 'succeeded'`,
-    [methodId],
-  );
-  return row?.outcome === 'authentication_required' ? 'success' : row?.outcome;
+  const outcome = (await readOutcomes(db.manager, [methodId])).get(methodId);
+  return outcome === 'authentication_required' ? 'success' : outcome;
 };
 
-export const findCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> => {
-  const [row] = await sql<ChargeRow>(db, `SELECT ${columns} FROM sandbox_charges WHERE id = $1`, [id]);
-  return row;
-};
+const readOutcomes = readByIds(async (em, methodIds) => {
+  const rows = await sql<{ id: string; outcome: SandboxOutcome }>(
+    em,
+    `SELECT method_id AS id, outcome FROM sandbox_charges WHERE method_id = ANY($1) AND status = 'succeeded'`,
+    [methodIds],
+  );
+  return new Map(rows.map(({ id, outcome }) => [id, outcome]));
+});
+
+export const findCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> =>
+  (await readCharges(db.manager, [id])).get(id);
+
+const readCharges = readByIds(async (em, ids) => {
+  const rows = await sql<ChargeRow>(em, `SELECT ${columns} FROM sandbox_charges WHERE id = ANY($1)`, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+});
 
 export const findChargeBySecret = async (
   db: DataSource,
