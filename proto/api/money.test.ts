@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { amountOfDecimal, decimalOf, formatMoney, minorDigits, share, spread } from './money.ts';
+import {
+  amountOfDecimal,
+  decimalOf,
+  formatMoney,
+  formatUnitPrice,
+  minorDigits,
+  share,
+  spread,
+} from './money.ts';
 
 describe('the smallest unit of a currency', () => {
   it.each([
@@ -136,5 +144,19 @@ describe('spreading an amount', () => {
         }
       }),
     );
+  });
+});
+
+describe('the price of a unit', () => {
+  it.each([
+    ['0.004', 'usd', 'en-US', '$0.004'],
+    ['0.4e-2', 'usd', 'de', '0,004 $'],
+    ['1.5', 'usd', 'en-US', '$1.50'],
+    ['150e-2', 'eur', 'de', '1,50 €'],
+    ['5', 'usd', 'en-US', '$5'],
+    ['0.000000000001e-2', 'usd', 'en-US', '$0.00000000000001'],
+    ['12.5', 'jpy', 'en-US', '¥12.5'],
+  ])('of %s %s is in %s %s: all its digits', (decimal, currency, locale, text) => {
+    expect(formatUnitPrice(decimal, currency, { locale }).replaceAll('\u00a0', ' ')).toBe(text);
   });
 });

@@ -61,6 +61,31 @@ export const formatMoney = (
   return format.format(decimalOf(amount, currency) as Intl.StringNumericLiteral);
 };
 
+const longest = 20;
+
+/**
+ * A decimal number of whole units, with all its digits: `0.004` usd -> `$0.004`, `1.5` usd -> `$1.50`, `5` usd -> `$5`.
+ * For prices of units, which are finer than the currency. `locale`: in whose manner, `en-US` unless told.
+ */
+export const formatUnitPrice = (
+  decimal: string,
+  currency: string,
+  { locale = 'en-US' }: { locale?: string } = {},
+): string => {
+  const places = Number.isInteger(Number(decimal)) ? 0 : minorDigits(currency);
+  const key = `${locale}/${currency}/${places}/${longest}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: places,
+      maximumFractionDigits: longest,
+    });
+  formats.set(key, format);
+  return format.format(decimal as Intl.StringNumericLiteral);
+};
+
 const floorDivided = (value: bigint, by: bigint): bigint =>
   value / by - (value % by !== 0n && value < 0n !== by < 0n ? 1n : 0n);
 

@@ -1,6 +1,6 @@
 /** Money, names of countries and dates as the buyer's language writes them. */
 import type { Address } from '@tessera/proto/api/billing/address';
-import { amountOfDecimal, decimalOf, formatMoney } from '@tessera/proto/api/money';
+import { amountOfDecimal, decimalOf, formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import type { Plain } from '@tessera/proto/api/wire';
 import { sizeIn } from '../ui/size.ts';
 import { formatTag, t } from './i18n.ts';
@@ -8,6 +8,10 @@ import { formatTag, t } from './i18n.ts';
 /** Cents -> `$29.00`, `29,00 $`. */
 export const money = (cents: number, currency: string): string =>
   formatMoney(cents, currency, { locale: formatTag() });
+
+/** Whole units of a currency, as decimal text, with all their digits -> `$0.004`. */
+export const unitPrice = (units: string, currency: string): string =>
+  formatUnitPrice(units, currency, { locale: formatTag() });
 
 /** What stands before an amount that is typed: `$`, `€`. */
 export const currencySign = (currency: string): string =>

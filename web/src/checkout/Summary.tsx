@@ -2,6 +2,7 @@ import type { Currency } from '@tessera/proto/api/billing/currencies';
 import { Amounts } from '../buyers/Amounts.tsx';
 import { currencyName, length, money, perInterval, rate } from '../buyers/format.ts';
 import { describePrice } from '../buyers/price.ts';
+import { UsagePrices } from '../buyers/UsagePrices.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { Discount } from './Discount.tsx';
 import { t } from './i18n.ts';
@@ -22,6 +23,7 @@ export const Summary = ({ checkout, payment }: Props) => {
         {product.name}
       </h1>
       <p className={classes.price}>{headline(checkout)}</p>
+      <UsagePrices prices={product.prices} currency={checkout.currency} />
       <Currencies checkout={checkout} payment={payment} />
       {description && (
         // oxlint-disable-next-line react/no-danger -- rendered and made safe by the server (proto/api/markdown.ts)

@@ -456,6 +456,27 @@ describe('another language', () => {
     screen.getByText('Frankreich');
     screen.getByText('Verkauft mit', { exact: false });
   });
+
+  it('says what usage will cost before anything is paid', async () => {
+    await startI18n('de');
+    const metered = {
+      ...price,
+      id: 'calls',
+      amountType: 'metered_unit',
+      meterId: 'meter',
+      meter: { id: 'meter', name: 'API-Aufrufe' },
+      unitAmount: '0.4',
+      capAmount: 10_000,
+      unitTiers: null,
+      packageSize: 1000,
+      minimumAmount: null,
+    } as const;
+    const shown = { ...product, prices: [price, metered] } as CheckoutPublic['product'];
+    open((known) => known.answer(route, CheckoutPublic, checkout({ product: shown, products: [shown] })));
+    await screen.findByText('API-Aufrufe');
+    screen.getByText(/0,004\s\$ je angefangene 1.000 Einheiten/);
+    screen.getByText(/Höchstens 100,00\s\$ je Abrechnungszeitraum/);
+  });
 });
 
 describe('the seller', () => {

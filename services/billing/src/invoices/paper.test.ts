@@ -10,24 +10,42 @@ const say = createTexts({ en, de })('de');
 
 describe('the lines of a paper', () => {
   const number = new Intl.NumberFormat('de-DE');
+  const unitPrice = (units: string) => `${units.replace('.', ',')} €`;
 
   it.each([
     ['Unused time on Studio Pro', -500, true, 'Nicht genutzte Zeit von Studio Pro'],
     ['Remaining time on Studio Team', 500, true, 'Restliche Zeit von Studio Team'],
     ['Trial of Studio Pro', 0, false, 'Testzeitraum von Studio Pro'],
-    ['API calls (1500 units, at $0.004)', 600, false, 'API calls (1.500 Einheiten zu je $0.004)'],
+    ['API calls (1500 units, at $0.004)', 600, false, 'API calls (1.500 Einheiten, zu je 0,004 €)'],
     [
       'API calls (1500 units, 500 of them credited, at $0.004)',
       400,
       false,
-      'API calls (1.500 Einheiten, davon 500 aus Guthaben, zu je $0.004)',
+      'API calls (1.500 Einheiten, davon 500 aus Guthaben, zu je 0,004 €)',
     ],
+    [
+      'API calls (250 units, as 3 packages of 100 at $5, at least $9.00, at most $1,000.00)',
+      1500,
+      false,
+      'API calls (250 Einheiten, als 3 Pakete mit 100 zu je 5 €, mindestens 9,00 €, höchstens 1000,00 €)',
+    ],
+    [
+      'Calls (EU) (12.5 units, at graduated prices)',
+      100,
+      false,
+      'Calls (EU) (12,5 Einheiten, zu gestaffelten Preisen)',
+    ],
+    ['Calls (3 units, at volume prices)', 100, false, 'Calls (3 Einheiten, zum Mengenpreis)'],
+    ['Calls (1.000000e+308 units, at $1.5)', 9, false, 'Calls (1.000000e+308 Einheiten, zu je 1,5 €)'],
     // Products may be named like that.
     ['Unused time on Earth', 500, false, 'Unused time on Earth'],
     ['Trial of the Century', 900, false, 'Trial of the Century'],
     ['Studio Pro', 500, true, 'Studio Pro'],
+    ['Set (3 units)', 500, false, 'Set (3 units)'],
+    ['Desk (at most two)', 500, false, 'Desk (at most two)'],
+    ['Course (3 units, at home)', 500, false, 'Course (3 units, at home)'],
   ])('say %s (%i) in its language', (label, amount, proration, expected) => {
-    expect(lineOf({ label, amount, proration }, { say, number })).toBe(expected);
+    expect(lineOf({ label, amount, proration }, { say, number, unitPrice })).toBe(expected);
   });
 });
 

@@ -1,10 +1,10 @@
 /** What a paper shows, in the words and manner of its buyer's language: pure. */
 import { createTexts } from '@tessera/kit/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
-import { lineWords } from '@tessera/proto/api/billing/order-line';
+import { sayLine } from '@tessera/proto/api/billing/order-line';
 import type { TaxLine } from '@tessera/proto/api/billing/tax';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
-import { formatMoney, spread } from '@tessera/proto/api/money';
+import { formatMoney, formatUnitPrice, spread } from '@tessera/proto/api/money';
 import { dueAmountOf } from '../orders/due.ts';
 import type { OrderItemRow } from '../orders/entity.ts';
 import type { FullOrder } from '../orders/view.ts';
@@ -78,7 +78,8 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
   const money = (amount: number): string => formatMoney(amount, order.row.currency, { locale });
   const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
-  const words = { say, money, percent, number: new Intl.NumberFormat(locale) };
+  const unitPrice = (units: string): string => formatUnitPrice(units, order.row.currency, { locale });
+  const words = { say, money, unitPrice, percent, number: new Intl.NumberFormat(locale) };
   const { seller, refund, taxId, number } = facts;
   const { row, customer } = order;
   return {
@@ -114,6 +115,8 @@ type Say = ReturnType<typeof textsIn>;
 type Words = {
   say: Say;
   money: (amount: number) => string;
+  /** Of whole units of the currency, as decimal text. */
+  unitPrice: (units: string) => string;
   percent: Intl.NumberFormat;
   number: Intl.NumberFormat;
 };
@@ -137,11 +140,8 @@ const sellerLines = (
 /** What the system itself has worded is said in the paper's language. */
 export const lineOf = (
   item: Pick<OrderItemRow, 'label' | 'amount' | 'proration'>,
-  { say, number }: Pick<Words, 'say' | 'number'>,
-): string => {
-  const words = lineWords(item, (count) => number.format(count));
-  return words ? say(words.text, words.values) : item.label;
-};
+  { say, number, unitPrice }: Pick<Words, 'say' | 'number' | 'unitPrice'>,
+): string => sayLine(item, { say, number: (count) => number.format(count), money: unitPrice });
 
 const invoiced = ({ row, items, discount }: FullOrder, words: Words) => ({
   items: items.map((item) => ({ label: lineOf(item, words), amount: words.money(item.amount) })),

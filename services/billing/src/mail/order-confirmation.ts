@@ -13,7 +13,7 @@ import {
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { Order } from '@tessera/proto/api/billing/order';
-import { lineWords } from '@tessera/proto/api/billing/order-line';
+import { sayLine } from '@tessera/proto/api/billing/order-line';
 import { readReply } from '@tessera/proto/api/wire';
 import type { HeldBenefit } from '../entitlements/grants/purchased.ts';
 import type { Words } from './words.ts';
@@ -103,14 +103,20 @@ export const questionsTo = ({ t }: Words, { name, email }: Pick<MailSeller, 'nam
   email ? [small(t('questions', { seller: name }), { link: `mailto:${email}`, text: email })] : [];
 
 /** What the system itself has worded is said in the mail's language. */
-const labelOf = ({ t, number }: Words, item: SoldOrder['items'][number]): string => {
-  const words = lineWords(item, number);
-  return words ? t(`line.${words.text}`, words.values) : item.label;
-};
+const labelOf = (
+  { t, number, unitPrice }: Words,
+  { currency }: SoldOrder,
+  item: SoldOrder['items'][number],
+): string =>
+  sayLine(item, {
+    say: (text, values) => t(`line.${text}`, values),
+    number,
+    money: (units) => unitPrice(units, currency),
+  });
 
 const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
   ...order.items.map((item): [string, string] => [
-    labelOf(words, item),
+    labelOf(words, order, item),
     words.money(item.amount, order.currency),
   ]),
   ...(order.discountAmount > 0

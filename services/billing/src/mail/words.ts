@@ -1,6 +1,6 @@
 /** What the mails to buyers say, in their language. */
 import { type Language, languageOf, languages } from '@tessera/proto/api/languages';
-import { formatMoney } from '@tessera/proto/api/money';
+import { formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import { createInstance } from 'i18next';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
@@ -31,6 +31,8 @@ export type Words = {
   language: Language;
   t: (key: Key, values?: Record<string, string>) => string;
   money: (amount: number, currency: string) => string;
+  /** Of whole units of the currency, as decimal text. */
+  unitPrice: (units: string, currency: string) => string;
   number: (count: number) => string;
   day: (date: Date) => string;
   /** A month of a year. */
@@ -49,6 +51,7 @@ export const wordsFor = (locale: string | null): Words => {
     language,
     t: (key, values = {}) => i18n.t(key, { ...values, lng: language }),
     money: (amount, currency) => formatMoney(amount, currency, { locale: tag }),
+    unitPrice: (units, currency) => formatUnitPrice(units, currency, { locale: tag }),
     number: (count) => numbers.format(count),
     day: (date) => days.format(date),
     month: (date) => months.format(date),

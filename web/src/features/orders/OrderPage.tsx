@@ -6,6 +6,7 @@ import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';
+import { describeLine } from '../../shared/describe/line.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
 import { AmountLines } from '../../ui/AmountLines.tsx';
@@ -88,7 +89,11 @@ const Items = ({ order }: { order: Order }) => {
     <Section title={t('orders:items')}>
       <AmountLines
         currency={currency}
-        items={order.items.map(({ id, label, amount }) => ({ key: id, label, cents: amount }))}
+        items={order.items.map((item) => ({
+          key: item.id,
+          label: describeLine(item, currency),
+          cents: item.amount,
+        }))}
         sums={[
           { label: t('orders:subtotal'), cents: order.subtotalAmount },
           ...(order.discountAmount > 0

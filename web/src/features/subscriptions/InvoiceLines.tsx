@@ -1,5 +1,6 @@
 import type { UpcomingInvoice } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
+import { describeLine } from '../../shared/describe/line.ts';
 import { AmountLines } from '../../ui/AmountLines.tsx';
 
 /** The lines of an order to come, and what will be charged; a credit is said to be one. */
@@ -10,7 +11,11 @@ export const InvoiceLines = ({ invoice, total }: { invoice: UpcomingInvoice; tot
   return (
     <AmountLines
       currency={currency}
-      items={items.map(({ label, amount }, index) => ({ key: `${index} ${label}`, label, cents: amount }))}
+      items={items.map((item, index) => ({
+        key: `${index} ${item.label}`,
+        label: describeLine(item, currency),
+        cents: item.amount,
+      }))}
       sums={[
         ...sum(t('subscriptions:discount'), -discountAmount),
         ...sum(t('subscriptions:tax'), taxAmount),

@@ -63,7 +63,7 @@ const OrderAmounts = ({ order }: { order: Order }) => {
   const refunded = order.refundedAmount + order.refundedTaxAmount;
   return (
     <Amounts
-      items={order.items.map((item) => line(lineText(item), item.amount))}
+      items={order.items.map((item) => line(lineText(item, order.currency), item.amount))}
       sums={[
         ...(order.discountAmount > 0 ? [line(t('summary.discount'), -order.discountAmount)] : []),
         ...(order.taxAmount > 0 ? [line(t('summary.tax'), order.taxAmount)] : []),

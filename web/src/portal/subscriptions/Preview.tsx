@@ -38,7 +38,7 @@ const Charges = ({ preview }: { preview: ChangePreview }) => {
           : t('change.then', { price: later })}
       </p>
       <Amounts
-        items={shown.items.map((item) => line(lineText(item), item.amount))}
+        items={shown.items.map((item) => line(lineText(item, currency), item.amount))}
         sums={[
           ...(shown.discountAmount > 0 ? [line(t('summary.discount'), -shown.discountAmount)] : []),
           ...(shown.taxAmount > 0 ? [line(t('summary.tax'), shown.taxAmount)] : []),

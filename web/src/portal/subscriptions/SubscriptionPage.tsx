@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { day } from '../../buyers/format.ts';
+import { UsagePrices } from '../../buyers/UsagePrices.tsx';
 import { Details } from '../../ui/Details.tsx';
 import { type Order, type Page as PageOf, routes, type Subscription } from '../api.ts';
 import { BenefitList } from '../benefits/BenefitList.tsx';
@@ -41,6 +42,7 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
       {subscription.status === 'past_due' && <PastDue subscription={subscription} />}
       <Section title={t('subscription.plan')}>
         <Details items={factsOf(subscription)} />
+        <UsagePrices prices={subscription.prices} currency={subscription.currency} />
         {subscription.pendingUpdate && isGoingOn(subscription) && <Planned subscription={subscription} />}
         {!isOver(subscription) && <Actions subscription={subscription} />}
       </Section>

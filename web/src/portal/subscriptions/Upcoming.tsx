@@ -24,7 +24,7 @@ const Lines = ({ invoice }: { invoice: UpcomingInvoice }) => {
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
   return (
     <Amounts
-      items={items.map((item) => line(lineText(item), item.amount))}
+      items={items.map((item) => line(lineText(item, currency), item.amount))}
       sums={[
         ...(discountAmount > 0 ? [line(t('summary.discount'), -discountAmount)] : []),
         ...(taxAmount > 0 ? [line(t('summary.tax'), taxAmount)] : []),
