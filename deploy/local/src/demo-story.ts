@@ -12,8 +12,8 @@ export type DemoProduct = {
   /** The same in other currencies. */
   abroad?: Record<string, unknown>[];
   benefits: string[];
-  /** A price by usage beside it: the meter's key and cents a unit. */
-  usage?: { meter: string; unitAmount: string };
+  /** A price by usage beside it: the meter's key, and what a unit costs, as the API takes it. */
+  usage?: { meter: string; price: Record<string, unknown> };
 };
 
 export const benefits = [
@@ -82,7 +82,29 @@ export const products: DemoProduct[] = [
     description: 'Templates turned into pages by our servers: a small base, then by the page.',
     interval: 'month',
     price: { amount_type: 'fixed', price_amount: 900 },
-    usage: { meter: 'renders', unitAmount: '0.4' },
+    usage: { meter: 'renders', price: { unit_amount: '0.4' } },
+    benefits: ['support', 'pages'],
+  },
+  {
+    key: 'scale',
+    name: 'Render API Scale',
+    description: 'For many pages: the more are turned, the less each costs.',
+    interval: 'month',
+    price: { amount_type: 'fixed', price_amount: 2900 },
+    usage: {
+      meter: 'renders',
+      price: {
+        unit_tiers: {
+          tier_type: 'graduated',
+          tiers: [
+            { max_units: 1000, unit_amount: '0.3' },
+            { max_units: 10_000, unit_amount: '0.2' },
+            { max_units: null, unit_amount: '0.1' },
+          ],
+        },
+        cap_amount: 20_000,
+      },
+    },
     benefits: ['support', 'pages'],
   },
   {
@@ -156,6 +178,8 @@ export type Purchase = {
   amount?: number;
   code?: string;
   isDeclinedFirst?: boolean;
+  /** What of it goes back: cents without tax, all where there are none. */
+  refund?: { reason: string; amount?: number };
   /** Whether the customer then takes a card that fails with the next renewal. */
   isFailingLater?: boolean;
 };
@@ -193,7 +217,7 @@ export const purchases: Purchase[] = [
   purchase(73, 'Hana Sato', 'coffee', { amount: 1500 }),
   purchase(66, 'Hana Sato', 'pro', { code: 'HALF3' }),
   purchase(58, 'Owen Clarke', 'starter'),
-  purchase(51, 'Owen Clarke', 'book'),
+  purchase(51, 'Owen Clarke', 'book', { refund: { reason: 'customer_request' } }),
   purchase(45, 'Sofia Rossi', 'team'),
   purchase(40, 'Clara Jensen', 'pro'),
   purchase(38, 'Mateo Silva', 'pro', { isDeclinedFirst: true }),
@@ -203,11 +227,12 @@ export const purchases: Purchase[] = [
   purchase(22, 'Noah Fischer', 'pro'),
   purchase(20, 'Liam Okafor', 'render'),
   purchase(19, 'Clara Jensen', 'render'),
-  purchase(17, 'Leila Haddad', 'coffee', { amount: 2500 }),
+  purchase(17, 'Leila Haddad', 'coffee', { amount: 2500, refund: { reason: 'duplicate', amount: 1000 } }),
   purchase(13, 'Leila Haddad', 'book'),
   purchase(12, 'Clara Jensen', 'book', { isFailingLater: true }),
   purchase(11, 'Emma Roth', 'render'),
   purchase(9, 'Ethan Brooks', 'pro', { code: 'HALF3' }),
+  purchase(8, 'Priya Raman', 'scale'),
   purchase(6, 'Yuki Tanaka', 'starter'),
   purchase(5, 'Nora Lind', 'render'),
   purchase(3, 'Yuki Tanaka', 'team'),

@@ -33,7 +33,7 @@ export type DemoOptions = {
 };
 
 type Identified = { id: string };
-type Checkout = { client_secret: string; status: string };
+type Checkout = Identified & { client_secret: string; status: string };
 
 const DAY = 86_400;
 const v1 = '/api/billing/v1';
@@ -50,6 +50,8 @@ const scopes = [
   'customer_sessions:write',
   'organizations:write',
   'events:write',
+  'orders:read',
+  'refunds:write',
 ];
 
 const howToSignIn = (origin: string) =>
@@ -128,7 +130,7 @@ const stockShelves = async (shop: ApiClient, url: string): Promise<Map<string, s
     const byUsage = usage && {
       amount_type: 'metered_unit',
       meter_id: meterIds.get(usage.meter),
-      unit_amount: usage.unitAmount,
+      ...usage.price,
     };
     const prices = [price, ...abroad, ...(byUsage ? [byUsage] : [])];
     const body = { name, description, recurring_interval: interval, prices };
@@ -157,13 +159,13 @@ const waitUntilPaid = async (visitor: ApiClient, path: string): Promise<void> =>
 
 const isDecline = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
-/** Buys one product, as the seller's server and the customer's browser would. */
+/** Buys one product, as the seller's server and the customer's browser would; answers the id of its checkout. */
 const buy = async (
   shop: ApiClient,
   visitor: ApiClient,
   productId: string,
   purchase: Purchase,
-): Promise<void> => {
+): Promise<string> => {
   const { customer, amount } = purchase;
   const checkout = await shop.call<Checkout>('POST', `${v1}/checkouts/`, {
     products: [productId],
@@ -186,6 +188,19 @@ const buy = async (
   }
   await confirm('tok_success');
   await waitUntilPaid(visitor, path);
+  return checkout.id;
+};
+
+/** Gives back what a purchase has cost, or a part of it. */
+const giveBack = async (
+  shop: ApiClient,
+  checkoutId: string,
+  { reason, amount }: NonNullable<Purchase['refund']>,
+): Promise<void> => {
+  type Order = Identified & { net_amount: number };
+  const { items } = await shop.call<{ items: Order[] }>('GET', `${v1}/orders/?checkout_id=${checkoutId}`);
+  for (const { id, net_amount } of items)
+    await shop.call('POST', `${v1}/refunds/`, { order_id: id, reason, amount: amount ?? net_amount });
 };
 
 const createHistory = async (
@@ -205,11 +220,12 @@ const createHistory = async (
     signal?.throwIfAborted();
     await moveClock(api, purchase.daysAgo);
     const visitor = createApiClient(url, origin);
-    await buy(shop, visitor, productIds.get(purchase.product) ?? '', purchase);
+    const checkoutId = await buy(shop, visitor, productIds.get(purchase.product) ?? '', purchase);
+    if (purchase.refund) await giveBack(shop, checkoutId, purchase.refund);
     if (purchase.isFailingLater) await takeFailingCard(shop, visitor, addressOf(purchase.customer));
   }
   await moveClock(api, 0);
-  const renderers = purchases.filter(({ product }) => product === 'render');
+  const renderers = purchases.filter(({ product }) => product === 'render' || product === 'scale');
   const users = renderers.map(({ customer, daysAgo }) => ({ email: addressOf(customer), days: daysAgo }));
   await sendUsage(shop, users, Date.now());
   await useLicense(shop, createApiClient(url, origin), addressOf(everythingCustomer));

@@ -5,6 +5,7 @@ import { useOwnMembership } from '../api/own-membership.ts';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { TabLinks } from '../ui/TabLinks.tsx';
+import classes from './SettingsLayout.module.css';
 
 const tabs = () => [
   { label: t('app:profile'), to: paths.settings },
@@ -30,12 +31,15 @@ export const SettingsLayout = () => {
     ({ isOfTeams, isOfClock }) => (hasTeams || !isOfTeams) && (hasClock || !isOfClock),
   );
   return (
-    <>
+    <div className={classes.settings}>
       <TabLinks
+        isBeside
         label={t('app:settings')}
         tabs={shown.map(({ label, to }) => ({ label, to: to(organization.slug) }))}
       />
-      <Outlet />
-    </>
+      <div className={classes.section}>
+        <Outlet />
+      </div>
+    </div>
   );
 };

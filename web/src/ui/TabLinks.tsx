@@ -2,14 +2,25 @@ import { useCallback } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import classes from './TabLinks.module.css';
 
-type Props = { label: string; tabs: { label: string; to: string }[] };
+type Props = {
+  label: string;
+  tabs: { label: string; to: string }[];
+  /** One below the other where the window has room for them beside the page. */
+  isBeside?: boolean;
+};
 
 /** The sections of one subject, each at an address of its own. */
-export const TabLinks = ({ label, tabs }: Props) => {
+export const TabLinks = ({ label, tabs, isBeside = false }: Props) => {
   const nav = useCurrentTabInSight();
   return (
     // A tab that comes later moves those behind it: they are shown anew.
-    <nav key={tabs.length} ref={nav} aria-label={label} className={classes.tabs}>
+    <nav
+      key={tabs.length}
+      ref={nav}
+      aria-label={label}
+      className={classes.tabs}
+      data-beside={isBeside || undefined}
+    >
       {tabs.map(({ label, to }) => (
         <NavLink key={to} to={to} end className={classes.tab}>
           {label}

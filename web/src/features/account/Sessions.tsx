@@ -56,11 +56,13 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
   );
 };
 
-/** The session one looks from stands on top; the others keep their order. */
+/** The session one looks from stands on top, then those that were used last. */
 const ownFirst = (result: ListResult<AuthSession>, currentToken: string): ListResult<AuthSession> => {
   if (!result.data) return result;
   const items = result.data.items.toSorted(
-    (a, b) => Number(b.token === currentToken) - Number(a.token === currentToken),
+    (a, b) =>
+      Number(b.token === currentToken) - Number(a.token === currentToken) ||
+      Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
   );
   const data = { ...result.data, items };
   return { ...result, data, currentData: result.currentData && data };

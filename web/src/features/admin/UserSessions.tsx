@@ -11,7 +11,7 @@ import type { AuthSession } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -35,7 +35,7 @@ export const UserSessions = ({ userId }: { userId: string }) => {
 const Known = ({ userId }: { userId: string }) => {
   const refusal = useRightRefusal(t('admin:endTheSessionsOfUsers'), 'session', 'revoke');
   const [toRevoke, setToRevoke] = useState<Revocable | null>(null);
-  const result = useListUserSessionsQuery(userId);
+  const result = newestFirst(useListUserSessionsQuery(userId));
   const hasAny = (result.data?.items.length ?? 0) > 0;
   return (
     <Section
@@ -65,6 +65,13 @@ const Known = ({ userId }: { userId: string }) => {
       <Revoke userId={userId} toRevoke={toRevoke} onClose={() => setToRevoke(null)} />
     </Section>
   );
+};
+
+const newestFirst = (result: ListResult<AuthSession>): ListResult<AuthSession> => {
+  if (!result.data) return result;
+  const items = result.data.items.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+  const data = { ...result.data, items };
+  return { ...result, data, currentData: result.currentData && data };
 };
 
 const columnsOf = (refusal: string | null, end: (session: AuthSession) => void): Column<AuthSession>[] => [

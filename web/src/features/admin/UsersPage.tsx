@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
@@ -20,6 +19,7 @@ import { type ListState, useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { CreateUser } from './CreateUser.tsx';
 import { filterOf, showChoices, sortOf } from './list-choices.ts';
 import { UserState } from './UserState.tsx';
@@ -116,12 +116,12 @@ const UserFilters = ({ list }: { list: ListState }) => {
         value={list.filter('query')}
         onSearch={(text) => list.setFilter('query', text)}
       />
-      <SegmentedControl
+      <Segments
         size="xs"
-        aria-label={t('admin:searchIn')}
+        label={t('admin:searchIn')}
         value={searchedIn(list)}
         onChange={(value) => list.setFilter('in', value === 'email' ? null : value)}
-        data={[
+        choices={[
           { value: 'email', label: t('ui:email') },
           { value: 'name', label: t('ui:name') },
         ]}

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type BenefitGrant, useListBenefitGrantsQuery } from '../../api/benefits.ts';
@@ -10,6 +9,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 const columns = (): Column<BenefitGrant>[] => [
@@ -51,10 +51,10 @@ export const BenefitHolders = ({ benefitId }: { benefitId: string }) => {
       title={t('benefits:customersWhoHaveIt')}
       isFlush
       actions={
-        <SegmentedControl
+        <Segments
           size="xs"
-          aria-label={t('benefits:customersWhoHaveIt')}
-          data={[
+          label={t('benefits:customersWhoHaveIt')}
+          choices={[
             { value: 'granted', label: t('benefits:haveIt') },
             { value: 'others', label: t('benefits:others') },
           ]}

@@ -1,11 +1,13 @@
 import { IconGift, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { type Benefit, useListBenefitsQuery } from '../../api/benefits.ts';
+import { type Benefit, useDeleteBenefitMutation, useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -66,6 +68,7 @@ const shortened = (note: string): string => {
 
 export const BenefitsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
+  const [remove] = useDeleteBenefitMutation();
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
   const query = list.filter('query');
@@ -134,6 +137,14 @@ export const BenefitsPage = () => {
             />
           </>
         }
+        renderActs={(rows, clear) => (
+          <SelectedRows
+            rows={rows}
+            clear={clear}
+            file="benefits"
+            act={deletionOf(remove, t('shared:lost.benefits'))}
+          />
+        )}
         empty={
           <EmptyList
             list={list}

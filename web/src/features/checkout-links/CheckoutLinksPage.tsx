@@ -1,6 +1,10 @@
 import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { type CheckoutLink, useListCheckoutLinksQuery } from '../../api/checkout-links.ts';
+import {
+  type CheckoutLink,
+  useDeleteCheckoutLinkMutation,
+  useListCheckoutLinksQuery,
+} from '../../api/checkout-links.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -8,6 +12,8 @@ import { useListProductsQuery } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { nameOfLink } from '../../shared/describe/checkout-link.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -43,6 +49,7 @@ const columnsOf = (): Column<CheckoutLink>[] => [
 
 export const CheckoutLinksPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
+  const [remove] = useDeleteCheckoutLinkMutation();
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
   const product = list.filter('product');
@@ -102,6 +109,14 @@ export const CheckoutLinksPage = () => {
             />
           </>
         }
+        renderActs={(rows, clear) => (
+          <SelectedRows
+            rows={rows}
+            clear={clear}
+            file="checkout-links"
+            act={deletionOf(remove, t('shared:lost.links'))}
+          />
+        )}
         empty={
           <EmptyList
             list={list}

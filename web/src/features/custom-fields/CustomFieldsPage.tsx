@@ -1,11 +1,17 @@
 import { IconForms, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type CustomField, useListCustomFieldsQuery } from '../../api/custom-fields.ts';
+import {
+  type CustomField,
+  useDeleteCustomFieldMutation,
+  useListCustomFieldsQuery,
+} from '../../api/custom-fields.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -34,6 +40,7 @@ const columnsOf = (): Column<CustomField>[] => [
 
 export const CustomFieldsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
+  const [remove] = useDeleteCustomFieldMutation();
   const list = useListState('name');
   const columns = useMemo(() => columnsOf(), []);
   const query = list.filter('query');
@@ -98,6 +105,14 @@ export const CustomFieldsPage = () => {
             />
           </>
         }
+        renderActs={(rows, clear) => (
+          <SelectedRows
+            rows={rows}
+            clear={clear}
+            file="custom-fields"
+            act={deletionOf(remove, t('shared:lost.fields'))}
+          />
+        )}
         empty={
           <EmptyList
             list={list}

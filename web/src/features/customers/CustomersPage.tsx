@@ -7,6 +7,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { countryName } from '../../shared/describe/address.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -85,6 +86,7 @@ export const CustomersPage = () => {
             <ExportLink href={exportAddress('customers', filters)} />
           </>
         }
+        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="customers" />}
         empty={
           <EmptyList
             list={list}

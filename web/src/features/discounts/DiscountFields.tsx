@@ -2,7 +2,6 @@ import {
   Button,
   Group,
   MultiSelect,
-  SegmentedControl,
   Select,
   SimpleGrid,
   Stack,
@@ -18,6 +17,7 @@ import { Choice } from '../../ui/Choice.tsx';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { amountInput } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { type DiscountForm, randomCode } from './discount-form.ts';
 
 type Props = { form: UseFormReturnType<DiscountForm>; present: Discount | null };
@@ -99,10 +99,10 @@ const Value = ({ form, present }: Props) => {
   return (
     <>
       <Choice label={t('discounts:kind')} note={present ? t('discounts:kindStays') : null}>
-        <SegmentedControl
-          aria-label={t('discounts:kind')}
+        <Segments
+          label={t('discounts:kind')}
           disabled={present !== null}
-          data={[
+          choices={[
             { value: 'percentage', label: t('discounts:percentage') },
             { value: 'fixed', label: t('discounts:fixed') },
           ]}
@@ -148,10 +148,10 @@ const Value = ({ form, present }: Props) => {
 const Duration = ({ form, present }: Props) => (
   <>
     <Choice label={t('discounts:duration')} note={t('discounts:durationNote')}>
-      <SegmentedControl
-        aria-label={t('discounts:duration')}
+      <Segments
+        label={t('discounts:duration')}
         disabled={present !== null}
-        data={[
+        choices={[
           { value: 'once', label: t('discounts:once') },
           { value: 'repeating', label: t('discounts:repeating') },
           { value: 'forever', label: t('discounts:forever') },

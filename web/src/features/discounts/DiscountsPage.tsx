@@ -1,11 +1,13 @@
 import { IconDiscount2, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Discount, useListDiscountsQuery } from '../../api/discounts.ts';
+import { type Discount, useDeleteDiscountMutation, useListDiscountsQuery } from '../../api/discounts.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -52,6 +54,7 @@ const columnsOf = (): Column<Discount>[] => [
 
 export const DiscountsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
+  const [remove] = useDeleteDiscountMutation();
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
   const filters = { organizationId: organization.id, query: list.filter('query') };
@@ -99,6 +102,14 @@ export const DiscountsPage = () => {
             <ExportLink href={exportAddress('discounts', filters)} />
           </>
         }
+        renderActs={(rows, clear) => (
+          <SelectedRows
+            rows={rows}
+            clear={clear}
+            file="discounts"
+            act={deletionOf(remove, t('shared:lost.discounts'))}
+          />
+        )}
         empty={
           <EmptyList
             list={list}

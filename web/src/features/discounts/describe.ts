@@ -1,13 +1,19 @@
 import type { Discount } from '../../api/discounts.ts';
+import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/money.ts';
-import { percentInput } from './discount-form.ts';
 
-/** "20 %" or "$5.00". */
+/** "20%" or "$5.00". */
 export const describeValue = (discount: Discount): string =>
   'basisPoints' in discount
-    ? `${percentInput(discount.basisPoints)} %`
-    : formatMoney('amount' in discount ? discount.amount : 0);
+    ? formatPercent(discount.basisPoints)
+    : formatMoney(discount.amount, discount.currency);
+
+/** Hundredths of a percent -> "12.5%", "12,5 %". */
+const formatPercent = (basisPoints: number): string =>
+  new Intl.NumberFormat(readerLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(
+    basisPoints / 10_000,
+  );
 
 /** For how long it holds on a subscription. */
 export const describeDuration = (discount: Discount): string => {

@@ -11,7 +11,7 @@ import { ProductPage } from '@tessera/proto/api/billing/product';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { reply } from '../../test/server.ts';
+import { done, refusal, reply } from '../../test/server.ts';
 
 const launch: Discount = {
   id: '0197a000-0000-7000-8000-0000000000d1',
@@ -49,7 +49,7 @@ describe('the list of discounts', () => {
     const { user, server } = renderRoute('/acme/discounts', { answers });
     const link = await screen.findByRole('link', { name: 'Launch week' });
     const row = within(link.closest('tr') as HTMLElement);
-    for (const text of ['LAUNCH25', '25 %', '3 months', '4 of 10', 'Active']) row.getByText(text);
+    for (const text of ['LAUNCH25', '25%', '3 months', '4 of 10', 'Active']) row.getByText(text);
     await user.click(screen.getByRole('button', { name: /^Redemptions/ }));
     await waitFor(() => expect(location.search).toBe('?sort=-redemptions_count'));
     await waitFor(() =>
@@ -64,6 +64,35 @@ describe('the list of discounts', () => {
       answers: { ...answers, 'GET /billing/v1/discounts': reply(DiscountPage, nothing) },
     });
     await screen.findByText('Create your first discount');
+  });
+});
+
+describe('discounts that are selected', () => {
+  const friends = { ...launch, id: '0197a000-0000-7000-8000-0000000000d2', name: 'Friends', code: null };
+  const two = { items: [launch, friends], pagination: { totalCount: 2, maxPage: 1 } };
+
+  it('are deleted after one question, and what the server keeps is said', async () => {
+    const { user, server } = renderRoute('/acme/discounts', {
+      answers: {
+        ...answers,
+        'GET /billing/v1/discounts': reply(DiscountPage, two),
+        [`DELETE /billing/v1/discounts/${launch.id}`]: done,
+        [`DELETE /billing/v1/discounts/${friends.id}`]: refusal(404, {
+          error: 'ResourceNotFound',
+          detail: 'Discount not found',
+        }),
+      },
+    });
+    await screen.findByText('Friends');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+    await screen.findByText('2 selected');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete these 2?' }));
+    expect(server.sentTo(`DELETE /billing/v1/discounts/${launch.id}`)).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await dialog.findByText(/1 could not be changed: .+/);
+    for (const { id } of two.items)
+      expect(server.sentTo(`DELETE /billing/v1/discounts/${id}`)).toHaveLength(1);
   });
 });
 

@@ -7,6 +7,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { type UsageEvent, useListEventsQuery } from '../../api/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
@@ -139,6 +140,7 @@ export const EventsPage = () => {
               <SavedViews list={list} name="events" />
             </>
           }
+          renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="events" />}
           empty={<NoEvents list={list} />}
         />
       </Stacked>

@@ -1,11 +1,12 @@
-import { SegmentedControl } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { type StoredFile, useListFilesQuery } from '../../api/files.ts';
+import { type StoredFile, useDeleteFileMutation, useListFilesQuery } from '../../api/files.ts';
 import { t } from '../../i18n/t.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { readableSize } from '../../shared/uploads/size.ts';
 import { UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';
@@ -19,6 +20,7 @@ import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
 import { DeleteFile } from './DeleteFile.tsx';
 import { FileMenu } from './FileMenu.tsx';
@@ -50,6 +52,7 @@ const columnsOf = (ask: (asking: Asking) => void): Column<StoredFile>[] => [
     key: 'menu',
     header: t('files:actions'),
     isHeaderHidden: true,
+    isMenu: true,
     align: 'right',
     cell: (file) => (
       <FileMenu
@@ -63,6 +66,7 @@ const columnsOf = (ask: (asking: Asking) => void): Column<StoredFile>[] => [
 
 export const FilesPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
+  const [remove] = useDeleteFileMutation();
   const list = useListState('-created_at');
   const query = list.filter('query');
   const service = services.find((one) => one === list.filter('kind'));
@@ -128,6 +132,14 @@ export const FilesPage = () => {
               />
             </>
           }
+          renderActs={(rows, clear) => (
+            <SelectedRows
+              rows={rows}
+              clear={clear}
+              file="files"
+              act={deletionOf(remove, t('shared:lost.files'))}
+            />
+          )}
           empty={
             <EmptyList
               list={list}
@@ -153,12 +165,12 @@ const Kinds = ({
   service: Service | undefined;
   onChange: (kind: string | null) => void;
 }) => (
-  <SegmentedControl
+  <Segments
     size="xs"
-    aria-label={t('files:kind')}
+    label={t('files:kind')}
     value={service ?? 'all'}
     onChange={(value) => onChange(value === 'all' ? null : value)}
-    data={[
+    choices={[
       { value: 'all', label: t('files:all') },
       { value: 'downloadable', label: t('files:downloads') },
       { value: 'product_media', label: t('files:pictures') },

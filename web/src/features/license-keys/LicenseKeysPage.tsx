@@ -5,9 +5,15 @@ import { useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { type LicenseKey, useListLicenseKeysQuery } from '../../api/license-keys.ts';
+import {
+  type LicenseKey,
+  useListLicenseKeysQuery,
+  useUpdateLicenseKeyMutation,
+} from '../../api/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import type { BulkAct } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -82,6 +88,7 @@ const queryOf = (organizationId: string, list: ListState) => {
 export const LicenseKeysPage = () => {
   const { organization } = useCurrentOrganization();
   const { id, slug } = organization;
+  const act = useDisabling();
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
   const query = queryOf(id, list);
@@ -113,6 +120,7 @@ export const LicenseKeysPage = () => {
             <ExportLink href={exportAddress('license-keys', query)} />
           </>
         }
+        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="license-keys" act={act} />}
         empty={
           <EmptyList
             list={list}
@@ -126,6 +134,17 @@ export const LicenseKeysPage = () => {
       />
     </>
   );
+};
+
+const useDisabling = (): BulkAct<LicenseKey> => {
+  const [update] = useUpdateLicenseKeyMutation();
+  return {
+    label: t('shared:disableSelected'),
+    question: (count) => t('shared:disableSelectedQuestion', { count }),
+    warning: t('shared:lost.keys'),
+    run: ({ id }) => update({ id, changes: { status: 'disabled' } }),
+    done: (count) => t('shared:wereDisabled', { count }),
+  };
 };
 
 const KeyFilters = ({ list }: { list: ListState }) => {

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Paper, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { FilterOperator } from '@tessera/proto/api/billing/enums';
 import { t } from '../../i18n/t.ts';
+import { Segments } from '../../ui/Segments.tsx';
 import {
   type ClauseForm,
   emptyClause,
@@ -22,9 +23,9 @@ const maxDepth = 3;
 export const FilterFields = ({ form, place, entry, depth = 1 }: Props<GroupForm> & { depth?: number }) => (
   <Stack component="fieldset" gap="sm" bd={0} p={0} m={0} aria-label={t('meters:conditions')}>
     {entry.clauses.length > 1 && (
-      <SegmentedControl
-        aria-label={t('meters:whichMustHold')}
-        data={[
+      <Segments
+        label={t('meters:whichMustHold')}
+        choices={[
           { value: 'and', label: t('meters:all') },
           { value: 'or', label: t('meters:any') },
         ]}

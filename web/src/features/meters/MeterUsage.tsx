@@ -1,4 +1,4 @@
-import { Group, SegmentedControl } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -8,6 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import classes from './MeterUsage.module.css';
 import { formatUnits, type Period, periods, rangeOf } from './periods.ts';
@@ -24,11 +25,11 @@ export const MeterUsage = ({ meter }: { meter: Meter }) => {
     <Section
       title={t('meters:usage')}
       actions={
-        <SegmentedControl
-          aria-label={t('meters:period')}
+        <Segments
+          label={t('meters:period')}
           value={name}
-          onChange={(value) => setName(value as Period['name'])}
-          data={periods.map((one) => ({ value: one.name, label: t(`meters:periods.${one.name}`) }))}
+          onChange={setName}
+          choices={periods.map((one) => ({ value: one.name, label: t(`meters:periods.${one.name}`) }))}
         />
       }
     >

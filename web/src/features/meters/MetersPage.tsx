@@ -5,9 +5,11 @@ import { describeFailure } from '../../api/failure.ts';
 import { type Meter, useListMetersQuery } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
@@ -53,7 +55,6 @@ export const MetersPage = () => {
       {t('meters:newMeter')}
     </GuardedButton>
   );
-  const icon = <IconGauge size={22} />;
   return (
     <>
       <PageHeader
@@ -79,19 +80,21 @@ export const MetersPage = () => {
             onSearch={(text) => list.setFilter('query', text)}
           />
         }
+        tools={<SavedViews list={list} name="meters" />}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.meter(organization.slug, id)}
         describeError={describeFailure}
+        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="meters" />}
         empty={
-          query === '' ? (
-            <EmptyState icon={icon} title={t('meters:createYourFirst')} action={create}>
-              {t('meters:aMeterIs')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={icon} title={t('meters:noneFound')}>
-              {t('meters:noneMatches', { query })}
-            </EmptyState>
-          )
+          <EmptyList
+            list={list}
+            icon={<IconGauge size={22} />}
+            title={t('meters:createYourFirst')}
+            action={create}
+            filtered={{ title: t('meters:noneFound'), text: t('meters:noneMatches', { query }) }}
+          >
+            {t('meters:aMeterIs')}
+          </EmptyList>
         }
       />
     </>

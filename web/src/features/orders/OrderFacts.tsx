@@ -7,6 +7,7 @@ import { addressLines } from '../../shared/describe/address.ts';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
+import { EmailAddress } from '../../ui/EmailAddress.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
@@ -19,7 +20,7 @@ export const OrderFacts = ({ order, slug }: { order: Order; slug: string }) => (
         [
           t('orders:customer'),
           <TextLink key="c" to={paths.customer(slug, order.customerId)}>
-            {order.customer.email}
+            <EmailAddress>{order.customer.email}</EmailAddress>
           </TextLink>,
         ],
         [

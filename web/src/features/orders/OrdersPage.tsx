@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -9,8 +8,8 @@ import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { useThisMonth } from '../../shared/this-month.ts';
-import { csvOf, download } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -23,7 +22,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
-import { filtersOf, orderCells } from './order-list.ts';
+import { filtersOf } from './order-list.ts';
 
 const columnsOf = (): Column<Order>[] => [
   {
@@ -104,7 +103,7 @@ export const OrdersPage = () => {
             <ExportLink href={exportAddress('orders', filters)} />
           </>
         }
-        renderActs={(rows, clear) => <SelectedOrders rows={rows} clear={clear} />}
+        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="orders" />}
         empty={
           <EmptyList
             list={list}
@@ -119,24 +118,6 @@ export const OrdersPage = () => {
           </EmptyList>
         }
       />
-    </>
-  );
-};
-
-const SelectedOrders = ({ rows, clear }: { rows: Order[]; clear: () => void }) => {
-  const { organization } = useCurrentOrganization();
-  const take = () => {
-    const cells = rows.map(orderCells);
-    download(`${organization.slug}-orders.csv`, csvOf(Object.keys(cells[0] ?? {}), cells.map(Object.values)));
-  };
-  return (
-    <>
-      <Button variant="default" size="xs" onClick={take}>
-        {t('table:export')}
-      </Button>
-      <Button variant="subtle" size="xs" onClick={clear}>
-        {t('table:clear')}
-      </Button>
     </>
   );
 };

@@ -1,6 +1,3 @@
-import { decimalOf } from '@tessera/proto/api/money';
-import type { Order } from '../../api/orders.ts';
-import type { Cell } from '../../ui/csv.ts';
 import { beginningOf } from '../../ui/filters/days.ts';
 import type { ListState } from '../../ui/list-state.ts';
 
@@ -23,20 +20,4 @@ export const filtersOf = (organizationId: string, list: ListState) => ({
   createdBefore: beginningOf(list.filter('until'), 1),
   minAmount: centsOf(list.filter('min')),
   maxAmount: centsOf(list.filter('max')),
-});
-
-/** An order as a row of a spreadsheet. The heads are those of the API, so that files of all languages are alike. */
-export const orderCells = (order: Order): Record<string, Cell> => ({
-  invoice_number: order.invoiceNumber,
-  created_at: order.createdAt,
-  status: order.status,
-  customer_name: order.customer.name,
-  customer_email: order.customer.email,
-  product: order.product.name,
-  currency: order.currency,
-  net_amount: decimalOf(order.netAmount, order.currency),
-  tax_amount: decimalOf(order.taxAmount, order.currency),
-  total_amount: decimalOf(order.totalAmount, order.currency),
-  refunded_amount: decimalOf(order.refundedAmount, order.currency),
-  id: order.id,
 });

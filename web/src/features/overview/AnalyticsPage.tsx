@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { ownTimeZone } from '../../ui/time-zone.ts';
 import classes from './AnalyticsPage.module.css';
 import { FigureChart } from './FigureChart.tsx';
@@ -72,9 +73,9 @@ export const AnalyticsPage = () => {
         }
       />
       <Filters>
-        <SegmentedControl
-          aria-label={t('overview:interval')}
-          data={intervals.map((value) => ({ value, label: t(`overview:by.${value}`) }))}
+        <Segments
+          label={t('overview:interval')}
+          choices={intervals.map((value) => ({ value, label: t(`overview:by.${value}`) }))}
           value={look.interval}
           onChange={look.setInterval}
         />

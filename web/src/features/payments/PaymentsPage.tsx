@@ -8,8 +8,10 @@ import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { EmailAddress } from '../../ui/EmailAddress.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
@@ -25,7 +27,8 @@ const columnsOf = (slug: string): Column<Payment>[] => [
   {
     key: 'customer',
     header: t('payments:customer'),
-    cell: ({ customerEmail }) => customerEmail ?? '—',
+    cell: ({ customerEmail }) =>
+      customerEmail === null ? '—' : <EmailAddress>{customerEmail}</EmailAddress>,
   },
   {
     key: 'status',
@@ -41,7 +44,9 @@ const columnsOf = (slug: string): Column<Payment>[] => [
       orderId === null || order === null ? (
         '—'
       ) : (
-        <TextLink to={paths.order(slug, orderId)}>{order.invoiceNumber}</TextLink>
+        <span data-figures>
+          <TextLink to={paths.order(slug, orderId)}>{order.invoiceNumber}</TextLink>
+        </span>
       ),
   },
   {
@@ -106,6 +111,7 @@ export const PaymentsPage = () => {
             <ExportLink href={exportAddress('payments', filters)} />
           </>
         }
+        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="payments" />}
         empty={
           <EmptyList
             list={list}

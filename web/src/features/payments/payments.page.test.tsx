@@ -20,7 +20,8 @@ describe('the list of payments', () => {
     expect(row.getByRole('link', { name: 'ACME-0001' }).getAttribute('href')).toBe(
       `/acme/orders/${order.id}`,
     );
-    expect(row.getByRole('link', { name: 'grace@example.com' }).getAttribute('href')).toBe(
+    // The address may break after its @, which jsdom reads as a space.
+    expect(row.getByRole('link', { name: /^grace@ ?example\.com$/ }).getAttribute('href')).toBe(
       `/acme/payments/${payment.id}`,
     );
   });

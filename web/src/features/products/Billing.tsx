@@ -1,7 +1,8 @@
-import { Group, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { type Interval, intervalNames, type ProductForm } from './product-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
@@ -12,10 +13,10 @@ export const Billing = ({ form, isNew }: { form: Form; isNew: boolean }) => {
   return (
     <Stack gap="md">
       <Choice label={t('products:billing')} note={isNew ? null : t('products:theBillingOfAProduct')}>
-        <SegmentedControl
-          aria-label={t('products:billing')}
+        <Segments
+          label={t('products:billing')}
           disabled={!isNew}
-          data={[
+          choices={[
             { value: 'once', label: t('products:oneTime') },
             { value: 'again', label: t('products:subscription') },
           ]}

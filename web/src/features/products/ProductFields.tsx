@@ -1,4 +1,4 @@
-import { MultiSelect, SegmentedControl, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { AskedFields } from './AskedFields.tsx';
 import { Billing } from './Billing.tsx';
@@ -44,9 +45,9 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
       <Stack gap="md">
         <Billing form={form} isNew={isNew} />
         <Choice label={t('products:kindOfPrice')}>
-          <SegmentedControl
-            aria-label={t('products:kindOfPrice')}
-            data={[
+          <Segments
+            label={t('products:kindOfPrice')}
+            choices={[
               { value: 'fixed', label: t('products:fixed') },
               { value: 'custom', label: t('products:payWhatYouWant') },
               { value: 'free', label: t('products:free') },

@@ -1,13 +1,14 @@
-import { SegmentedControl } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { type Product, useListProductsQuery } from '../../api/products.ts';
+import { type Product, useListProductsQuery, useUpdateProductMutation } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import type { BulkAct } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -19,6 +20,7 @@ import { type ListState, useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 
 const columnsOf = (): Column<Product>[] => [
   { key: 'name', header: t('ui:name'), sort: 'name', cell: ({ name }) => <span dir="auto">{name}</span> },
@@ -57,6 +59,7 @@ export const ProductsPage = () => {
   const isArchived = list.filter('show') === 'archived';
   const filters = { organizationId: organization.id, isArchived, query: list.filter('query') };
   const result = useListProductsQuery({ ...filters, sorting: list.sorting, page: list.page });
+  const act = useArchiving(isArchived);
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -94,6 +97,7 @@ export const ProductsPage = () => {
             <ExportLink href={exportAddress('products', filters)} />
           </>
         }
+        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="products" act={act} />}
         empty={
           isArchived && filters.query === '' ? (
             <EmptyState icon={icon} title={t('products:nothingArchived')}>
@@ -119,6 +123,27 @@ export const ProductsPage = () => {
   );
 };
 
+/** Takes products off sale, or puts them back. */
+const useArchiving = (isArchived: boolean): BulkAct<Product> => {
+  const [update] = useUpdateProductMutation();
+  const run = ({ id }: Product) => update({ id, changes: { isArchived: !isArchived } });
+  if (isArchived)
+    return {
+      label: t('shared:restoreSelected'),
+      question: () => '',
+      warning: null,
+      run,
+      done: (count) => t('shared:wereRestored', { count }),
+    };
+  return {
+    label: t('shared:archiveSelected'),
+    question: (count) => t('shared:archiveSelectedQuestion', { count }),
+    warning: t('shared:lost.products'),
+    run,
+    done: (count) => t('shared:wereArchived', { count }),
+  };
+};
+
 const icon = <IconPackage size={22} />;
 
 const ProductFilters = ({ list, isArchived }: { list: ListState; isArchived: boolean }) => (
@@ -128,12 +153,12 @@ const ProductFilters = ({ list, isArchived }: { list: ListState; isArchived: boo
       value={list.filter('query')}
       onSearch={(text) => list.setFilter('query', text)}
     />
-    <SegmentedControl
+    <Segments
       size="xs"
-      aria-label={t('products:whichProducts')}
+      label={t('products:whichProducts')}
       value={isArchived ? 'archived' : 'active'}
       onChange={(value) => list.setFilter('show', value === 'archived' ? value : null)}
-      data={[
+      choices={[
         { value: 'active', label: t('products:forSale') },
         { value: 'archived', label: t('products:archived') },
       ]}

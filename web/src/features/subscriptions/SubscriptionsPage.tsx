@@ -9,6 +9,7 @@ import { type Subscription, useListSubscriptionsQuery } from '../../api/subscrip
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { useThisMonth } from '../../shared/this-month.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -119,6 +120,7 @@ export const SubscriptionsPage = () => {
             <ExportLink href={exportAddress('subscriptions', filters)} />
           </>
         }
+        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="subscriptions" />}
         empty={
           <EmptyList
             list={list}

@@ -73,6 +73,16 @@ const scalesOf = (points: Point[], width: number) => {
   return { x, y, along };
 };
 
+/** Cents and counts are whole: between nothing and one there is nothing to name, nor where two would read the same. */
+const namedTicks = (ticks: number[], name: (value: number) => string): number[] => {
+  const names = new Set<string>();
+  return ticks.filter((tick) => {
+    if (!Number.isInteger(tick) || names.has(name(tick))) return false;
+    names.add(name(tick));
+    return true;
+  });
+};
+
 type DrawingProps = ChartProps & {
   scales: ReturnType<typeof scalesOf>;
   width: number;
@@ -84,8 +94,7 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
   const across = width - margin.left - margin.right;
   const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(across / widthOfTick))));
   const ticks = points.filter((_, place) => place % every === 0).map(({ at }) => at);
-  // Cents and counts are whole: between nothing and one there is nothing to name.
-  const whole = y.ticks(ticksAcross).filter(Number.isInteger);
+  const whole = namedTicks(y.ticks(ticksAcross), formatBriefly);
   const chosen = index === null ? undefined : points[index];
   return (
     <svg width={width} height={height} aria-hidden focusable="false" className={classes.drawing}>

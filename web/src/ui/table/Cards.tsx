@@ -22,7 +22,10 @@ export const Cards = <Row extends object>({ label, model, rowLink, isSelectable 
       return (
         <li key={row.id} className={rowLink ? classes.linked : undefined}>
           {columns.map((column, index) => (
-            <div key={column.key} className={index === 0 ? classes.cardLead : classes.cardLine}>
+            <div
+              key={column.key}
+              className={index === 0 ? classes.cardLead : column.isMenu ? classes.cardMenu : classes.cardLine}
+            >
               {index === 0 && isSelectable && (
                 <Checkbox
                   size="sm"

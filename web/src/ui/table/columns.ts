@@ -8,6 +8,8 @@ export type Column<Row> = {
   align?: 'left' | 'right';
   /** For columns whose content explains itself: the header is only read aloud. */
   isHeaderHidden?: boolean;
+  /** A button that opens a menu: it stands in the corner of a card on a phone. */
+  isMenu?: boolean;
   /** Left out on a phone. */
   isWide?: boolean;
   /** What the server sorts by when the head of the column is pressed; `-created_at`: the highest first. */

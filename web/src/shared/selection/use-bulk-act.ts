@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+
+/** Something that is done to each of several rows. */
+export type BulkAct<Row> = {
+  /** In words, as its button says it. */
+  label: string;
+  question: (count: number) => string;
+  /** What is lost; null: nothing, it is done without asking. */
+  warning: string | null;
+  run: (row: Row) => PromiseLike<{ error?: unknown }>;
+  done: (count: number) => string;
+};
+
+/**
+ * Does it to one row after the other: each is a request of its own, and what is refused keeps none of the others. `run`
+ * answers whether all of it was done; else `error` says how many were not, and why the first was not.
+ */
+export const useBulkAct = <Row>({ run: runOne, done }: BulkAct<Row>) => {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const run = async (rows: readonly Row[]): Promise<boolean> => {
+    setBusy(true);
+    setError(null);
+    const refusals: unknown[] = [];
+    for (const row of rows) {
+      const { error: refused } = await runOne(row);
+      if (refused) refusals.push(refused);
+    }
+    setBusy(false);
+    const count = rows.length - refusals.length;
+    if (count > 0) notifyDone(done(count));
+    if (refusals.length === 0) return true;
+    const reason = t('shared:someRefused', {
+      count: refusals.length,
+      reason: asFailure(refusals[0]).message,
+    });
+    setError(reason);
+    notifyFailed(reason);
+    return false;
+  };
+  return { run, isBusy, error };
+};
+
+/** Deleting rows; `lost` says what goes with them. */
+export const deletionOf = <Row extends { id: string }>(
+  remove: (id: string) => PromiseLike<{ error?: unknown }>,
+  lost: string,
+): BulkAct<Row> => ({
+  label: t('shared:deleteSelected'),
+  question: (count) => t('shared:deleteSelectedQuestion', { count }),
+  warning: lost,
+  run: ({ id }) => remove(id),
+  done: (count) => t('shared:wereDeleted', { count }),
+});

@@ -1,0 +1,33 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+
+type Props<Value extends string> = {
+  /** What is chosen here, for readers, and as the name of the list that stands in on a phone. */
+  label: string;
+  choices: readonly { value: Value; label: string }[];
+  value?: Value | undefined;
+  onChange: (value: Value) => void;
+  size?: 'xs';
+  disabled?: boolean;
+};
+
+/** As many signs as fit side by side on a phone; each choice has room beside its words. */
+const widest = 40;
+const besides = 4;
+
+/** One of a few choices, side by side. Where they do not fit, on a phone, the device's own list of them. */
+export const Segments = <Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  size,
+  disabled = false,
+}: Props<Value>) => {
+  const isPhone = useMediaQuery('(max-width: 30em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const length = choices.reduce((sum, choice) => sum + choice.label.length + besides, 0);
+  const shared = { 'aria-label': label, data: [...choices], value, disabled, ...(size && { size }) };
+  if (isPhone && (choices.length > 3 || length > widest))
+    return <NativeSelect {...shared} onChange={(event) => onChange(event.currentTarget.value as Value)} />;
+  return <SegmentedControl {...shared} onChange={(next) => onChange(next as Value)} />;
+};
