@@ -24,7 +24,7 @@ export const AccountAuthorize = z.object({
   platform: PlatformName,
   returnTo: text
     .max(200)
-    .regex(/^(\/[\w-]+)*$/, 'Must be a path')
+    .regex(/^(\/[\w-]+)*\/?$/, 'Must be a path')
     .default('/benefits'),
 });
 export type AccountAuthorize = z.output<typeof AccountAuthorize>;

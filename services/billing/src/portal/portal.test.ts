@@ -108,6 +108,7 @@ describe('the session of a customer', () => {
       ['PATCH', `/customer-portal/subscriptions/${id}`],
       ['POST', `/customer-portal/subscriptions/${id}/preview`],
       ['PATCH', `/customer-portal/benefit-grants/${id}`],
+      ['POST', '/customer-portal/oauth-accounts/authorize'],
     ] as const)
       for (const as of [undefined, seller.owner]) {
         const { status, body } = await stack.send(method, path, { ...(as && { as }), body: { nonsense: 1 } });

@@ -91,11 +91,11 @@ const githubBenefit = async () => {
 };
 
 /** Connects an account of a customer, as a browser does. */
-const connect = async (customerId: string, platform: string, code: string) => {
+const connect = async (customerId: string, platform: string, code: string, returnTo?: string) => {
   const as = customerOf(seller, customerId);
   const { body } = await stack.send('POST', '/customer-portal/oauth-accounts/authorize', {
     as,
-    body: { platform },
+    body: { platform, ...(returnTo !== undefined && { return_to: returnTo }) },
   });
   const callback = `/customer-portal/oauth-accounts/callback?state=${stateIn(body.url)}&code=${code}`;
   const { status, headers } = await stack.send('GET', callback);
@@ -314,6 +314,14 @@ describe('connecting a platform', () => {
     const callback = '/customer-portal/oauth-accounts/callback?state=nobody&code=code-1';
     const { headers } = await stack.send('GET', callback);
     expect(headers.get('location')).toBe('http://localhost:3000/?error=state_not_found');
+    for (const [returnTo, path] of [
+      ['/', '/'],
+      ['/benefits/', '/benefits/'],
+      ['', ''],
+    ] as const) {
+      const back = await connect(order.customer_id, 'discord', '&error=access_denied', returnTo);
+      expect(new URL(back.location).pathname).toMatch(new RegExp(`^/portal/[^/]+${path}$`));
+    }
     const denied = await connect(order.customer_id, 'discord', '&error=access_denied');
     expect(denied.location).toContain('?error=access_denied');
   });

@@ -1,6 +1,6 @@
 /** The HTTP API of customers' accounts on other platforms. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf } from '@tessera/kit/passport';
+import { customerOf, needsCustomer } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { AccountAuthorize, AuthorizeReply, CallbackQuery } from '@tessera/proto/api/billing/integration';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -15,12 +15,14 @@ export const accountRoutes = (billing: Billing): Router =>
   Router()
     .get(
       `${base}/authorize`,
+      needsCustomer,
       endpoint({ ...authorize, query: AccountAuthorize }, ({ query, caller }) =>
         authorizeCustomer(billing, customerOf(caller), query),
       ),
     )
     .post(
       `${base}/authorize`,
+      needsCustomer,
       endpoint({ ...authorize, body: AccountAuthorize }, ({ body, caller }) =>
         authorizeCustomer(billing, customerOf(caller), body),
       ),
