@@ -176,6 +176,45 @@ describe('a subscription tells', () => {
     });
   });
 
+  it('that it is unpaid where its seller keeps such ones, and that its money has come after all', async () => {
+    seller = await makeSeller(stack, {
+      subscriptionSettings: {
+        allowMultipleSubscriptions: false,
+        allowCustomerUpdates: true,
+        prorationBehavior: 'prorate',
+        preventTrialAbuse: false,
+        benefitRevocationGracePeriod: 0,
+        failedPaymentOutcome: 'unpaid',
+      },
+    });
+    people = subscribersOf(stack, seller);
+    const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+    let sold = { id: '', customerId: '' };
+    await tells(
+      async () => {
+        sold = await people.subscribe({ benefits: [benefit] });
+      },
+      { ...bought, benefit_grant: ['created'] },
+    );
+    await people.cards(sold.customerId, 'declined');
+    await tells(() => people.moveTo('2026-05-01T00:00:00.000Z'), {
+      subscription: ['updated', 'updated', 'revoked'],
+      order: ['created'],
+      benefit_grant: ['revoked'],
+    });
+    for (const time of ['2026-05-03', '2026-05-08', '2026-05-15'])
+      await tells(() => people.moveTo(`${time}T00:00:00.000Z`), {}, { changesState: false });
+    // It was told to be revoked when it became overdue.
+    await tells(() => people.moveTo('2026-05-22T00:00:00.000Z'), { subscription: ['updated'] });
+    await people.is(sold.id, 'unpaid');
+    await people.cards(sold.customerId, 'success');
+    await tells(() => people.payByHand(sold.id), {
+      subscription: ['updated', 'active'],
+      order: ['updated', 'paid'],
+      benefit_grant: ['created'],
+    });
+  });
+
   it('that it is paused and goes on, and that it ends with its period', async () => {
     const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
     let id = '';
@@ -267,6 +306,24 @@ describe('a purchase tells', () => {
       order: ['refunded'],
       benefit_grant: ['revoked'],
     });
+  });
+
+  it('that its refund has failed, when the customer’s bank sends the money back', async () => {
+    let orderId = '';
+    await tells(
+      async () => {
+        ({
+          order: { id: orderId },
+        } = await buy(stack, { seller, token: 'tok_refund_fails_later' }));
+      },
+      { checkout: bought.checkout, customer: ['created'], order: bought.order },
+    );
+    await tells(
+      () => people.send('POST', '/refunds/', { order_id: orderId, reason: 'other', amount: 400 }),
+      { refund: ['created', 'updated'], order: ['refunded', 'updated'] },
+      { changesState: false },
+    );
+    expect(await people.get(`/orders/${orderId}`)).toMatchObject({ status: 'paid', refunded_amount: 0 });
   });
 });
 
