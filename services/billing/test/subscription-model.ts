@@ -9,7 +9,12 @@ const catchUp = 35 * day;
 
 export type Model = {
   status: 'active' | 'past_due' | 'paused' | 'canceled';
+  /** Of a period, without its discount. */
   price: number;
+  /** What the subscription has, and since which period; `since` null: from the next one on. */
+  discount: { is: Discount; since: number | null } | null;
+  /** What was taken off the present period, whatever discount the subscription has by now. */
+  periodDiscount: Discount | null;
   start: number;
   end: number;
   anchor: number;
@@ -20,27 +25,59 @@ export type Model = {
   balance: number;
   /** Lines that wait for the next order. */
   waiting: number[];
-  /** The order that nobody has paid yet. `applied`: what the balance paid of it, which comes back when it is given up. */
-  owed: { amount: number; applied: number; attempts: number; next: number; isPeriod: boolean } | null;
+  /** The order that nobody has paid yet. */
+  owed: { order: ModelOrder; attempts: number; next: number; isPeriod: boolean } | null;
   /** What was charged without the customer, in order. */
   charged: number[];
   /** Begin and end of each period that began after the first. */
   periods: [number, number][];
-  orders: number;
+  orders: ModelOrder[];
   events: string[];
 };
+
+/** `charged`: what is to be charged of its total, or was. `net` below 0: to the customer's credit. */
+export type ModelOrder = {
+  net: number;
+  charged: number;
+  refunded: number;
+  status: 'pending' | 'paid' | 'void' | 'partially_refunded' | 'refunded';
+};
+
+/** A discount: so many hundredths of a percent, or so many cents. `months`: of one that repeats. */
+export type Discount = {
+  name: string;
+  basisPoints?: number;
+  amount?: number;
+  duration: 'once' | 'forever' | 'repeating';
+  months?: number;
+};
+
+/** Half a cent of a discount counts as one. */
+const off = (discount: Discount | null, price: number): number => {
+  if (!discount) return 0;
+  if (discount.amount !== undefined) return Math.min(discount.amount, price);
+  return Math.floor((price * (discount.basisPoints ?? 0) + 5000) / 10_000);
+};
+
+/** What the next period costs, as the API shows it. */
+export const amountOf = ({ price, discount }: Model): number => price - off(discount?.is ?? null, price);
 
 export type Command =
   | { kind: 'time'; days: number }
   | { kind: 'card'; pays: boolean }
   | { kind: 'change'; price: number; behavior: 'invoice' | 'prorate' }
+  | { kind: 'discount'; to: Discount | null }
+  | { kind: 'refund'; which: number; quarters: number; revokes: boolean }
   | { kind: 'cancel' | 'uncancel' | 'pause' | 'resume' | 'revoke' };
 
-export const startModel = (price: number, now: number): Model => {
+export const startModel = (price: number, discount: Discount | null, now: number): Model => {
+  const charged = price - off(discount, price);
   const anchor = new Date(now).getUTCDate();
   return {
     status: 'active',
     price,
+    discount: discount && { is: discount, since: now },
+    periodDiscount: discount,
     start: now,
     end: monthAfter(now, anchor),
     anchor,
@@ -52,7 +89,7 @@ export const startModel = (price: number, now: number): Model => {
     owed: null,
     charged: [],
     periods: [],
-    orders: 1,
+    orders: [{ net: charged, charged, refunded: 0, status: 'paid' }],
     events: ['created', 'active'],
   };
 };
@@ -90,7 +127,41 @@ export const apply = (model: Model, command: Command, now: number): boolean => {
     passTime(model, now);
     return true;
   }
-  return command.kind === 'change' ? change(model, command, now) : verbs[command.kind](model, now);
+  if (command.kind === 'change') return change(model, command, now);
+  if (command.kind === 'discount') return giveDiscount(model, command.to);
+  return command.kind === 'refund' ? refund(model, command) : verbs[command.kind](model, now);
+};
+
+/** Which order a refund is for, and how much of it: so many quarters of what is left, one more than that for five. */
+export const refundOf = (
+  { orders }: Model,
+  { which, quarters }: { which: number; quarters: number },
+): { index: number; amount: number } => {
+  const index = which % orders.length;
+  const left = orders[index] ? refundable(orders[index]) : 0;
+  return { index, amount: quarters > 4 ? left + 1 : Math.max(1, Math.floor((left * quarters) / 4)) };
+};
+
+/** What was charged for it and has not gone back. What the customer's credit has paid stays. */
+const refundable = ({ net, charged, refunded, status }: ModelOrder): number =>
+  status === 'paid' || status === 'partially_refunded' ? Math.max(0, Math.min(net, charged) - refunded) : 0;
+
+/** Money goes back, and nothing else: neither the subscription nor what it gives changes. */
+const refund = (m: Model, command: { which: number; quarters: number; revokes: boolean }): boolean => {
+  const { index, amount } = refundOf(m, command);
+  const order = m.orders[index];
+  if (!order || command.revokes || amount > refundable(order)) return false;
+  order.refunded += amount;
+  order.status = order.refunded === order.net ? 'refunded' : 'partially_refunded';
+  return true;
+};
+
+const giveDiscount = (m: Model, to: Discount | null): boolean => {
+  if (m.status === 'canceled' || m.status === 'paused') return false;
+  if (to && to.name === m.discount?.is.name) return false;
+  m.discount = to && { is: to, since: null };
+  m.events.push('updated');
+  return true;
 };
 
 const verbs: Record<
@@ -148,29 +219,34 @@ const change = (
   if (price === m.price) return true;
   const whole = Math.floor(m.end / 1000) - Math.floor(m.start / 1000);
   const part = Math.min(Math.max(Math.floor(m.end / 1000) - Math.floor(now / 1000), 0), whole);
-  const lines = [-share(m.price, part, whole), share(price, part, whole)].filter((amount) => amount !== 0);
+  const worth = (of: number): number => share(of - off(m.periodDiscount, of), part, whole);
+  const lines = [-worth(m.price), worth(price)].filter((amount) => amount !== 0);
   m.price = price;
   m.events.push('updated');
   if (behavior === 'prorate' || lines.length === 0) m.waiting.push(...lines);
-  else order(m, lines, { now, isPeriod: false });
+  else order(m, lines, { now, isPeriod: false, discount: 0 });
   return true;
 };
 
 /** An order of these lines: what the balance leaves of it is charged. */
-const order = (m: Model, lines: number[], { now, isPeriod }: { now: number; isPeriod: boolean }): void => {
-  const total = lines.reduce((sum, amount) => sum + amount, 0);
-  m.orders += 1;
+const order = (
+  m: Model,
+  lines: number[],
+  { now, isPeriod, discount }: { now: number; isPeriod: boolean; discount: number },
+): void => {
+  const net = lines.reduce((sum, amount) => sum + amount, 0) - discount;
   // Less than 50 cents comes with the next order, and what is too much is to the customer's credit.
-  const due = total - m.balance < 50 ? 0 : total - m.balance;
-  const applied = total - due;
-  m.balance -= applied;
-  if (due === 0) return;
-  attempt(m, { amount: due, applied, attempts: 0, next: now, isPeriod }, now);
+  const charged = net - m.balance < 50 ? 0 : net - m.balance;
+  const placed: ModelOrder = { net, charged, refunded: 0, status: charged === 0 ? 'paid' : 'pending' };
+  m.balance -= net - charged;
+  m.orders.push(placed);
+  if (charged > 0) attempt(m, { order: placed, attempts: 0, next: now, isPeriod }, now);
 };
 
 const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void => {
   if (m.cardPays) {
-    m.charged.push(owed.amount);
+    m.charged.push(owed.order.charged);
+    owed.order.status = 'paid';
     m.owed = null;
     if (m.status === 'past_due') recover(m, owed.isPeriod, now);
     return;
@@ -194,9 +270,11 @@ const end = (m: Model): void => {
   m.events.push('updated', 'revoked');
 };
 
-const giveUp = (m: Model, { applied }: NonNullable<Model['owed']>): void => {
+/** What the balance has paid of the order comes back. */
+const giveUp = (m: Model, { order: given }: NonNullable<Model['owed']>): void => {
   m.owed = null;
-  m.balance += applied;
+  given.status = 'void';
+  m.balance += given.net - given.charged;
 };
 
 const recover = (m: Model, isPeriod: boolean, now: number): void => {
@@ -213,9 +291,27 @@ const beginPeriod = (m: Model, start: number, now: number): void => {
   m.start = start;
   m.end = monthAfter(start, m.anchor);
   m.periods.push([m.start, m.end]);
+  m.periodDiscount = discountFrom(m, start);
   const lines = [m.price, ...m.waiting];
   m.waiting = [];
-  order(m, lines, { now, isPeriod: true });
+  order(m, lines, { now, isPeriod: true, discount: off(m.periodDiscount, m.price) });
+};
+
+/** What is taken off the period that begins. A discount that has been on all that it is for leaves the subscription. */
+const discountFrom = (m: Model, start: number): Discount | null => {
+  if (!m.discount) return null;
+  const { is } = m.discount;
+  const since = m.discount.since ?? start;
+  const months = monthOf(start) - monthOf(since);
+  const isOver =
+    is.duration === 'once' ? start > since : is.duration === 'repeating' && months >= (is.months ?? 1);
+  m.discount = isOver ? null : { is, since };
+  return isOver ? null : is;
+};
+
+const monthOf = (time: number): number => {
+  const date = new Date(time);
+  return 12 * date.getUTCFullYear() + date.getUTCMonth();
 };
 
 /** What becomes due by then: first what ends, then payments, then periods, each until nothing is left. */

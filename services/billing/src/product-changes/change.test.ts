@@ -299,6 +299,35 @@ describe('the discount of the subscription', () => {
     expect(body).toMatchObject({ amount: 3000, discount_id: null, discount: null });
     expect(await people.ordered(id, 2)).toMatchObject({ items: [{ amount: -250 }, { amount: 1500 }] });
   });
+
+  it('is still on the period that was paid with it, once it is taken away or another one is given', async () => {
+    const { id: another } = await makeDiscount(stack, {
+      organizationId: seller.organizationId,
+      duration: 'forever',
+      basisPoints: 1000,
+    });
+    for (const discountId of [null, another]) {
+      const { id } = await discounted({});
+      const given = await people.send('PATCH', `/subscriptions/${id}`, { discount_id: discountId });
+      expect([given.status, given.body.discount_id]).toEqual([200, discountId]);
+      const { id: better } = await offer(3000);
+      const { body: seen } = await preview(id, better, 'invoice');
+      await change(id, better, 'invoice');
+      const order = await people.ordered(id, 2);
+      expect(order).toMatchObject({ items: [{ amount: -250 }, { amount: 750 }], total_amount: 500 });
+      expect(seen.invoice.total_amount).toBe(order.total_amount);
+      await people.moveTo('2026-05-01T00:00:00.000Z');
+      expect(await people.ordered(id, 3)).toMatchObject({ total_amount: discountId ? 2700 : 3000 });
+    }
+  });
+
+  it('that holds for later periods only takes nothing off what is prorated', async () => {
+    const { id } = await halfway();
+    const { id: discountId } = await makeDiscount(stack, { organizationId: seller.organizationId });
+    await people.send('PATCH', `/subscriptions/${id}`, { discount_id: discountId });
+    await change(id, (await offer(3000)).id, 'invoice');
+    expect(await people.ordered(id, 2)).toMatchObject({ items: [{ amount: -500 }, { amount: 1500 }] });
+  });
 });
 
 describe('a change that cannot be charged', () => {

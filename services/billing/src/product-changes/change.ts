@@ -31,6 +31,7 @@ import { replaceMeters } from '../subscriptions/meters.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
 import { closeChangedPrices, closePeriod, findOpenUse } from '../usage/entries/close.ts';
+import { findPeriodDiscount } from './period-discount.ts';
 import { type ProductChange, planProductChange } from './proration.ts';
 import { scheduleChange } from './schedule.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
@@ -115,7 +116,8 @@ export const planChange = async (
   if (isPresent) return null;
   const behavior = asked ?? (await defaultBehavior(billing, before.row));
   const now = billing.now();
-  const change = planProductChange(before, { product, behavior, now });
+  const periodDiscount = await findPeriodDiscount(em, before);
+  const change = planProductChange(before, { product, behavior, periodDiscount, now });
   if (!change.charges)
     return { before, behavior, change, plan: null, waiting: nothingWaits, hasOpenUse: false };
   const { isNewPeriod, lines } = change.charges;

@@ -4,7 +4,8 @@
  */
 import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
 import { share } from '@tessera/proto/api/money';
-import { discountAmountOf } from '../catalog/discounts/rules.ts';
+import type { FullDiscount } from '../catalog/discounts/find.ts';
+import { appliesTo, discountAmountOf } from '../catalog/discounts/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { OrderLine } from '../orders/plan.ts';
 import { priceOfPeriod } from '../renewals/plan.ts';
@@ -28,17 +29,26 @@ export type ProductChange = {
   waiting: OrderLine[];
 };
 
+/** `periodDiscount`: what is on the present period, whatever discount the subscription has by now. */
+type Asked = {
+  product: FullProduct;
+  behavior: SubscriptionProrationBehavior;
+  periodDiscount: FullDiscount | null;
+  now: Date;
+};
+
 export const planProductChange = (
   full: FullSubscription,
-  { product, behavior, now }: { product: FullProduct; behavior: SubscriptionProrationBehavior; now: Date },
+  { product, behavior, periodDiscount, now }: Asked,
 ): ProductChange => {
   const moved = moveTo(full, product, now);
   if (full.row.status === 'trialing') return { ...moved, charges: null, waiting: [] };
-  if (!isSameCadence(full.row, moved.full.row)) return beginPeriod(full, moved, now);
-  const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd };
+  const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd, periodDiscount };
+  const credit = prorated(`Unused time on ${full.product.name}`, full, { ...left, sign: -1 });
+  if (!isSameCadence(full.row, moved.full.row)) return beginPeriod(moved, credit, now);
   const lines = [
-    prorated(`Unused time on ${full.product.name}`, full, { left, sign: -1 }),
-    prorated(`Remaining time on ${product.name}`, moved.full, { left, sign: 1 }),
+    credit,
+    prorated(`Remaining time on ${product.name}`, moved.full, { ...left, sign: 1 }),
   ].filter(({ amount }) => amount !== 0);
   if (behavior === 'prorate' || lines.length === 0) return { ...moved, charges: null, waiting: lines };
   // The discount is inside of the lines.
@@ -54,9 +64,9 @@ const isSameCadence = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   one.recurringIntervalCount === other.recurringIntervalCount;
 
 /** Another interval: a period begins now and is paid for whole; what is left of the present one is credited. */
-const beginPeriod = (full: FullSubscription, moved: Moved, now: Date): ProductChange => {
-  const { line, discount, changes } = priceOfPeriod(moved.full, now);
+const beginPeriod = (moved: Moved, credit: OrderLine, now: Date): ProductChange => {
   const anchorDay = anchorDayOf(now);
+  const { line, discount, changes } = priceOfPeriod(moved.full, { start: now, anchorDay });
   const all = {
     ...moved.changes,
     ...changes,
@@ -64,8 +74,6 @@ const beginPeriod = (full: FullSubscription, moved: Moved, now: Date): ProductCh
     currentPeriodStart: now,
     currentPeriodEnd: periodEnd(now, cadenceOf(moved.full.row), anchorDay),
   };
-  const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd };
-  const credit = prorated(`Unused time on ${full.product.name}`, full, { left, sign: -1 });
   const row = { ...moved.full.row, ...all };
   return {
     full: { ...moved.full, row, discount: row.discountId ? moved.full.discount : null },
@@ -75,24 +83,23 @@ const beginPeriod = (full: FullSubscription, moved: Moved, now: Date): ProductCh
   };
 };
 
-type Left = { now: Date; start: Date; end: Date | null };
+type Left = { now: Date; start: Date; end: Date | null; periodDiscount: FullDiscount | null };
 
 /** What the rest of the period is worth at what a subscription costs in it; halves go to the even neighbour. */
 const prorated = (
   label: string,
-  { row, discount }: FullSubscription,
-  { left, sign }: { left: Left; sign: 1 | -1 },
+  { row, product }: FullSubscription,
+  { periodDiscount, sign, ...left }: Left & { sign: 1 | -1 },
 ): OrderLine => {
   const subtotal = row.subtotalAmount ?? row.amount;
-  // One that was given to the running subscription takes nothing off the present period.
-  const isDiscounted = discount !== null && row.discountAppliedAt !== null;
-  const price = isDiscounted ? subtotal - discountAmountOf(discount, subtotal) : subtotal;
+  const isDiscounted = periodDiscount !== null && appliesTo(periodDiscount, product);
+  const price = isDiscounted ? subtotal - discountAmountOf(periodDiscount, subtotal) : subtotal;
   const amount = share(price, { ...secondsLeft(left), halves: 'even' });
   return { label, amount: 0 + sign * amount, productPriceId: row.priceIds[0] ?? null, proration: true };
 };
 
 /** How many seconds of how many are left of a period. */
-const secondsLeft = ({ now, start, end }: Left): { part: number; whole: number } => {
+const secondsLeft = ({ now, start, end }: Omit<Left, 'periodDiscount'>): { part: number; whole: number } => {
   if (!end) return { part: 0, whole: 1 };
   const whole = secondsOf(end) - secondsOf(start);
   const part = Math.min(Math.max(secondsOf(end) - secondsOf(now), 0), whole);

@@ -6,6 +6,7 @@ import { emitAll } from '../events.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { isOfMonths } from '../subscriptions/rules.ts';
 import type { DueRows } from './claims.ts';
 import { findWaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
@@ -32,7 +33,9 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
   const waiting = await findWaitingLines(em, row);
   if (waiting.usageIds.length === 0) return false;
   const appliedAt = row.discountAppliedAt ?? row.currentPeriodStart;
-  const holds = discount && discountHolds(discount, { appliedAt, periodStart: row.currentPeriodStart });
+  const anchorDay = isOfMonths(row.recurringInterval) ? row.anchorDay : null;
+  const holds =
+    discount && discountHolds(discount, { appliedAt, periodStart: row.currentPeriodStart, anchorDay });
   const plan = await planSubscriptionOrder(billing, full, {
     lines: waiting.lines,
     discount: discountOf(holds ? discount : null, waiting.usageAmount),

@@ -8,13 +8,22 @@ import { z } from 'zod';
 import {
   type BillingStack,
   makeBenefit,
+  makeDiscount,
   makeProduct,
   makeSeller,
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
 import { day, subscribersOf } from '../../test/subscribers.ts';
-import { apply, type Command, type Model, startModel } from '../../test/subscription-model.ts';
+import {
+  amountOf,
+  apply,
+  type Command,
+  type Discount,
+  type Model,
+  refundOf,
+  startModel,
+} from '../../test/subscription-model.ts';
 import type { BenefitRow } from '../catalog/benefits/entity.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
 import { captureDue } from '../payments/sandbox/worker.ts';
@@ -28,12 +37,21 @@ const begins = [
   '2026-12-31T23:59:59.999Z',
 ];
 const prices = [1000, 2999, 3050] as const;
+const discounts: Discount[] = [
+  { name: 'a third once', basisPoints: 3333, duration: 'once' },
+  { name: 'all of the first', basisPoints: 10_000, duration: 'once' },
+  { name: 'five dollars for two months', amount: 500, duration: 'repeating', months: 2 },
+  { name: 'a quarter for four months', basisPoints: 2500, duration: 'repeating', months: 4 },
+  { name: 'a fifth', basisPoints: 2000, duration: 'forever' },
+  { name: 'ten dollars', amount: 1000, duration: 'forever' },
+];
 
 let stack: BillingStack;
 let seller: Seller;
 let people: ReturnType<typeof subscribersOf>;
 let benefit: BenefitRow;
 let products: Map<number, string>;
+let discountIds: Map<string, string>;
 beforeAll(async () => {
   stack = await startBilling();
   seller = await makeSeller(stack);
@@ -48,6 +66,20 @@ beforeAll(async () => {
       benefits: [benefit],
     });
     products.set(priceAmount, product.id);
+  }
+  discountIds = new Map();
+  for (const { name, basisPoints = null, amount = null, duration, months = null } of discounts) {
+    const { id } = await makeDiscount(stack, {
+      organizationId: seller.organizationId,
+      name,
+      type: amount === null ? 'percentage' : 'fixed',
+      basisPoints,
+      amount,
+      currency: amount === null ? null : 'usd',
+      duration,
+      durationInMonths: months,
+    });
+    discountIds.set(name, id);
   }
 });
 afterAll(() => stack.stop());
@@ -70,6 +102,22 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       behavior: fc.constantFrom('invoice' as const, 'prorate' as const),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('discount' as const),
+      to: fc.constantFrom<(Discount | null)[]>(...discounts, null),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('refund' as const),
+      which: fc.nat({ max: 40 }),
+      quarters: fc.integer({ min: 1, max: 5 }),
+      revokes: fc.boolean(),
+    }),
+  },
   ...(
     [
       ['cancel', 2],
@@ -87,13 +135,14 @@ const act = async (life: Life, one: Command): Promise<boolean> => {
   const { id, customerId } = life;
   const patch = async (body: object) => (await people.send('PATCH', `/subscriptions/${id}`, body)).status;
   const isTaken = (status: number): boolean => {
-    expect([200, 400, 403, 410]).toContain(status);
+    expect([200, 400, 403, 410, 422]).toContain(status);
     return status === 200;
   };
   switch (one.kind) {
     case 'time':
+      // Before the clock moves: what renews in the background would else try for money of what is to end.
+      await endDue(new Date(life.now));
       stack.clock.set(new Date(life.now));
-      await endDue();
       await quiet();
       return true;
     case 'card':
@@ -101,9 +150,17 @@ const act = async (life: Life, one: Command): Promise<boolean> => {
       return true;
     case 'change':
       return isTaken(await patch({ product_id: products.get(one.price), proration_behavior: one.behavior }));
+    case 'discount':
+      return isTaken(await patch({ discount_id: one.to && discountIds.get(one.to.name) }));
+    case 'refund': {
+      const { index, amount } = refundOf(life.model, one);
+      const order = (await people.orders(id))[index];
+      const body = { order_id: order.id, amount, reason: 'other', revoke_benefits: one.revokes };
+      return isTaken((await people.send('POST', '/refunds/', body)).status);
+    }
     case 'cancel': {
       const status = await patch({ cancel_at_period_end: true });
-      await endDue();
+      await endDue(stack.clock.now());
       return isTaken(status);
     }
     case 'uncancel':
@@ -117,13 +174,13 @@ const act = async (life: Life, one: Command): Promise<boolean> => {
   }
 };
 
-/** What is to end by now has ended, also where a grant held its row for a moment. */
-const endDue = async (): Promise<void> => {
+/** What is to end by a time has ended, also where a grant held its row for a moment. */
+const endDue = async (now: Date): Promise<void> => {
   await eventually(async () => {
-    await endDueSubscriptions(stack.billing);
+    await endDueSubscriptions({ ...stack.billing, now: () => now });
     const [{ left }] = await stack.db.query(
       'SELECT count(*)::int AS left FROM subscriptions WHERE cancel_at_period_end AND ended_at IS NULL AND ends_at <= $1',
-      [stack.clock.now()],
+      [now],
     );
     expect(left).toBe(0);
   });
@@ -154,13 +211,15 @@ const check = async ({ id, customerId, model }: Life): Promise<void> => {
     status: real.status,
     paused: real.paused_at !== null && real.ended_at === null,
     price: real.amount,
+    discount: real.discount_id,
     period: [Date.parse(real.current_period_start), Date.parse(real.current_period_end)],
     ending: real.cancel_at_period_end,
     pausing: real.pause_at_period_end && real.ended_at === null,
   }).toEqual({
     status: model.status === 'paused' ? 'unpaid' : model.status,
     paused: model.status === 'paused',
-    price: model.price,
+    price: amountOf(model),
+    discount: (model.discount && discountIds.get(model.discount.is.name)) ?? null,
     period: [model.start, model.end],
     ending: model.isEnding,
     pausing: model.isPausing && model.status !== 'canceled',
@@ -169,8 +228,13 @@ const check = async ({ id, customerId, model }: Life): Promise<void> => {
 };
 
 const checkAll = async ({ id, customerId, model }: Life): Promise<void> => {
-  const orders = await people.orders(id);
-  expect(orders).toHaveLength(model.orders);
+  // Not by the API: to it, an order that was given up is one that waits.
+  const orders = await stack.db.query(
+    `SELECT net_amount AS net, total_amount + applied_balance_amount AS charged, refunded_amount AS refunded, status
+     FROM orders WHERE subscription_id = $1 ORDER BY created_at, id`,
+    [id],
+  );
+  expect(orders).toEqual(model.orders);
   const starts = await stack.db.query(
     'SELECT period_start FROM renewals WHERE subscription_id = $1 AND period_start IS NOT NULL',
     [id],
@@ -199,11 +263,14 @@ const checkPeriods = ({ periods }: Model): void => {
   }
 };
 
-const live = async (begin: string, commands: Command[]): Promise<void> => {
+const live = async (begin: string, discount: Discount | null, commands: Command[]): Promise<void> => {
   stack.clock.set(new Date(begin));
-  const { id, customerId } = await people.subscribe({}, { body: { products: [products.get(1000)] } });
+  const { id, customerId } = await people.subscribe(
+    {},
+    { body: { products: [products.get(1000)], discount_id: discount && discountIds.get(discount.name) } },
+  );
   const now = Date.parse(begin);
-  const life: Life = { id, customerId, model: startModel(1000, now), now };
+  const life: Life = { id, customerId, model: startModel(1000, discount, now), now };
   for (const one of commands) {
     if (one.kind === 'time') life.now += one.days * day;
     const isTaken = await act(life, one);
@@ -223,6 +290,7 @@ describe('a subscription over two years', () => {
       fc.assert(
         fc.asyncProperty(
           fc.constantFrom(...begins),
+          fc.constantFrom<(Discount | null)[]>(null, null, ...discounts),
           fc.array(command, { minLength: 5, maxLength: 26, size: 'max' }),
           live,
         ),

@@ -2,7 +2,7 @@
 import { discountAmountOf } from '../catalog/discounts/rules.ts';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { cadenceOf, type NextPeriod, nextPeriod } from '../subscriptions/rules.ts';
+import { cadenceOf, isOfMonths, type NextPeriod, nextPeriod } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 import { discountHolds } from './rules.ts';
 
@@ -20,7 +20,7 @@ export const nextCycle = (full: FullSubscription, now: Date, catchUpDays: number
   const { currentPeriodEnd: end, anchorDay } = row;
   if (!end) throw new Error(`subscription ${row.id} has no period`);
   const period = nextPeriod({ ...cadenceOf(row), end, anchorDay }, now, catchUpDays);
-  const { line, discount, changes } = priceOfPeriod(full, period.start);
+  const { line, discount, changes } = priceOfPeriod(full, period);
   return {
     period,
     lines: [line],
@@ -53,10 +53,10 @@ export const discountWith = (
   return discountOf(full.discount, usageAmount + lines.reduce((sum, { amount }) => sum + amount, 0));
 };
 
-/** The price of a whole period that begins at `start`; a discount that is over leaves the subscription. */
-export const priceOfPeriod = (full: FullSubscription, start: Date) => {
+/** The price of a whole period; a discount that is over leaves the subscription. */
+export const priceOfPeriod = (full: FullSubscription, period: Pick<NextPeriod, 'start' | 'anchorDay'>) => {
   const { row, product } = full;
-  const { subtotal, amount, ...changes } = costOf(full, start);
+  const { subtotal, amount, ...changes } = costOf(full, period);
   const isDiscounted = amount < subtotal;
   return {
     line: { label: product.name, amount: subtotal, productPriceId: row.priceIds[0] ?? null },
@@ -65,12 +65,16 @@ export const priceOfPeriod = (full: FullSubscription, start: Date) => {
   };
 };
 
-const costOf = ({ row, discount }: FullSubscription, periodStart: Date) => {
+const costOf = (
+  { row, discount }: FullSubscription,
+  { start: periodStart, anchorDay: day }: Pick<NextPeriod, 'start' | 'anchorDay'>,
+) => {
   const subtotal = row.subtotalAmount ?? row.amount;
   if (!discount) return { subtotal, amount: row.amount };
   // One that was given to the running subscription begins with this period.
   const appliedAt = row.discountAppliedAt ?? periodStart;
-  if (discountHolds(discount, { appliedAt, periodStart }))
+  const anchorDay = isOfMonths(row.recurringInterval) ? day : null;
+  if (discountHolds(discount, { appliedAt, periodStart, anchorDay }))
     return { subtotal, amount: row.amount, discountAppliedAt: appliedAt };
   return { subtotal, amount: subtotal, discountId: null, discountAppliedAt: null, subtotalAmount: null };
 };

@@ -47,6 +47,25 @@ describe('a discount of a subscription that began on the 31st of January', () =>
     ['repeating', 24, '2027-01-31', true],
     ['repeating', 24, '2028-01-31', false],
   ] as const)('%s (%s months) for the period from %s: %s', (duration, durationInMonths, start, holds) =>
-    expect(discountHolds({ duration, durationInMonths }, { appliedAt, periodStart: at(start) })).toBe(holds),
+    expect(
+      discountHolds({ duration, durationInMonths }, { appliedAt, periodStart: at(start), anchorDay: 31 }),
+    ).toBe(holds),
+  );
+
+  it.each([
+    [2, '2026-03-31', 31, true],
+    [2, '2026-04-30', 31, false],
+    [3, '2026-04-30', 31, true],
+    // Of weeks, where no day of the month is kept.
+    [2, '2026-03-31', null, false],
+  ] as const)(
+    'of %i months given in February holds from %s on (day %s): %s',
+    (months, start, anchorDay, holds) =>
+      expect(
+        discountHolds(
+          { duration: 'repeating', durationInMonths: months },
+          { appliedAt: at('2026-02-28'), periodStart: at(start), anchorDay },
+        ),
+      ).toBe(holds),
   );
 });

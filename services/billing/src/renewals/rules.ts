@@ -28,21 +28,26 @@ const finalDeclines: ReadonlySet<string> = new Set([
 export const isFinalDecline = (reason: string | null): boolean =>
   reason !== null && finalDeclines.has(reason);
 
-/** The date so many calendar months on; the last day of a shorter month. */
-const monthsAfter = (date: Date, months: number): Date => {
+/** The date so many calendar months on, on this day of the month; the last day of a shorter month. */
+const monthsAfter = (date: Date, months: number, day: number): Date => {
   const later = new Date(date);
   later.setUTCMonth(later.getUTCMonth() + months, 1);
   const last = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate();
-  later.setUTCDate(Math.min(date.getUTCDate(), last));
+  later.setUTCDate(Math.min(day, last));
   return later;
 };
+
+/** `anchorDay`: on which day of the month periods begin, null where they are no months. */
+type Periods = { appliedAt: Date; periodStart: Date; anchorDay: number | null };
 
 /** Whether a discount takes something off the period that begins at `periodStart`. `appliedAt`: its first one's start. */
 export const discountHolds = (
   discount: { duration: DiscountDuration; durationInMonths: number | null },
-  { appliedAt, periodStart }: { appliedAt: Date; periodStart: Date },
+  { appliedAt, periodStart, anchorDay }: Periods,
 ): boolean => {
   if (discount.duration === 'forever') return true;
   if (discount.duration === 'once') return periodStart <= appliedAt;
-  return periodStart <= monthsAfter(appliedAt, (discount.durationInMonths ?? 1) - 1);
+  // The first period may have begun in a month that is too short for the anchor day.
+  const day = Math.max(anchorDay ?? 0, appliedAt.getUTCDate());
+  return periodStart <= monthsAfter(appliedAt, (discount.durationInMonths ?? 1) - 1, day);
 };

@@ -26,6 +26,10 @@ export const cadenceOf = ({
   recurringIntervalCount: number;
 }): Cadence => ({ interval, count });
 
+/** Whether periods of this interval begin on a day of the month. */
+export const isOfMonths = (interval: SubscriptionRecurringInterval): boolean =>
+  interval === 'month' || interval === 'year';
+
 const dayMilliseconds = 86_400_000;
 
 /**
