@@ -1,15 +1,10 @@
 /** Discord by its REST API: guilds through a bot, members through what they have agreed to. */
 import { z } from 'zod';
+import { createDiscordOAuth, read, reconnect, tokensOf } from './discord-oauth.ts';
 import { callPlatform, PlatformFailure, type PlatformReply } from './http.ts';
 import type { DiscordOptions } from './options.ts';
-import type { Account, Place, Platform, Proof, Tokens } from './platform.ts';
+import type { Account, Place, Platform, Proof } from './platform.ts';
 
-const TokenReply = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().nullish(),
-  expires_in: z.number().nullish(),
-  guild: z.object({ id: z.string(), name: z.string().optional() }).nullish(),
-});
 const User = z.object({ id: z.string(), username: z.string().nullish() });
 const Guild = z.object({
   id: z.string(),
@@ -38,36 +33,11 @@ export type Discord = Platform & {
 
 /** CREATE_INSTANT_INVITE and MANAGE_ROLES. */
 const botPermissions = (1 << 0) | (1 << 28);
-/** A token this close to its end is exchanged first. */
-const marginMilliseconds = 60_000;
 
 export const createDiscord = (options: DiscordOptions): Discord => {
   const bot = `Bot ${options.botToken}`;
   const at = (path: string) => `${options.apiUrl}${path}`;
-  const exchange = (form: Record<string, string>): Promise<PlatformReply> =>
-    callPlatform(at('/oauth2/token'), {
-      method: 'POST',
-      form: { client_id: options.clientId, client_secret: options.clientSecret, ...form },
-    });
-  const redeem = async ({ code, redirectUri }: Omit<Proof, 'verifier'>, more = {}) =>
-    read(
-      TokenReply,
-      await exchange({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...more }),
-      'customer',
-    );
-  const refreshed = async (tokens: Tokens | null, now: Date): Promise<Tokens> => {
-    if (
-      tokens &&
-      (tokens.expiresAt === null || Date.parse(tokens.expiresAt) - marginMilliseconds > now.getTime())
-    )
-      return tokens;
-    if (!tokens?.refreshToken) throw reconnect();
-    const reply = await exchange({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken });
-    if (reply.status >= 400) throw reconnect();
-    return tokensOf(read(TokenReply, reply, 'customer'), now);
-  };
-  const authorizeUrl = (query: Record<string, string>): string =>
-    `${options.authorizeUrl}?${new URLSearchParams({ client_id: options.clientId, response_type: 'code', ...query }).toString()}`;
+  const { redeem, refreshed, authorizeUrl } = createDiscordOAuth(options);
   return {
     secret: options.clientSecret,
     customerUrl: ({ state, challenge, redirectUri }) =>
@@ -127,15 +97,6 @@ export const createDiscord = (options: DiscordOptions): Discord => {
   };
 };
 
-const tokensOf = ({ access_token, refresh_token, expires_in }: z.output<typeof TokenReply>, now: Date) => ({
-  accessToken: access_token,
-  refreshToken: refresh_token ?? null,
-  expiresAt: expires_in ? new Date(now.getTime() + expires_in * 1000).toISOString() : null,
-});
-
-const reconnect = () =>
-  new PlatformFailure('customer', 'Discord no longer lets us act for your account. Connect it again.');
-
 const roleOf = (place: Place) => {
   if ('guildId' in place) return place;
   throw new Error('a place on Discord is a role of a guild');
@@ -156,14 +117,4 @@ const refusalOf = (reply: PlatformReply): PlatformFailure => {
       status,
     });
   return new PlatformFailure('refused', 'The server or role is not on Discord any more.', { status });
-};
-
-const read = <Shape extends z.ZodType>(
-  shape: Shape,
-  { status, json }: PlatformReply,
-  fault: 'customer' | 'refused',
-): z.output<Shape> => {
-  const parsed = shape.safeParse(json);
-  if (status < 300 && parsed.success) return parsed.data;
-  throw new PlatformFailure(fault, `Discord answered ${status}.`, { status });
 };

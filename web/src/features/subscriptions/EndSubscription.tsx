@@ -50,7 +50,7 @@ const reasons = (): { value: CustomerCancellationReason; label: string }[] => [
 ];
 
 const End = ({ subscription }: { subscription: Subscription }) => {
-  const { id, cancelAtPeriodEnd: isEnding, currentPeriodEnd } = subscription;
+  const { id, cancelAtPeriodEnd: isEnding } = subscription;
   const { writeRefusal } = useCurrentOrganization();
   const [isAsking, asking] = useDisclosure(false);
   const [when, setWhen] = useState('end');
@@ -85,43 +85,63 @@ const End = ({ subscription }: { subscription: Subscription }) => {
         onClose={asking.close}
       >
         <Stack gap="sm">
-          {!isEnding && (
-            <Radio.Group value={when} onChange={setWhen} label={t('subscriptions:whenItEnds')}>
-              <Stack gap="xs" mt="xs">
-                <Radio
-                  value="end"
-                  label={t('subscriptions:atPeriodEnd', {
-                    date: currentPeriodEnd ? formatMoment(currentPeriodEnd) : '',
-                  })}
-                  description={t('subscriptions:keepsUntilThen')}
-                />
-                <Radio
-                  value="now"
-                  label={t('subscriptions:atOnce')}
-                  description={t('subscriptions:losesBenefitsNow')}
-                />
-              </Stack>
-            </Radio.Group>
+          {isEnding ? (
+            t('subscriptions:losesBenefitsNow')
+          ) : (
+            <When subscription={subscription} value={when} onChange={setWhen} />
           )}
-          {isEnding && t('subscriptions:losesBenefitsNow')}
-          <Select
-            label={t('subscriptions:why')}
-            placeholder={t('subscriptions:notSaid')}
-            data={reasons()}
-            value={reason}
-            onChange={(value) => setReason(CustomerCancellationReason.safeParse(value).data ?? null)}
-            clearable
-          />
-          <Textarea
-            label={t('subscriptions:comment')}
-            value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
-            maxLength={5000}
-            autosize
-            minRows={2}
-          />
+          <Why reason={reason} onReason={setReason} comment={comment} onComment={setComment} />
         </Stack>
       </ConfirmDialog>
     </>
   );
 };
+
+type WhenProps = { subscription: Subscription; value: string; onChange: (value: string) => void };
+
+const When = ({ subscription: { currentPeriodEnd }, value, onChange }: WhenProps) => (
+  <Radio.Group value={value} onChange={onChange} label={t('subscriptions:whenItEnds')}>
+    <Stack gap="xs" mt="xs">
+      <Radio
+        value="end"
+        label={t('subscriptions:atPeriodEnd', {
+          date: currentPeriodEnd ? formatMoment(currentPeriodEnd) : '',
+        })}
+        description={t('subscriptions:keepsUntilThen')}
+      />
+      <Radio
+        value="now"
+        label={t('subscriptions:atOnce')}
+        description={t('subscriptions:losesBenefitsNow')}
+      />
+    </Stack>
+  </Radio.Group>
+);
+
+type WhyProps = {
+  reason: CustomerCancellationReason | null;
+  onReason: (reason: CustomerCancellationReason | null) => void;
+  comment: string;
+  onComment: (comment: string) => void;
+};
+
+const Why = ({ reason, onReason, comment, onComment }: WhyProps) => (
+  <>
+    <Select
+      label={t('subscriptions:why')}
+      placeholder={t('subscriptions:notSaid')}
+      data={reasons()}
+      value={reason}
+      onChange={(value) => onReason(CustomerCancellationReason.safeParse(value).data ?? null)}
+      clearable
+    />
+    <Textarea
+      label={t('subscriptions:comment')}
+      value={comment}
+      onChange={(event) => onComment(event.currentTarget.value)}
+      maxLength={5000}
+      autosize
+      minRows={2}
+    />
+  </>
+);

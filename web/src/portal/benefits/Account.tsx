@@ -42,27 +42,7 @@ export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) 
   const name = t(`account.${platform}`);
   return (
     <>
-      {grant.isGranted && (
-        <p className={classes.facts}>
-          {account?.accountUsername
-            ? t('account.asName', { platform: name, name: account.accountUsername })
-            : t('account.in', { platform: name })}{' '}
-          {benefit.type === 'github_repository' && (
-            <a
-              href={`https://github.com/${benefit.properties.repositoryOwner}/${benefit.properties.repositoryName}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {benefit.properties.repositoryOwner}/{benefit.properties.repositoryName}
-            </a>
-          )}
-        </p>
-      )}
-      {grant.error && !grant.isGranted && (
-        <p className={classes.wrong} dir="auto">
-          {grant.error.message}
-        </p>
-      )}
+      <Standing grant={grant} benefit={benefit} username={account?.accountUsername} platform={name} />
       {failure && (
         <p className={classes.wrong} role="alert">
           {failureText(failure)}
@@ -83,3 +63,35 @@ export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) 
     </>
   );
 };
+
+type StandingProps = {
+  grant: Grant;
+  benefit: Benefit;
+  username: string | null | undefined;
+  platform: string;
+};
+
+/** As whom the customer is in, or what keeps them out. */
+const Standing = ({ grant, benefit, username, platform }: StandingProps) => (
+  <>
+    {grant.isGranted && (
+      <p className={classes.facts}>
+        {username ? t('account.asName', { platform, name: username }) : t('account.in', { platform })}{' '}
+        {benefit.type === 'github_repository' && (
+          <a
+            href={`https://github.com/${benefit.properties.repositoryOwner}/${benefit.properties.repositoryName}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {benefit.properties.repositoryOwner}/{benefit.properties.repositoryName}
+          </a>
+        )}
+      </p>
+    )}
+    {grant.error && !grant.isGranted && (
+      <p className={classes.wrong} dir="auto">
+        {grant.error.message}
+      </p>
+    )}
+  </>
+);

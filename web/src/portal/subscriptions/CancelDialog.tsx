@@ -55,13 +55,33 @@ export const CancelDialog = ({ subscription, onClose }: Props) => {
   );
 };
 
-/** Until when it still runs, what goes then, and why, if one wants to say. */
+/** Until when it still runs, and what goes then. */
+const Losses = ({ subscription: { product, currentPeriodEnd } }: Pick<Props, 'subscription'>) => (
+  <>
+    <p className={classes.text}>
+      {currentPeriodEnd ? t('cancel.until', { date: day(currentPeriodEnd) }) : t('cancel.soon')}
+    </p>
+    {product.benefits.length > 0 && (
+      <>
+        <p className={classes.text}>{t('cancel.loses')}</p>
+        <ul className={classes.loses}>
+          {product.benefits.map(({ id, description }) => (
+            <li key={id} dir="auto">
+              {description}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+);
+
+/** What one loses, and why one cancels, if one wants to say. */
 const Ending = ({ subscription, onClose }: Props) => {
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();
   const [reason, setReason] = useState<CustomerCancellationReason | null>(null);
   const [comment, setComment] = useState('');
-  const { product, currentPeriodEnd } = subscription;
   const cancel = async () => {
     const done = await run(() =>
       change(routes.subscription(subscription.id), {
@@ -77,21 +97,7 @@ const Ending = ({ subscription, onClose }: Props) => {
   };
   return (
     <>
-      <p className={classes.text}>
-        {currentPeriodEnd ? t('cancel.until', { date: day(currentPeriodEnd) }) : t('cancel.soon')}
-      </p>
-      {product.benefits.length > 0 && (
-        <>
-          <p className={classes.text}>{t('cancel.loses')}</p>
-          <ul className={classes.loses}>
-            {product.benefits.map(({ id, description }) => (
-              <li key={id} dir="auto">
-                {description}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Losses subscription={subscription} />
       <Choices legend={t('cancel.why')} isHeld={isBusy}>
         {reasons.map((each) => (
           <Choice

@@ -9,6 +9,7 @@ import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
 import { checkoutSubject } from '../broadcast.ts';
 import type { CheckoutRow } from '../entity.ts';
+import { createRereader, subscribe } from './follow.ts';
 
 /** What a stream tells of a checkout comes from these facts. */
 export type WatchedFacts = Pick<
@@ -44,54 +45,25 @@ const factsStatement: Prepared = {
 
 export const createWatch = ({ db, bus, log }: WatchParts): Watch => {
   const watched = new Map<string, Watched>();
-  const changed = new Set<string>();
-  let isReading = false;
   let rereading: NodeJS.Timeout | undefined;
-
-  const readChanged = async (): Promise<void> => {
-    while (changed.size > 0) {
-      const ids = [...changed];
-      changed.clear();
-      for (const facts of await runPrepared<WatchedFacts>(db, factsStatement, [ids])) {
-        const entry = watched.get(facts.id);
-        if (!entry) continue;
-        entry.facts = facts;
-        for (const listener of entry.listeners) listener(facts);
-      }
-    }
-  };
-  const wake = (ids: Iterable<string>): void => {
-    for (const id of ids) if (watched.has(id)) changed.add(id);
-    if (isReading) return;
-    isReading = true;
-    readChanged()
-      .catch((error: unknown) => log.warn({ err: error }, 'followed checkouts could not be read'))
-      .finally(() => {
-        isReading = false;
-      });
-  };
-
-  /** Reading again once the bus listens: no change falls between the first reading and the first note. */
-  const subscribe = (id: string): (() => void) => {
-    let isOver = false;
-    const subscribing = bus.onBroadcast(checkoutSubject(id), () => wake([id]));
-    subscribing.then(
-      (unsubscribe) => (isOver ? unsubscribe() : wake([id])),
-      (error: unknown) => log.warn({ err: error, checkoutId: id }, 'checkout is followed without notes'),
-    );
-    return () => {
-      isOver = true;
-      subscribing.then((unsubscribe) => unsubscribe()).catch(() => undefined);
-    };
-  };
-
+  const wake = createRereader({
+    isFollowed: (id) => watched.has(id),
+    read: (changed) => readChanged(db, watched, changed),
+    onError: (error) => log.warn({ err: error }, 'followed checkouts could not be read'),
+  });
+  const start = (facts: WatchedFacts): Watched => ({
+    facts,
+    listeners: new Set(),
+    unsubscribe: subscribe(bus, {
+      subject: checkoutSubject(facts.id),
+      wake: () => wake([facts.id]),
+      onMissed: (error) =>
+        log.warn({ err: error, checkoutId: facts.id }, 'checkout is followed without notes'),
+    }),
+  });
   return {
     follow: (facts, listener) => {
-      const entry = watched.get(facts.id) ?? {
-        facts,
-        listeners: new Set(),
-        unsubscribe: subscribe(facts.id),
-      };
+      const entry = watched.get(facts.id) ?? start(facts);
       watched.set(facts.id, entry);
       entry.listeners.add(listener);
       rereading ??= setInterval(() => wake(watched.keys()), rereadMilliseconds);
@@ -108,4 +80,22 @@ export const createWatch = ({ db, bus, log }: WatchParts): Watch => {
     followed: () => watched.size,
     stop: () => clearInterval(rereading),
   };
+};
+
+/** All at once, again as long as more have changed meanwhile. */
+const readChanged = async (
+  db: DataSource,
+  watched: ReadonlyMap<string, Watched>,
+  changed: Set<string>,
+): Promise<void> => {
+  while (changed.size > 0) {
+    const ids = [...changed];
+    changed.clear();
+    for (const facts of await runPrepared<WatchedFacts>(db, factsStatement, [ids])) {
+      const entry = watched.get(facts.id);
+      if (!entry) continue;
+      entry.facts = facts;
+      for (const listener of entry.listeners) listener(facts);
+    }
+  }
 };

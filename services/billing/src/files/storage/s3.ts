@@ -66,79 +66,92 @@ export const createS3Store = (settings: S3Settings): FileStore & { close: () => 
     maxAttempts: 3,
     requestHandler: { requestTimeout: 20_000, connectionTimeout: 5_000 },
   });
-  const find = async (Key: string): Promise<StoredObject | null> => {
-    const found = await orNull(client.send(new HeadObjectCommand({ Bucket, Key })));
-    return (
-      found && { etag: tagOf(found.ETag), version: found.VersionId ?? null, size: found.ContentLength ?? 0 }
-    );
-  };
   return {
     minPartBytes,
-    begin: async (Key, { mimeType: ContentType, hasChecksums }) => {
-      const checksums = hasChecksums ? { ChecksumAlgorithm: 'SHA256' as const } : {};
-      const { UploadId } = await client.send(
-        new CreateMultipartUploadCommand({ Bucket, Key, ContentType, ...checksums }),
-      );
-      if (!UploadId) throw new Error('the bucket began no upload');
-      return UploadId;
-    },
-    signPart: async ({ key: Key, id: UploadId }, { number: PartNumber, size, sha256 }, expiresAt) => {
-      const command = new UploadPartCommand({
-        Bucket,
-        Key,
-        UploadId,
-        PartNumber,
-        ContentLength: size,
-        ...(sha256 !== null && { ChecksumSHA256: sha256, ChecksumAlgorithm: 'SHA256' }),
-      });
-      const headers: Record<string, string> = sha256 === null ? {} : { 'x-amz-checksum-sha256': sha256 };
-      const url = await getSignedUrl(client, command, {
-        expiresIn: lifetimeSeconds,
-        // Headers that are signed must be sent; in the query nobody would check the sum.
-        unhoistableHeaders: new Set(Object.keys(headers)),
-        signableHeaders: new Set(['host', 'content-length', ...Object.keys(headers)]),
-      });
-      return { url, headers, expiresAt };
-    },
-    complete: async (upload, parts) => {
-      try {
-        await completeUpload(client, Bucket, { upload, parts });
-      } catch (error) {
-        if (!(error instanceof S3ServiceException)) throw error;
-        if (wrongParts.has(error.name)) return null;
-        // Completed before.
-        if (error.name !== 'NoSuchUpload') throw error;
-      }
-      return find(upload.key);
-    },
-    put: async (Key, Body, ContentType) => {
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }));
-    },
-    read: async (Key, range) => {
-      const Range = range && `bytes=${range.start}-${range.end}`;
-      const found = await orNull(client.send(new GetObjectCommand({ Bucket, Key, Range })));
-      if (!found?.Body) return null;
-      const { ETag, VersionId, ContentLength } = found;
-      const size = Number(found.ContentRange?.split('/')[1] ?? ContentLength ?? 0);
-      return { etag: tagOf(ETag), version: VersionId ?? null, size, body: found.Body as Readable };
-    },
-    signDownload: async (Key, { name, mimeType, expiresAt }) => {
-      const command = new GetObjectCommand({
-        Bucket,
-        Key,
-        ResponseContentDisposition: contentDisposition(name),
-        ResponseContentType: mimeType,
-      });
-      const url = await getSignedUrl(client, command, { expiresIn: lifetimeSeconds });
-      return { url, headers: {}, expiresAt };
-    },
-    remove: async (Key) => {
-      await client.send(new DeleteObjectCommand({ Bucket, Key }));
-      await abortUploads(client, Bucket, Key);
-    },
+    ...uploadsIn(client, Bucket),
+    ...objectsIn(client, Bucket),
     routes: Router(),
     close: () => client.destroy(),
   };
+};
+
+type Uploads = Pick<FileStore, 'begin' | 'signPart' | 'complete'>;
+
+const uploadsIn = (client: S3Client, Bucket: string): Uploads => ({
+  begin: async (Key, { mimeType: ContentType, hasChecksums }) => {
+    const checksums = hasChecksums ? { ChecksumAlgorithm: 'SHA256' as const } : {};
+    const { UploadId } = await client.send(
+      new CreateMultipartUploadCommand({ Bucket, Key, ContentType, ...checksums }),
+    );
+    if (!UploadId) throw new Error('the bucket began no upload');
+    return UploadId;
+  },
+  signPart: async ({ key: Key, id: UploadId }, { number: PartNumber, size, sha256 }, expiresAt) => {
+    const command = new UploadPartCommand({
+      Bucket,
+      Key,
+      UploadId,
+      PartNumber,
+      ContentLength: size,
+      ...(sha256 !== null && { ChecksumSHA256: sha256, ChecksumAlgorithm: 'SHA256' }),
+    });
+    const headers: Record<string, string> = sha256 === null ? {} : { 'x-amz-checksum-sha256': sha256 };
+    const url = await getSignedUrl(client, command, {
+      expiresIn: lifetimeSeconds,
+      // Headers that are signed must be sent; in the query nobody would check the sum.
+      unhoistableHeaders: new Set(Object.keys(headers)),
+      signableHeaders: new Set(['host', 'content-length', ...Object.keys(headers)]),
+    });
+    return { url, headers, expiresAt };
+  },
+  complete: async (upload, parts) => {
+    try {
+      await completeUpload(client, Bucket, { upload, parts });
+    } catch (error) {
+      if (!(error instanceof S3ServiceException)) throw error;
+      if (wrongParts.has(error.name)) return null;
+      // Completed before.
+      if (error.name !== 'NoSuchUpload') throw error;
+    }
+    return findObject(client, Bucket, upload.key);
+  },
+});
+
+type Objects = Pick<FileStore, 'put' | 'read' | 'signDownload' | 'remove'>;
+
+const objectsIn = (client: S3Client, Bucket: string): Objects => ({
+  put: async (Key, Body, ContentType) => {
+    await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }));
+  },
+  read: async (Key, range) => {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const found = await orNull(client.send(new GetObjectCommand({ Bucket, Key, Range })));
+    if (!found?.Body) return null;
+    const { ETag, VersionId, ContentLength } = found;
+    const size = Number(found.ContentRange?.split('/')[1] ?? ContentLength ?? 0);
+    return { etag: tagOf(ETag), version: VersionId ?? null, size, body: found.Body as Readable };
+  },
+  signDownload: async (Key, { name, mimeType, expiresAt }) => {
+    const command = new GetObjectCommand({
+      Bucket,
+      Key,
+      ResponseContentDisposition: contentDisposition(name),
+      ResponseContentType: mimeType,
+    });
+    const url = await getSignedUrl(client, command, { expiresIn: lifetimeSeconds });
+    return { url, headers: {}, expiresAt };
+  },
+  remove: async (Key) => {
+    await client.send(new DeleteObjectCommand({ Bucket, Key }));
+    await abortUploads(client, Bucket, Key);
+  },
+});
+
+const findObject = async (client: S3Client, Bucket: string, Key: string): Promise<StoredObject | null> => {
+  const found = await orNull(client.send(new HeadObjectCommand({ Bucket, Key })));
+  return (
+    found && { etag: tagOf(found.ETag), version: found.VersionId ?? null, size: found.ContentLength ?? 0 }
+  );
 };
 
 /** A bucket tells the time by itself: only how long links are good is ours to say (contracts/billing.md, section 3). */

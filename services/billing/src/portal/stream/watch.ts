@@ -5,6 +5,7 @@
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { checkoutSubject } from '../../checkouts/broadcast.ts';
+import { createRereader, subscribe } from '../../checkouts/watch/follow.ts';
 import { customerSubject } from '../../customers/broadcast.ts';
 import { type PortalState, readState } from './state.ts';
 
@@ -22,17 +23,21 @@ export type PortalWatch = { follow: (caller: CustomerCaller, tell: Tell) => () =
 
 export const createPortalWatch = (parts: Parts): PortalWatch => {
   const followed = new Map<string, Followed>();
-  const reader = createReader(parts, followed);
+  const wakeAll = createRereader({
+    isFollowed: (id) => followed.has(id),
+    read: (changed) => readChanged(parts, followed, changed),
+    onError: (error) => parts.log.warn({ err: error }, 'what customers follow could not be read'),
+  });
   let rereading: NodeJS.Timeout | undefined;
   return {
     follow: (caller, tell) => {
       const { sessionId } = caller;
-      const wake = () => reader.wake([sessionId]);
+      const wake = () => wakeAll([sessionId]);
       const known = followed.get(sessionId);
-      const entry = known ?? { caller, tells: new Set(), unsubscribe: subscribe(parts, caller, wake) };
+      const entry = known ?? { caller, tells: new Set(), unsubscribe: followScope(parts, caller, wake) };
       followed.set(sessionId, entry);
       entry.tells.add(tell);
-      rereading ??= setInterval(() => reader.wake(followed.keys()), rereadMilliseconds);
+      rereading ??= setInterval(() => wakeAll(followed.keys()), rereadMilliseconds);
       if (known) wake();
       return () => {
         if (!entry.tells.delete(tell) || entry.tells.size > 0) return;
@@ -46,47 +51,28 @@ export const createPortalWatch = (parts: Parts): PortalWatch => {
   };
 };
 
-const createReader = ({ db, log, now }: Parts, followed: ReadonlyMap<string, Followed>) => {
-  const changed = new Set<string>();
-  let isReading = false;
-  const readChanged = async (): Promise<void> => {
-    for (const id of changed) {
-      changed.delete(id);
-      const entry = followed.get(id);
-      if (!entry) continue;
-      const state = await readState(db.manager, now(), entry.caller);
-      for (const tell of entry.tells) tell(state);
-    }
-  };
-  return {
-    wake: (ids: Iterable<string>): void => {
-      for (const id of ids) if (followed.has(id)) changed.add(id);
-      if (isReading) return;
-      isReading = true;
-      readChanged()
-        .catch((error: unknown) => log.warn({ err: error }, 'what customers follow could not be read'))
-        .finally(() => {
-          isReading = false;
-        });
-    },
-  };
+/** One session after another. */
+const readChanged = async (
+  { db, now }: Parts,
+  followed: ReadonlyMap<string, Followed>,
+  changed: Set<string>,
+): Promise<void> => {
+  for (const id of changed) {
+    changed.delete(id);
+    const entry = followed.get(id);
+    if (!entry) continue;
+    const state = await readState(db.manager, now(), entry.caller);
+    for (const tell of entry.tells) tell(state);
+  }
 };
 
-/** What is followed is first read once the bus listens: no change falls between that and the first note. */
-const subscribe = ({ bus, log }: Parts, { scope }: CustomerCaller, wake: () => void): (() => void) => {
-  const subject =
-    'customerId' in scope ? customerSubject(scope.customerId) : checkoutSubject(scope.checkoutId);
-  let isOver = false;
-  const subscription = bus.onBroadcast(subject, wake);
-  subscription.then(
-    (unsubscribe) => (isOver ? unsubscribe() : wake()),
-    (error: unknown) => {
+/** What is followed is first read once the bus listens, or cannot: no change falls between that and the first note. */
+const followScope = ({ bus, log }: Parts, { scope }: CustomerCaller, wake: () => void): (() => void) =>
+  subscribe(bus, {
+    subject: 'customerId' in scope ? customerSubject(scope.customerId) : checkoutSubject(scope.checkoutId),
+    wake,
+    onMissed: (error) => {
       log.warn({ err: error }, 'a customer is followed without notes');
       wake();
     },
-  );
-  return () => {
-    isOver = true;
-    subscription.then((unsubscribe) => unsubscribe()).catch(() => undefined);
-  };
-};
+  });
