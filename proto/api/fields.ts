@@ -9,6 +9,13 @@ export const text = z
     'Contains a character that cannot be stored',
   );
 
+/** Optional text without the blanks around it; what is blank is none (null). */
+export const optionalText = (longest: number) =>
+  text
+    .max(longest)
+    .transform((value) => value.trim() || null)
+    .nullish();
+
 /** A message for a value of the wrong form; an absent or mistyped one keeps its own. */
 const form = (message: string) => ({
   error: (issue: z.core.$ZodRawIssue) => (issue.code === 'invalid_format' ? message : undefined),

@@ -1,13 +1,22 @@
 /** What sellers and customers may ask of a checkout (contracts/billing.md, section 3). Amounts in cents. */
 import { z } from 'zod';
-import { emailAddress, id, ipAddress, languageTag, text, webOrigin, webUrl } from '../fields.ts';
+import {
+  emailAddress,
+  id,
+  ipAddress,
+  languageTag,
+  optionalText,
+  text,
+  webOrigin,
+  webUrl,
+} from '../fields.ts';
 import { AddressInput } from './address.ts';
 import { Currency } from './currencies.ts';
 import { CustomFieldDataIn, MetadataIn } from './metadata.ts';
 import { namedAmount } from './money.ts';
 import { trialRequest } from './product.ts';
 
-const name = text.max(500).nullish();
+const name = optionalText(500);
 
 /** What is known of the customer. The tax id is a plain number here; its format follows from the country. */
 const customer = {
@@ -15,13 +24,17 @@ const customer = {
   customerEmail: emailAddress.nullish(),
   customerBillingName: name,
   customerBillingAddress: AddressInput.nullish(),
-  customerTaxId: text.max(100).nullish(),
+  customerTaxId: optionalText(100),
   /** Of the pages and mails; those that we do not have are answered with the nearest. */
   locale: languageTag.nullish(),
   /** One that the product has a price in; of later versions of the API, in the customer's requests ours. */
   currency: Currency.nullish(),
 };
-const externalId = text.min(1).max(500).nullish();
+/** Kept as it is spelt, since other systems look it up; empty: none. */
+const externalId = text
+  .max(500)
+  .transform((value) => value || null)
+  .nullish();
 const presets = {
   discountId: id.nullish(),
   customerIpAddress: ipAddress.nullish(),
@@ -81,7 +94,7 @@ export const CheckoutUpdatePublic = z.object({
   isBusinessCustomer: z.boolean().nullish(),
   ...customer,
   /** Null or empty takes the discount away. */
-  discountCode: text.max(256).nullish(),
+  discountCode: text.max(256).trim().nullish(),
 });
 export type CheckoutUpdatePublic = z.output<typeof CheckoutUpdatePublic>;
 

@@ -81,7 +81,9 @@ const properties = {
   select: CustomFieldSelectProperties,
 };
 
+/** Capital letters are taken as small ones. */
 const slug = text
+  .toLowerCase()
   .min(1)
   .max(256)
   .regex(/^[a-z0-9_-]+$/, 'Must consist of small letters, digits, hyphens and underscores');

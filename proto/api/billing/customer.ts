@@ -99,6 +99,11 @@ export const CustomerState = Customer.extend({
 export type CustomerState = z.infer<typeof CustomerState>;
 
 const externalId = text.min(1).max(500);
+/** Kept as it is spelt; empty: none. */
+const optionalExternalId = text
+  .max(500)
+  .transform((value) => value || null)
+  .nullish();
 const details = {
   name: text.max(500).nullish(),
   billingAddress: AddressInput.nullish(),
@@ -108,7 +113,7 @@ const details = {
 /** A new customer. `organizationId` is left out by access tokens. */
 export const CustomerCreate = z.object({
   metadata: MetadataIn.optional(),
-  externalId: externalId.nullish(),
+  externalId: optionalExternalId,
   email: emailAddress,
   ...details,
   organizationId: id.nullish(),
@@ -124,7 +129,7 @@ export const CustomerUpdateExternalId = z.object({
 export type CustomerUpdateExternalId = z.output<typeof CustomerUpdateExternalId>;
 
 /** Changes to a customer. `externalId` can be set once. */
-export const CustomerUpdate = CustomerUpdateExternalId.extend({ externalId: externalId.nullish() });
+export const CustomerUpdate = CustomerUpdateExternalId.extend({ externalId: optionalExternalId });
 export type CustomerUpdate = z.output<typeof CustomerUpdate>;
 
 /** How a customer is deleted. `anonymize`, as later versions of the API have it: who they were is erased too. */

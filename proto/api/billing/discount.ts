@@ -63,14 +63,15 @@ export type Discount = z.infer<typeof Discount>;
 /** What a database's integer holds. */
 const maxCount = 2_147_483_647;
 const count = z.int().min(1).max(maxCount);
-/** Lower and upper case are the same code. Empty text is no code. */
-const code = z.union([
-  z.literal(''),
-  text
-    .min(3)
-    .max(256)
-    .regex(/^[A-Za-z0-9]*$/, 'Only letters A to Z and digits'),
-]);
+/** Lower and upper case are the same code. Blank text is no code. */
+const code = text
+  .trim()
+  .max(256)
+  .regex(/^[A-Za-z0-9]*$/, 'Only letters A to Z and digits')
+  .refine(({ length }) => length === 0 || length >= 3, {
+    message: 'Must have at least 3 characters',
+    params: { type: 'too_short' },
+  });
 const name = text.min(1).max(500);
 const fixedAmount = z.int().min(0).max(99_999_999);
 const basisPoints = z.int().min(1).max(10_000);

@@ -60,8 +60,9 @@ export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 export const BareProduct = z.object({ ...productFacts, metadata: MetadataOut });
 export type BareProduct = z.infer<typeof BareProduct>;
 
-const name = text.min(3).max(500);
-const description = text.max(20_000).nullish();
+const name = text.trim().min(3).max(500);
+/** Markdown. Blank: none. */
+const description = text.max(20_000).trim().nullish();
 /** A trial; both keys or neither. Null takes it away. */
 export const trialRequest = {
   trialInterval: SubscriptionRecurringInterval.nullish(),

@@ -216,9 +216,12 @@ describe('POST /v1/discounts', () => {
     expect((await send('POST', '/discounts/', body)).status).toBe(201);
   });
 
-  it('reads an empty code as none', async () => {
-    const { body } = await send('POST', '/discounts/', { ...percent, duration: 'once', code: '' });
-    expect(body.code).toBeNull();
+  it('reads a blank code as none, and one between blanks without them', async () => {
+    const codeOf = async (code: string) =>
+      (await send('POST', '/discounts/', { ...percent, duration: 'once', code })).body.code;
+    expect([await codeOf(''), await codeOf('  '), await codeOf(' AB1 ')]).toEqual([null, null, 'AB1']);
+    const short = await send('POST', '/discounts/', { ...percent, duration: 'once', code: ' AB ' });
+    expect(short.body.detail).toMatchObject([{ loc: ['body', 'code'], type: 'too_short' }]);
   });
 });
 

@@ -109,7 +109,8 @@ describe('the client’s custom fields', () => {
       clientSecret,
       checkoutUpdatePublic: { customFieldData: { company: 'Acme', seats: null } },
     });
-    expect(updated.customFieldData).toEqual({ company: 'Acme' });
+    // Each field that is asked has its key.
+    expect(updated.customFieldData).toEqual({ company: 'Acme', since: null, seats: null });
     const confirmed = await polar.checkouts.clientConfirm({
       clientSecret,
       checkoutConfirmStripe: { customerEmail: 'ada@example.com' },

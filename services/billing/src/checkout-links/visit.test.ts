@@ -180,7 +180,7 @@ describe('a visit to a link', () => {
       made.client_secret,
       '?custom_field_data.company=Acme&custom_field_data.seats=many&custom_field_data.terms=true',
     );
-    expect((await opened(response)).custom_field_data).toEqual({ company: 'Acme', terms: true });
+    expect((await opened(response)).custom_field_data).toEqual({ company: 'Acme', seats: null, terms: true });
     expect(targetOf(response).search).toBe('');
   });
 });

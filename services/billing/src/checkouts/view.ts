@@ -115,6 +115,12 @@ export const viewConfirmed = (
   customerSessionToken,
 });
 
+/** Each field that is asked has its key: null until it is answered, false where a box is not ticked. */
+const unanswered = ({ attachedCustomFields }: Product) =>
+  Object.fromEntries(
+    attachedCustomFields.map(({ customField: { slug, type } }) => [slug, type === 'checkbox' ? false : null]),
+  );
+
 const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
   const { publicUrl, products } = context;
   const discount = discountOf(row, context);
@@ -136,7 +142,7 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     id: row.id,
     createdAt: row.createdAt,
     modifiedAt: row.modifiedAt,
-    customFieldData: row.customFieldData,
+    customFieldData: { ...unanswered(product), ...row.customFieldData },
     paymentProcessor: 'stripe' as const,
     status: row.status,
     clientSecret: row.clientSecret,

@@ -82,7 +82,24 @@ describe('createCustomer', () => {
     expect([sameEmail.status, sameEmail.body.detail[0].loc]).toEqual([422, ['body', 'email']]);
     const sameName = await post(seller.owner, { email: 'ada@example.com' });
     expect([sameName.status, sameName.body.detail[0].loc]).toEqual([422, ['body', 'external_id']]);
+    const both = await post();
+    expect(both.body.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual([
+      ['body', 'email'],
+      ['body', 'external_id'],
+    ]);
     expect((await post(stranger.owner, { organization_id: stranger.organizationId })).status).toBe(201);
+  });
+
+  it('takes an empty external id for none, as often as it comes', async () => {
+    for (const email of ['first@example.com', 'second@example.com']) {
+      const { status, body } = await stack.send('POST', '/customers/', {
+        as: seller.owner,
+        body: grace({ email, external_id: '' }),
+      });
+      expect([status, body.external_id]).toEqual([201, null]);
+    }
+    const nobody = await stack.send('GET', '/customers/?email=', { as: seller.owner });
+    expect(nobody.body).toEqual({ items: [], pagination: { total_count: 0, max_page: 0 } });
   });
 
   it.each([

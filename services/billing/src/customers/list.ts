@@ -39,4 +39,4 @@ export const listCustomers = async (billing: Billing, caller: Caller, query: Cus
 };
 
 const hasEmail = (email: string | undefined): Condition[] =>
-  email ? [(bind) => `lower(r.email) = lower(${bind(email)})`] : [];
+  email === undefined ? [] : [(bind) => `lower(r.email) = lower(${bind(email)})`];

@@ -2,7 +2,7 @@
 
 import { organizationOfCreate } from '@tessera/kit/access';
 import { violates } from '@tessera/kit/database';
-import { type AppError, refuseField } from '@tessera/kit/errors';
+import { AppError, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Customer, CustomerCreate, CustomerUpdate } from '@tessera/proto/api/billing/customer';
 import type { Caller } from '@tessera/proto/api/passport';
@@ -11,7 +11,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { emitCustomer } from './events.ts';
-import { lockCustomer } from './find.ts';
+import { findCustomerByEmail, findCustomerByExternalId, lockCustomer } from './find.ts';
 import { viewCustomer } from './view.ts';
 
 export const createCustomer = async (
@@ -35,25 +35,30 @@ export const createCustomer = async (
     metadata: body.metadata ?? {},
   };
   return transact(billing.db, async (em) => {
-    await em.insert(CustomerEntity, row).catch(refuseTaken);
+    await em.insert(CustomerEntity, row);
     await emitCustomer(em, customerCreated, row);
     return viewCustomer(row);
-  });
+  }).catch(refuseTaken(billing, row));
 };
 
 export const updateCustomer = (
   billing: Billing,
-  { id }: CustomerRow,
+  seen: CustomerRow,
   body: CustomerUpdate,
 ): Promise<Customer> =>
   transact(billing.db, async (em) => {
-    const customer = await lockCustomer(em, id);
+    const customer = await lockCustomer(em, seen.id);
     const changes = { ...changesOf(customer, body), modifiedAt: billing.now() };
-    await em.update(CustomerEntity, { id: customer.id }, changes).catch(refuseTaken);
+    await em.update(CustomerEntity, { id: customer.id }, changes);
     const updated = { ...customer, ...changes };
     await emitCustomer(em, customerUpdated, updated);
     return viewCustomer(updated);
-  });
+  }).catch(refuseTaken(billing, { ...seen, ...wanted(body) }));
+
+const wanted = ({ email, externalId }: CustomerUpdate) => ({
+  ...(email && { email }),
+  ...(externalId && { externalId }),
+});
 
 /** Absent: unchanged; null: cleared, except an e-mail address. The seller's own id can be set once. */
 const changesOf = (customer: CustomerRow, body: CustomerUpdate) => {
@@ -72,14 +77,35 @@ const changesOf = (customer: CustomerRow, body: CustomerUpdate) => {
   };
 };
 
-const refuseTaken = (error: unknown): never => {
-  throw takenField(error) ?? error;
-};
+type Names = Pick<CustomerRow, 'id' | 'organizationId' | 'email' | 'externalId'>;
 
-const takenField = (error: unknown): AppError | null => {
-  if (violates(error, 'customers_email'))
-    return refuseField(['body', 'email'], 'A customer with this email address already exists.');
-  if (violates(error, 'customers_external_id'))
-    return refuseField(['body', 'external_id'], 'A customer with this external ID already exists.');
-  return null;
-};
+/** The database refuses the first name that is taken; the reply names both. */
+const refuseTaken =
+  ({ db }: Billing, { id, organizationId, email, externalId }: Names) =>
+  async (error: unknown): Promise<never> => {
+    const isEmail = violates(error, 'customers_email');
+    const isExternalId = violates(error, 'customers_external_id');
+    if (!isEmail && !isExternalId) throw error;
+    const em = db.manager;
+    const byEmail = await findCustomerByEmail(em, { organizationId, email });
+    const byExternalId =
+      externalId === null ? null : await findCustomerByExternalId(em, { organizationId, externalId });
+    const isOther = (customer: CustomerRow | null): boolean => customer !== null && customer.id !== id;
+    throw taken([
+      // Whoever had the name may be gone by now.
+      ...(isEmail || isOther(byEmail) ? [{ path: 'email', name: 'email address' }] : []),
+      ...(isExternalId || isOther(byExternalId) ? [{ path: 'external_id', name: 'external ID' }] : []),
+    ]);
+  };
+
+const taken = (names: { path: string; name: string }[]): AppError =>
+  new AppError({
+    name: 'RequestValidationError',
+    status: 422,
+    message: 'A customer has this name already.',
+    fields: names.map(({ path, name }) => ({
+      loc: ['body', path],
+      msg: `A customer with this ${name} already exists.`,
+      type: 'value_error',
+    })),
+  });

@@ -71,6 +71,8 @@ describe('reading a tax id', () => {
     expect(readTaxId('DE', '!!')).toBeNull();
     expect(readTaxId('AQ', '12345678')).toBeNull();
     expect(readTaxId('FR', 'DE136695976')).toBeNull();
+    for (const number of ['10012345678900', '1001234567890033', '10012345678900A'])
+      expect([number, readTaxId('AE', number)]).toEqual([number, null]);
   });
 
   it('bears whatever is typed, in every country', () => {

@@ -60,6 +60,7 @@ const numberNames: Readonly<Partial<Record<TaxIdFormat, string[]>>> = {
 
 /** Numbers without check digits beside others of the same country that have them. */
 const shapes: Readonly<Partial<Record<TaxIdFormat, RegExp>>> = {
+  ae_trn: /^\d{15}$/,
   au_arn: /^\d{12}$/,
   ca_pst_mb: /^\d{7}$/,
   ca_pst_sk: /^\d{7}$/,

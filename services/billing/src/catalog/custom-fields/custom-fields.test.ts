@@ -62,7 +62,7 @@ describe('creating a custom field', () => {
   });
 
   it.each([
-    [{ slug: 'Upper' }, ['body', 'slug']],
+    [{ slug: 'Übergröße' }, ['body', 'slug']],
     [{ slug: '' }, ['body', 'slug']],
     [{ slug: 'a b' }, ['body', 'slug']],
     [{ name: '' }, ['body', 'name']],
@@ -91,6 +91,14 @@ describe('creating a custom field', () => {
   ])('refuses %j', async (body, loc) => {
     const refused = await create(body);
     expect([refused.status, locOf(refused)]).toEqual([422, loc]);
+  });
+
+  it('writes capital letters of a slug small', async () => {
+    const slug = freshSlug();
+    const made = await create({ slug: slug.toUpperCase() });
+    expect([made.status, made.body.slug]).toEqual([201, slug.toLowerCase()]);
+    const again = await create({ slug });
+    expect([again.status, locOf(again)]).toEqual([422, ['body', 'slug']]);
   });
 
   it('takes a slug once in an organization', async () => {

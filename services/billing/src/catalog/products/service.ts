@@ -37,7 +37,7 @@ export const createProduct = async (
     modifiedAt: null,
     organizationId,
     name: body.name,
-    description: body.description ?? null,
+    description: body.description || null,
     recurringInterval,
     recurringIntervalCount: body.recurringIntervalCount ?? 1,
     ...trialAfter(noTrial, body, recurringInterval),
@@ -84,7 +84,8 @@ export const updateProduct = async (
     const medias = shown ?? product.medias;
     const changes = {
       name: body.name ?? product.name,
-      description: body.description ?? product.description,
+      // Null is ignored, as in all of a product; blank text takes the description away.
+      description: (body.description ?? product.description) || null,
       isArchived: body.isArchived ?? product.isArchived,
       ...trialAfter(product, body, product.recurringInterval),
       trialRequiresPaymentMethod: body.trialRequiresPaymentMethod ?? product.trialRequiresPaymentMethod,

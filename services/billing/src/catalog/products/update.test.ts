@@ -55,6 +55,19 @@ describe('updateProduct', () => {
     expect(JSON.parse(event.snapshot)).toEqual(body);
   });
 
+  it('keeps no blanks around name and description, and takes a blank description away', async () => {
+    const product = await makeProduct(stack, { organizationId: seller.organizationId, description: 'Old' });
+    const change = (body: object) =>
+      stack.send('PATCH', `/products/${product.id}`, { as: seller.owner, body });
+    expect((await change({ name: '  New name ', description: ' New\n' })).body).toMatchObject({
+      name: 'New name',
+      description: 'New',
+    });
+    expect((await change({ description: ' \n' })).body.description).toBeNull();
+    const short = await change({ name: ' ab ' });
+    expect([short.status, short.body.detail[0].loc]).toEqual([422, ['body', 'name']]);
+  });
+
   it('keeps prices by id, adds new ones and archives those left out', async () => {
     const product = await makeProduct(stack, { organizationId: seller.organizationId });
     const [old] = product.prices;

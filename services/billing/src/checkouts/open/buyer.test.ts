@@ -105,6 +105,35 @@ describe('the address of a buyer', () => {
     const bought = await confirm(stack, path, { ...business, customer_tax_id: 'DE136695976' });
     expect([bought.status, bought.body.customer_tax_id]).toEqual([200, 'DE136695976']);
   });
+
+  it('does not move to another country without the tax id', async () => {
+    const { path } = await openCheckout(stack);
+    const change = (body: object) => stack.send('PATCH', path, { body });
+    await change({ ...at('DE'), customer_tax_id: 'DE136695976' });
+    const moved = await change(at('US'));
+    expect([moved.status, moved.body.detail[0].loc]).toEqual([422, ['body', 'customer_tax_id']]);
+    expect((await change(at('DE', { city: 'Berlin' }))).body.customer_tax_id).toBe('DE136695976');
+    expect((await change({ ...at('US'), customer_tax_id: null })).body).toMatchObject({
+      customer_tax_id: null,
+      customer_billing_address: { country: 'US' },
+    });
+  });
+});
+
+describe('what a buyer leaves blank', () => {
+  it('is nothing, and a name of blanks is none to pay with', async () => {
+    const { path } = await openCheckout(stack);
+    const blank = { customer_name: ' ', customer_billing_name: '', customer_tax_id: ' ' };
+    expect((await stack.send('PATCH', path, { body: blank })).body).toMatchObject({
+      customer_name: null,
+      customer_billing_name: null,
+      customer_tax_id: null,
+    });
+    const refused = await confirm(stack, path, { customer_name: '  ' });
+    expect(refused.body.detail).toMatchObject([{ loc: ['body', 'customer_name'], type: 'missing' }]);
+    const named = await stack.send('PATCH', path, { body: { customer_name: ' Grace Hopper ' } });
+    expect(named.body.customer_name).toBe('Grace Hopper');
+  });
 });
 
 describe('the language of a buyer', () => {

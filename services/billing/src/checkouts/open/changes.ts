@@ -17,7 +17,8 @@ export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & 
 export const applyChanges = (row: CheckoutRow, changes: Changes, offer: Offer): CheckoutRow => {
   const { products } = offer;
   const chosen = withCurrency(withProduct(row, changes, products), changes, products);
-  const known = withTaxId(withCustomer(withAmount(chosen, changes, products), changes), changes);
+  const customer = withCustomer(withAmount(chosen, changes, products), changes);
+  const known = withTaxId(customer, changes, row.customerBillingAddress?.country);
   const { product } = choiceOf(chosen, products);
   const answered = withCustomFields(known, changes, {
     product,
@@ -96,8 +97,8 @@ const emailAfter = (row: CheckoutRow, { customerEmail, isSeller = false }: Chang
   };
 };
 
-/** A tax id is read in its country, so a change of either reads it anew. */
-const withTaxId = (row: CheckoutRow, changes: Changes): CheckoutRow => {
+/** A tax id is read in its country: where the address moves to another one, the tax id must be one of that country. */
+const withTaxId = (row: CheckoutRow, changes: Changes, previous: string | undefined): CheckoutRow => {
   const country = row.customerBillingAddress?.country;
   const number = changes.customerTaxId;
   if (number) {
@@ -107,9 +108,11 @@ const withTaxId = (row: CheckoutRow, changes: Changes): CheckoutRow => {
     if (!customerTaxId) throw refuse('customer_tax_id', 'Invalid tax ID.');
     return { ...row, customerTaxId };
   }
-  if (number !== undefined || !row.customerTaxId)
-    return { ...row, customerTaxId: number === undefined ? row.customerTaxId : null };
-  return { ...row, customerTaxId: country ? readTaxId(country, row.customerTaxId[0]) : null };
+  if (number === null || (row.customerTaxId && !country)) return { ...row, customerTaxId: null };
+  if (!row.customerTaxId || !country || country === previous) return row;
+  const moved = readTaxId(country, row.customerTaxId[0]);
+  if (!moved) throw refuse('customer_tax_id', 'Invalid tax ID.');
+  return { ...row, customerTaxId: moved };
 };
 
 const withSellerChanges = (row: CheckoutRow, changes: Changes): CheckoutRow => ({

@@ -92,6 +92,8 @@ describe('creating a checkout', () => {
       const changed = await stack.send('PATCH', path, { body: { customer_email: freshEmail() } });
       expect(changed.body.customer_email).toBe(customer.email);
     }
+    const { checkout: nobodys } = await openCheckout(stack, { seller, body: { customer_external_id: '' } });
+    expect(nobodys).toMatchObject({ customer_id: null, customer_external_id: null });
     const unknown = await openCheckout(stack, {
       seller,
       body: { external_customer_id: `${externalId}-new` },

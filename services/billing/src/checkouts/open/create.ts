@@ -14,6 +14,7 @@ import type { Billing } from '../../billing.ts';
 import { findProductsByIds } from '../../catalog/products/find.ts';
 import { noTrial, trialAfter } from '../../catalog/products/trial.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
+import { readTaxId } from '../../money/tax-id.ts';
 import { CheckoutEntity, type CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 import { amountOf, lifetimeSeconds } from '../rules.ts';
@@ -34,7 +35,7 @@ export const createCheckout = async (billing: Billing, caller: Caller, body: Che
   const languages = body.locale ? [body.locale] : [];
   const known = await linkCustomer(em, newCheckout(billing.now(), body, products, { loc, languages }), body);
   const { customerBillingAddress } = known;
-  const linked = withCurrency(known, { customerBillingAddress }, products);
+  const linked = withCurrency(withTaxIdAt(known, body), { customerBillingAddress }, products);
   const changes = { ...withoutNulls(body), isSeller: true };
   const { row, context } = await insertCheckout(billing, linked, { changes, products });
   return viewCheckout(row, context);
@@ -59,6 +60,12 @@ export const createCheckoutPublic = async (
     organization: await getOrganization(billing, row.organizationId),
   });
 };
+
+/** The tax id of a known customer, where the checkout's own address takes the place of theirs: one of that country or none. */
+const withTaxIdAt = (row: CheckoutRow, { customerBillingAddress: address }: CheckoutCreate): CheckoutRow =>
+  address && row.customerTaxId
+    ? { ...row, customerTaxId: readTaxId(address.country, row.customerTaxId[0]) }
+    : row;
 
 const defaults = { allowDiscountCodes: true, requireBillingAddress: false, isBusinessCustomer: false };
 

@@ -62,7 +62,12 @@ describe('a checkout', () => {
     const { path } = await open([shirt]);
     const seen = await stack.send('GET', path);
     expect(seen.body.attached_custom_fields).toEqual(shirt.attached_custom_fields);
-    expect(seen.body.custom_field_data).toEqual({});
+    // Each field that is asked has its key.
+    expect(seen.body.custom_field_data).toEqual({
+      [company.slug]: null,
+      [size.slug]: null,
+      [since.slug]: null,
+    });
     const answered = await answer(path, {
       [company.slug]: 'Acme',
       [size.slug]: '',
@@ -70,13 +75,18 @@ describe('a checkout', () => {
       unknown: 'x',
     });
     expect(answered.status).toBe(200);
-    expect(answered.body.custom_field_data).toEqual({ [company.slug]: 'Acme', [since.slug]: '2026-03-01' });
+    expect(answered.body.custom_field_data).toEqual({
+      [company.slug]: 'Acme',
+      [size.slug]: null,
+      [since.slug]: '2026-03-01',
+    });
     const emitted = await stack.events.next(checkoutUpdated, (event) => event.checkoutId === seen.body.id);
     expect(JSON.parse(emitted.snapshot).custom_field_data).toEqual(answered.body.custom_field_data);
     const fewer = await answer(path, { [company.slug]: 'Other' });
-    expect(fewer.body.custom_field_data).toEqual({ [company.slug]: 'Other' });
+    const others = { [company.slug]: 'Other', [size.slug]: null, [since.slug]: null };
+    expect(fewer.body.custom_field_data).toEqual(others);
     const other = await stack.send('PATCH', path, { body: { customer_name: 'Grace' } });
-    expect(other.body.custom_field_data).toEqual({ [company.slug]: 'Other' });
+    expect(other.body.custom_field_data).toEqual(others);
   });
 
   it('refuses answers that do not do, all at once, and changes nothing', async () => {
@@ -90,7 +100,7 @@ describe('a checkout', () => {
     ]);
     expect(refused.body.detail[0].loc).toEqual(['body', 'custom_field_data', name.slug]);
     expect((await stack.send('GET', path)).body).toMatchObject({
-      custom_field_data: {},
+      custom_field_data: { [name.slug]: null, [seats.slug]: null },
       customer_name: null,
     });
     const atCreate = await stack.send('POST', '/checkouts/', {
