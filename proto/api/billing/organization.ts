@@ -167,11 +167,12 @@ const changes = {
     .nullish(),
 };
 
-/** A new organization. The slug: 3..255 lower-case letters, digits and single hyphens between them. */
+/** A new organization. The slug: 3..255 letters, digits and single hyphens between them; in code lower-case. */
 export const OrganizationCreate = z.object({
   name,
   slug: z
     .string()
+    .toLowerCase()
     .min(3)
     .max(255)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only lower-case letters, digits and single hyphens between them'),
@@ -185,6 +186,7 @@ export type OrganizationUpdate = z.output<typeof OrganizationUpdate>;
 
 /** Filter, order and page of the list of organizations. */
 export const OrganizationListQuery = PageQuery.extend({
+  /** In any case. */
   slug: text.max(255).optional(),
   /** Part of a name or a slug, in any case. An addition to the contract. */
   query: text.max(255).optional(),

@@ -75,12 +75,18 @@ export const OrganizationAccessTokenCreate = z.object({
     .max(AccessTokenScope.options.length)
     .transform((scopes) => [...new Set(scopes)]),
   expiresAt: timestampInput.nullish(),
+  /** The same as a time from now, in weeks, days, hours, minutes and seconds: `P30D`, `PT12H`. */
+  expiresIn: z.iso
+    .duration()
+    .regex(/^[^YM]*(T[^Y]*)?$/, 'Years and months are no fixed time')
+    .nullish(),
 });
 export type OrganizationAccessTokenCreate = z.output<typeof OrganizationAccessTokenCreate>;
 
-/** A new name; absent or null: the name stays. */
+/** A new name; absent or null: the name stays. Scopes are named to say that they stay: others are refused. */
 export const OrganizationAccessTokenUpdate = z.object({
   comment: OrganizationAccessTokenCreate.shape.comment.nullish(),
+  scopes: OrganizationAccessTokenCreate.shape.scopes.nullish(),
 });
 export type OrganizationAccessTokenUpdate = z.output<typeof OrganizationAccessTokenUpdate>;
 

@@ -116,10 +116,39 @@ describe('creating an access token', () => {
     [{ organization_id: 'mine' }, ['body', 'organization_id']],
     [{ expires_at: '2026-01-15T12:00:00.000Z' }, ['body', 'expires_at']],
     [{ expires_at: 'tomorrow' }, ['body', 'expires_at']],
+    [{ expires_in: 'P1M' }, ['body', 'expires_in']],
+    [{ expires_in: 'PT0S' }, ['body', 'expires_in']],
+    [{ expires_in: 'P99999999W' }, ['body', 'expires_in']],
+    [{ expires_in: 'P1D', expires_at: '2026-02-01T00:00:00Z' }, ['body', 'expires_in']],
   ])('refuses %j', async (more, loc) => {
     const { as, organizationId } = await seller();
     const { status, body } = await mint(as, { organizationId, ...more });
     expect([status, body.detail?.[0].loc]).toEqual([422, loc]);
+  });
+});
+
+describe('an access token', () => {
+  it.each([
+    ['P30D', '2026-02-14T12:00:00.000Z'],
+    ['P1W', '2026-01-22T12:00:00.000Z'],
+    ['P1DT2H30M', '2026-01-16T14:30:00.000Z'],
+    ['PT1.5S', '2026-01-15T12:00:01.500Z'],
+  ])('may end after %s', async (expires_in, end) => {
+    const { as, organizationId } = await seller();
+    const { body } = await mint(as, { organizationId, expires_in });
+    const { created_at, expires_at } = body.organization_access_token;
+    const length = Date.parse(end) - Date.parse('2026-01-15T12:00:00.000Z');
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(length);
+  });
+
+  it('keeps its scopes: who asks for others is told', async () => {
+    const { as, organizationId } = await seller();
+    const { id } = await mint(as, { organizationId, scopes: ['products:read', 'orders:read'] });
+    const change = (body: object) => started.send('PATCH', `${base}/${id}`, { as, body });
+    const wider = await change({ comment: 'New', scopes: ['products:write'] });
+    expect([wider.status, wider.body.detail[0].loc]).toEqual([422, ['body', 'scopes']]);
+    const same = await change({ comment: 'New', scopes: ['orders:read', 'products:read'] });
+    expect([same.status, same.body.comment]).toEqual([200, 'New']);
   });
 });
 

@@ -22,19 +22,23 @@ import { uuidv7 } from 'uuidv7';
 import { listMemberships, lockManager, requireManager } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { canManage } from '../roles.ts';
+import { millisecondsOf } from './duration.ts';
 import { AccessTokenEntity, type AccessTokenRow } from './entity.ts';
 import { dropRecord, noteRevocation } from './revocations.ts';
 import { viewAccessToken } from './view.ts';
+
+/** Years have four digits in replies. */
+const latest = Date.UTC(9999, 11, 31);
 
 /** Mints a token. The answer is the only place where its text is ever shown. */
 export const createAccessToken = async (
   parts: OrganizationParts,
   userId: string,
-  { organizationId, comment, scopes, expiresAt = null }: OrganizationAccessTokenCreate,
+  body: OrganizationAccessTokenCreate,
 ): Promise<OrganizationAccessTokenCreated> => {
+  const { organizationId, comment, scopes } = body;
   const now = parts.now();
-  if (expiresAt && expiresAt <= now)
-    throw refuseField(['body', 'expires_at'], 'Must be in the future', 'greater_than');
+  const expiresAt = expiryOf(body, now);
   const token = createToken(accessTokenPrefix);
   const row: AccessTokenRow = {
     id: uuidv7(),
@@ -53,6 +57,24 @@ export const createAccessToken = async (
     await emit(em, accessTokenCreated, { accessTokenId: row.id, organizationId, scopes });
   });
   return { organizationAccessToken: viewAccessToken(row), token };
+};
+
+/** When a new token ends; null: never. */
+const expiryOf = (
+  { expiresAt = null, expiresIn }: Pick<OrganizationAccessTokenCreate, 'expiresAt' | 'expiresIn'>,
+  now: Date,
+): Date | null => {
+  if (expiresAt && expiresIn)
+    throw refuseField(['body', 'expires_in'], 'Give either expires_at or expires_in');
+  const end = expiresIn ? new Date(now.getTime() + millisecondsOf(expiresIn)) : expiresAt;
+  // A year that a database cannot write is no end either.
+  if (end && !(end > now && end.getTime() <= latest))
+    throw refuseField(
+      ['body', expiresIn ? 'expires_in' : 'expires_at'],
+      'Must be in the future',
+      'greater_than',
+    );
+  return end;
 };
 
 /** One page of the tokens of the organizations that a user manages, and how many there are in all. */
@@ -124,18 +146,23 @@ export const revokeAccessToken = async (
 export const renameAccessToken = (
   parts: OrganizationParts,
   { id, organizationId }: AccessTokenRow,
-  { comment }: OrganizationAccessTokenUpdate,
+  { comment, scopes }: OrganizationAccessTokenUpdate,
 ): Promise<OrganizationAccessToken> =>
   transact(parts.db, async (em) => {
     const tokens = em.getRepository(AccessTokenEntity);
     const token = await tokens.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!token) throw kitErrors.ResourceNotFound();
+    if (scopes && !isSameSet(scopes, token.scopes))
+      throw refuseField(['body', 'scopes'], 'Scopes cannot be changed: make another token.', 'forbidden');
     if (comment == null || comment === token.comment) return viewAccessToken(token);
     const change = { comment, modifiedAt: parts.now() };
     await tokens.update({ id }, change);
     await emit(em, accessTokenUpdated, { accessTokenId: id, organizationId });
     return viewAccessToken({ ...token, ...change });
   });
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((one) => others.includes(one));
 
 /** Revokes all tokens of an organization that is being deleted. Answers their hashes: their records must be dropped. */
 export const endAccessTokens = async (em: EntityManager, organizationId: string): Promise<string[]> => {

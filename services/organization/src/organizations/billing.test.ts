@@ -86,13 +86,25 @@ describe('creating an organization through the billing API', () => {
   it.each([
     ['in use', () => makeOrganization(started, signIn(started.identity)).then(({ slug }) => slug as string)],
     ['reserved', async () => 'checkout'],
-    ['not lower case', async () => 'Shop'],
+    ['not made of letters and digits', async () => 'Shöp'],
     ['too short', async () => 'ab'],
   ])('refuses a slug that is %s', async (_why, slugOf) => {
     const body = { name: 'Shop', slug: await slugOf() };
     const reply = await started.send('POST', base, { as: signIn(started.identity), body });
     expect([reply.status, reply.body.error]).toEqual([422, 'RequestValidationError']);
     expect(reply.body.detail[0].loc).toEqual(['body', 'slug']);
+  });
+
+  it('writes a slug in small letters, and finds it in any case', async () => {
+    const as = signIn(started.identity);
+    const slug = freshSlug();
+    const made = await started.send('POST', `${base}/`, {
+      as,
+      body: { name: 'Shop', slug: slug.toUpperCase() },
+    });
+    expect([made.status, made.body.slug]).toEqual([201, slug.toLowerCase()]);
+    const found = await started.send('GET', `${base}/?slug=${slug.toUpperCase()}`, { as });
+    expect(found.body.items).toEqual([made.body]);
   });
 
   it('is for people: a token acts for the organization that it has', async () => {

@@ -46,7 +46,7 @@ export const pageOrganizations = (
     .getRepository(OrganizationEntity)
     .createQueryBuilder('organization')
     .where('organization.id = ANY(:ids)', { ids });
-  if (slug !== undefined) query.andWhere('organization.slug = :slug', { slug });
+  if (slug !== undefined) query.andWhere('lower(organization.slug) = lower(:slug)', { slug });
   if (part)
     query.andWhere('(organization.name ILIKE :part OR organization.slug ILIKE :part)', {
       part: `%${part.replace(/[\\%_]/g, '\\$&')}%`,
