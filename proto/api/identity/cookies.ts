@@ -158,9 +158,11 @@ export const decodeCache = (
   value: string | undefined,
   { sign, isSame }: { sign: Sign; isSame: (left: string, right: string) => boolean },
 ): CacheContent => {
-  if (!value) return { kind: 'none' };
-  const payload = Payload.safeParse(parseJson(value));
-  if (!payload.success) return { kind: 'none' };
+  const content = value && parseJson(value);
+  if (!content) return { kind: 'none' };
+  const payload = Payload.safeParse(content);
+  // What is JSON and no copy of ours was written by somebody else.
+  if (!payload.success) return { kind: 'forged' };
   const { session: pair, expiresAt, signature } = payload.data;
   if (!isSame(sign(JSON.stringify({ ...pair, expiresAt })), signature)) return { kind: 'forged' };
   return { kind: 'valid', pair, expiresAt };

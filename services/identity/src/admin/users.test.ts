@@ -95,6 +95,19 @@ describe('create-user', () => {
     expect(again.error).toMatchObject({ status: 400, code: 'USER_ALREADY_EXISTS' });
   });
 
+  it('adds one of several with the same address, sent at once', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const someone = person();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => admin.client.admin.createUser({ ...someone, role: 'user' })),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(answers.flatMap(({ error }) => error?.status ?? [])).toEqual([400, 400, 400]);
+    expect(answers.flatMap(({ error }) => error?.code ?? [])).toEqual(
+      Array.from({ length: 3 }, () => 'USER_ALREADY_EXISTS'),
+    );
+  });
+
   it('lets data stand above the other fields', async () => {
     const admin = await signUpAs(started, 'admin');
     const other = `Other-${person().email}`;

@@ -67,7 +67,7 @@ export const addUser = async (
       return user;
     });
   } catch (error) {
-    throw takenOr(error);
+    throw takenOr(error, adminErrors.UserExists);
   }
 };
 

@@ -213,6 +213,18 @@ describe('read', () => {
     const value = Buffer.from(JSON.stringify(forged)).toString('base64url');
     expect(read(`tessera.session_data=${value}`).cached).toEqual({ kind: 'forged' });
     expect(read('tessera.session_data=nonsense').cached).toEqual({ kind: 'none' });
+    for (const [text, kind] of [
+      ['{}', 'forged'],
+      ['[]', 'forged'],
+      ['5', 'forged'],
+      ['{"session":{},"expiresAt":1}', 'forged'],
+      ['null', 'none'],
+      ['', 'none'],
+    ])
+      expect([
+        text,
+        read(`tessera.session_data=${Buffer.from(text ?? '').toString('base64url')}`).cached,
+      ]).toEqual([text, { kind }]);
   });
 });
 

@@ -4,6 +4,7 @@ import { emit } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { ChangeEmail, UpdateUser } from '@tessera/proto/api/identity/account';
 import { emailChangeRequested } from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
 import { mailLanguage } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { usernameColumns } from '../usernames/check.ts';
@@ -56,17 +57,17 @@ export const changeEmail = async (
   if (await isTaken(identity.db, email)) throw emailErrors.Taken();
   const callbackUrl = callbackURL || '/';
   // The locked row decides: the address may have been proved since the caller's session was read.
-  return editUser(identity, user.id, async (em, user) => {
+  const change = async (em: EntityManager, user: User): Promise<User | null> => {
     if (!user.emailVerified) return changeAddress(em, identity, user, { email, callbackUrl });
     if (!sendChangeEmailVerification) throw askErrors.NotEnabled();
-    const change = {
+    await emit(em, emailChangeRequested, {
       userId: user.id,
       email: user.email,
       newEmail: email,
       callbackUrl,
       language: mailLanguage(),
-    };
-    await emit(em, emailChangeRequested, change);
+    });
     return null;
-  });
+  };
+  return editUser(identity, user.id, change, emailErrors.Taken);
 };

@@ -115,6 +115,22 @@ describe('change-email', () => {
     await mailTo(started, newEmail, 'verification');
   });
 
+  it('gives an address that several want at once to one of them', async () => {
+    const wanting = await Promise.all(Array.from({ length: 6 }, () => signUp(mailed)));
+    const { email: newEmail } = person();
+    const answers = await Promise.all(wanting.map(({ client }) => client.changeEmail({ newEmail })));
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    const refused = answers.flatMap(({ error }) => error ?? []);
+    expect(refused).toEqual(
+      Array.from({ length: 5 }, () => ({
+        status: 400,
+        statusText: 'Bad Request',
+        code: 'COULDNT_UPDATE_YOUR_EMAIL',
+        message: "Couldn't update your email",
+      })),
+    );
+  });
+
   it('asks a verified address first, then moves, then asks the new one', async () => {
     const ada = await verified(mailed);
     const { email: newEmail } = person();

@@ -28,11 +28,15 @@ export const changeUser = async (em: EntityManager, user: User, change: Partial<
   return changed;
 };
 
-/** Runs an edit of a user's locked row, and lets the copies of all their sessions follow. */
+/**
+ * Runs an edit of a user's locked row, and lets the copies of all their sessions follow. `addressTaken`: what to say when
+ * somebody else was given the same address meanwhile.
+ */
 export const editUser = async <Edited>(
   identity: Identity,
   userId: string,
   edit: (em: EntityManager, user: User) => Promise<Edited>,
+  addressTaken?: () => Error,
 ): Promise<Edited> => {
   try {
     const { edited, tokens } = await transact(identity.db, async (em) => {
@@ -43,7 +47,7 @@ export const editUser = async <Edited>(
     await syncCachedSessions(identity, tokens);
     return edited;
   } catch (error) {
-    throw takenOr(error);
+    throw takenOr(error, addressTaken);
   }
 };
 

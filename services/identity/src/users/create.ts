@@ -43,9 +43,12 @@ export const createUser = async (em: EntityManager, identity: Identity, wanted: 
   return user;
 };
 
-/** What a caller is told when two wanted one address or one username at once; other errors as they are. */
-export const takenOr = (error: unknown): unknown => {
-  if (violates(error, emailConstraint)) return takenErrors.UserExists();
+/**
+ * What a caller is told when two wanted one address or one username at once; other errors as they are. Routes that say
+ * in words of their own that an address is taken name them.
+ */
+export const takenOr = (error: unknown, addressTaken: () => Error = takenErrors.UserExists): unknown => {
+  if (violates(error, emailConstraint)) return addressTaken();
   if (violates(error, usernameConstraint)) return takenErrors.UsernameTaken();
   return error;
 };

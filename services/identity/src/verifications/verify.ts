@@ -49,11 +49,12 @@ const replaceAddress = async (
   const { record } = await readCurrentSession(identity, cookies, { disableCookieCache: true });
   const isOwn = record?.session.impersonatedBy === null;
   if (!isOwn || record.user.email !== email) throw await refusalOf(identity, email);
-  const user = await editUser(identity, record.user.id, async (em, user) => {
+  const move = async (em: EntityManager, user: User): Promise<User> => {
     const isFree = !(await em.getRepository(UserEntity).existsBy({ email: updateTo }));
     if (user.email !== email || !isFree) throw verificationErrors.unauthorized();
     return changeAddress(em, identity, user, { email: updateTo, callbackUrl });
-  });
+  };
+  const user = await editUser(identity, record.user.id, move, verificationErrors.unauthorized);
   return {
     setCookie: identity.cookies.write({ ...record, user: identity.fields.show(user) }, cookies),
     user,
