@@ -7,6 +7,8 @@ import type { DataSource } from 'typeorm';
 /** A delivery with all that an attempt needs. */
 export type Job = {
   id: string;
+  /** Null: in no order. */
+  sequenceKey: string | null;
   attempts: number;
   awaited: boolean;
   eventId: string;
@@ -33,6 +35,8 @@ export type Claim = {
   maxOfOrganization: number;
   /** How many deliveries of each endpoint and of each organization, by its id, this process has in flight. */
   inFlight: Record<string, number>;
+  /** Ids of the deliveries that this process has in flight. */
+  held: string[];
   leaseSeconds: number;
 };
 
@@ -40,6 +44,7 @@ export type Claim = {
  * Endpoints take turns in random order and each gives a few, so that the backlog of one keeps no other waiting, nor do
  * all endpoints of one organization together.
  * `waiting` hops from endpoint to endpoint in the index instead of reading every delivery that waits.
+ * A first attempt is left to whoever has the one before it in the sequence; its own process makes them one by one.
  */
 const claimStatement: Prepared = {
   name: 'claim-deliveries',
@@ -58,31 +63,40 @@ const claimStatement: Prepared = {
       ) AS slots
       FROM waiting JOIN endpoints e ON e.id = endpoint_id AND e.deleted_at IS NULL ORDER BY random()
     ), taken AS MATERIALIZED (
-      SELECT taken.id, turns.organization_id FROM turns CROSS JOIN LATERAL (
-        SELECT d.id FROM deliveries d
+      SELECT taken.*, turns.endpoint_id, turns.organization_id FROM turns CROSS JOIN LATERAL (
+        SELECT d.id, d.sequence_key, d.attempts FROM deliveries d
         WHERE d.endpoint_id = turns.endpoint_id AND d.state = 'pending' AND d.next_attempt_at <= $1::timestamptz
           AND (d.leased_until IS NULL OR d.leased_until < now())
-        ORDER BY d.next_attempt_at
+        ORDER BY d.next_attempt_at, d.id
         LIMIT greatest(0, turns.slots)
         FOR UPDATE SKIP LOCKED
       ) taken
       LIMIT $4::int
     ), due AS (
       SELECT id FROM (
-        SELECT id, organization_id, row_number() OVER (PARTITION BY organization_id) AS position FROM taken
+        SELECT id, organization_id, row_number() OVER (PARTITION BY organization_id ORDER BY id) AS position FROM taken
+        WHERE attempts > 0 OR sequence_key IS NULL OR NOT EXISTS (
+          SELECT FROM deliveries earlier
+          WHERE earlier.endpoint_id = taken.endpoint_id AND earlier.sequence_key = taken.sequence_key
+            AND earlier.state = 'pending' AND earlier.attempts = 0 AND earlier.id < taken.id
+            AND earlier.next_attempt_at <= $1::timestamptz AND earlier.id <> ALL($7::bigint[])
+            AND earlier.id NOT IN (SELECT id FROM taken)
+        )
       ) placed
       WHERE position <= $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
+    ), claimed AS (
+      UPDATE deliveries d SET leased_until = now() + make_interval(secs => $5::float8)
+      FROM due, endpoints e, webhook_events v
+      WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
+      RETURNING d.id, d.sequence_key AS "sequenceKey", d.attempts, d.awaited, d.event_id AS "eventId",
+        d.endpoint_id AS "endpointId", v.organization_id AS "organizationId", v.type, v.payload,
+        v.subject_id AS "subjectId", v.subject_status AS "subjectStatus", v.traceparent, e.url, e.format, e.secret
     )
-    UPDATE deliveries d SET leased_until = now() + make_interval(secs => $5::float8)
-    FROM due, endpoints e, webhook_events v
-    WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
-    RETURNING d.id, d.attempts, d.awaited, d.event_id AS "eventId", d.endpoint_id AS "endpointId",
-      v.organization_id AS "organizationId", v.type, v.payload, v.subject_id AS "subjectId",
-      v.subject_status AS "subjectStatus", v.traceparent, e.url, e.format, e.secret`,
+    SELECT * FROM claimed ORDER BY id`,
 };
 
 /**
- * Takes deliveries that are due and that nobody holds. Replicas may do so side by side.
+ * Takes deliveries that are due and that nobody holds, in the order of their ids. Replicas may do so side by side.
  * When they are due is business time; how long they are held is the database's own.
  */
 export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
@@ -93,6 +107,7 @@ export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
     claim.most,
     claim.leaseSeconds,
     claim.maxOfOrganization,
+    claim.held,
   ]);
 
 /** Whether any delivery waits, be it due or not. */

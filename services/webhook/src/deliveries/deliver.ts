@@ -5,20 +5,34 @@ import { type Job, releaseDeliveries } from './claim.ts';
 import { createRecorder } from './record.ts';
 import { retryDelay } from './rules.ts';
 import { type Outcome, type Sender, sendMessage } from './send.ts';
+import { createSequence } from './sequence.ts';
 import { keysOf } from './signature.ts';
 
 /** Attempts a delivery and records what came of it. `stopping` ends attempts that others shall make instead. */
 export const createDeliver = (webhook: Webhook, sender: Sender, stopping: AbortSignal) => {
   const recorder = createRecorder(webhook.db, webhook.log);
   const open = createKeyCache(webhook);
-  return async (job: Job): Promise<void> => {
+  const sequence = createSequence();
+  // A repeated attempt comes too late to be in order; it holds nobody up.
+  const inSequence = <Result>(job: Job, work: () => Promise<Result>): Promise<Result> =>
+    job.attempts > 0 || job.sequenceKey === null
+      ? work()
+      : sequence(`${job.endpointId} ${job.sequenceKey}`, work);
+  /** Null when it was ended before it had an outcome. */
+  const attempt = async (job: Job): Promise<{ outcome: Outcome; startedAt: Date } | null> => {
+    if (stopping.aborted) return null;
     const startedAt = webhook.now();
     const keys = open(job);
     const outcome = keys ? await sendMessage(sender, { ...job, keys }, stopping) : unsigned;
-    if (!outcome) {
+    return outcome && { outcome, startedAt };
+  };
+  return async (job: Job): Promise<void> => {
+    const sent = await inSequence(job, () => attempt(job));
+    if (!sent) {
       await releaseDeliveries(webhook.db, [job.id]);
       return;
     }
+    const { outcome, startedAt } = sent;
     const nextAttemptAt = outcome.succeeded ? null : nextAttempt(webhook.now(), job.attempts + 1);
     await recorder.record({ job, outcome, startedAt, nextAttemptAt });
     logOutcome(webhook, job, { outcome, nextAttemptAt });

@@ -5,6 +5,7 @@ export type InFlight = {
   /** Counts an attempt until its work is done. */
   add: (job: Job, work: Promise<void>) => void;
   has: (id: string) => boolean;
+  ids: () => string[];
   /** How many more may start now. */
   capacity: () => number;
   byEndpoint: () => Record<string, number>;
@@ -36,6 +37,7 @@ export const createInFlight = (most: number): InFlight => {
       flights.set(job.id, { job, since: performance.now(), work: done });
     },
     has: (id) => flights.has(id),
+    ids: () => [...flights.keys()],
     capacity: () => {
       const quickSince = performance.now() - timeoutMilliseconds;
       let quick = 0;

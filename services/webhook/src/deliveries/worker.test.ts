@@ -53,6 +53,7 @@ describe('the worker', () => {
       maxOfEndpoint: 16,
       maxOfOrganization: 64,
       inFlight: {},
+      held: [],
       leaseSeconds: 30,
       ...changes,
     });

@@ -57,7 +57,7 @@ export const startWorker = (
     if (most <= 0) return settings.pollMilliseconds;
     const { inFlightOfEndpoint: maxOfEndpoint, inFlightOfOrganization: maxOfOrganization } = settings;
     const inFlight = { ...flights.byEndpoint(), ...flights.byOrganization() };
-    const limits = { most, maxOfEndpoint, maxOfOrganization, inFlight, leaseSeconds };
+    const limits = { most, maxOfEndpoint, maxOfOrganization, inFlight, held: flights.ids(), leaseSeconds };
     const jobs = await claimDeliveries(webhook.db, { now: webhook.now(), ...limits });
     for (const job of jobs.filter(({ id }) => !flights.has(id)))
       flights.add(

@@ -14,6 +14,7 @@ const eventOf = (organizationId: string): PartnerEvent => ({
   organizationId,
   subjectId: uuidv7(),
   subjectStatus: null,
+  sequenceKey: 'one',
   snapshot: '{}',
   traceparent: null,
 });

@@ -6,10 +6,10 @@ import { type EventType, partnerType } from '@tessera/proto/events/define';
 import { organizationDeleted } from '@tessera/proto/events/organization';
 import { deleteEndpointsOf } from '../endpoints/service.ts';
 import type { Webhook } from '../webhook.ts';
-import { consumerName, type PartnerEvent, receiveEvents, statusOf } from './receive.ts';
+import { consumerName, factsOf, type PartnerEvent, receiveEvents } from './receive.ts';
 import { partnerEvents } from './types.ts';
 
-/** Order is not promised to partners, so events are taken in side by side. */
+/** Taken in by batches, each in the order of the stream. */
 const concurrency = 32;
 
 export const consumeEvents = (webhook: Webhook): Promise<Stoppable> => {
@@ -39,12 +39,16 @@ export const consumeOrganizations = (webhook: Webhook): Promise<Stoppable> =>
 const readEvent = (type: EventType, message: unknown, event: EventFacts) => {
   const fields = message as Record<string, unknown> & { organizationId: string; snapshot: string };
   const first = fields[type.schema.fields[0]?.localName ?? ''];
+  const subjectId = typeof first === 'string' ? first : ((first as { id?: string } | undefined)?.id ?? '');
+  const { status, customerId } = factsOf(fields.snapshot);
   return {
     eventId: event.id,
     type: partnerType(type),
     organizationId: fields.organizationId,
-    subjectId: typeof first === 'string' ? first : ((first as { id?: string } | undefined)?.id ?? ''),
-    subjectStatus: statusOf(fields.snapshot),
+    subjectId,
+    subjectStatus: status,
+    // What happens to one customer is one story: a receiver hears it as it was.
+    sequenceKey: customerId ?? subjectId,
     snapshot: fields.snapshot,
     traceparent: currentTraceparent() ?? event.traceparent ?? null,
   };

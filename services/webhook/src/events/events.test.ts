@@ -82,6 +82,7 @@ describe('events for partners', () => {
         organizationId,
         subjectId: uuidv7(),
         subjectStatus: null,
+        sequenceKey: 'one',
         snapshot: '{}',
         traceparent: null,
       };

@@ -13,6 +13,8 @@ export type PartnerEvent = {
   organizationId: string;
   subjectId: string;
   subjectStatus: string | null;
+  /** Events with the same one reach an endpoint in the order of the list. */
+  sequenceKey: string;
   snapshot: string;
   traceparent: string | null;
 };
@@ -29,10 +31,11 @@ const receiveStatement: Prepared = {
   name: 'receive-events',
   text: `
     WITH given AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($1::json) AS g (
-        event_id uuid, type text, organization_id uuid, subject_id text, subject_status text, payload text,
-        traceparent text, outbox_id uuid, outbox_subject text, outbox_headers jsonb, outbox_body text
-      )
+      SELECT * FROM ROWS FROM (json_to_recordset($1::json) AS (
+        event_id uuid, type text, organization_id uuid, subject_id text, subject_status text, sequence_key text,
+        payload text, traceparent text, outbox_id uuid, outbox_subject text, outbox_headers jsonb, outbox_body text
+      )) WITH ORDINALITY AS g (event_id, type, organization_id, subject_id, subject_status, sequence_key, payload,
+        traceparent, outbox_id, outbox_subject, outbox_headers, outbox_body, position)
     ), first AS (
       INSERT INTO inbox (consumer, event_id) SELECT $2::text, event_id FROM given ORDER BY event_id
       ON CONFLICT DO NOTHING RETURNING event_id
@@ -49,9 +52,9 @@ const receiveStatement: Prepared = {
         g.traceparent, CASE WHEN g.outbox_id IS NULL THEN 0 ELSE listeners END
       FROM counted JOIN given g USING (event_id)
     ), waiting AS (
-      INSERT INTO deliveries (event_id, endpoint_id, created_at, state, awaited, next_attempt_at)
-      SELECT g.event_id, listening.id, $3, 'pending', g.outbox_id IS NOT NULL, $3
-      FROM listening JOIN given g USING (event_id)
+      INSERT INTO deliveries (event_id, endpoint_id, created_at, state, awaited, next_attempt_at, sequence_key)
+      SELECT g.event_id, listening.id, $3, 'pending', g.outbox_id IS NOT NULL, $3, g.sequence_key
+      FROM listening JOIN given g USING (event_id) ORDER BY g.position
     ), announced AS (
       INSERT INTO outbox (id, subject, headers, body)
       SELECT g.outbox_id, g.outbox_subject, g.outbox_headers, decode(g.outbox_body, 'base64')
@@ -90,13 +93,17 @@ const rowOf = (event: PartnerEvent) => ({
   organization_id: event.organizationId,
   subject_id: event.subjectId,
   subject_status: event.subjectStatus,
+  sequence_key: event.sequenceKey,
   payload: `{"type":${JSON.stringify(event.type)},"data":${event.snapshot}}`,
   traceparent: event.traceparent,
   ...(isDeliveryAwaited(event.type, event.subjectStatus) && deliveredColumns(event)),
 });
 
-/** The snapshot's `status`, where it has one. Throws `HopelessEvent` when the snapshot is not a JSON object. */
-export const statusOf = (snapshot: string): string | null => {
+/**
+ * What the snapshot says of itself: its `status`, and the customer whom it is about, null where it has none. Throws
+ * `HopelessEvent` when the snapshot is not a JSON object.
+ */
+export const factsOf = (snapshot: string): { status: string | null; customerId: string | null } => {
   let value: unknown;
   try {
     value = JSON.parse(snapshot);
@@ -105,6 +112,8 @@ export const statusOf = (snapshot: string): string | null => {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new HopelessEvent('the snapshot is not an object');
-  const { status } = value as { status?: unknown };
-  return typeof status === 'string' ? status : null;
+  const { status, customer_id: customerId } = value as { status?: unknown; customer_id?: unknown };
+  return { status: textOrNull(status), customerId: textOrNull(customerId) };
 };
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

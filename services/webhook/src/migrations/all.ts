@@ -4,6 +4,7 @@ import { outboxMigration } from '@tessera/kit/outbox';
 import { webhooks } from './001-webhooks.ts';
 import { deliveriesEndpoint } from './002-deliveries-endpoint.ts';
 import { askedMemberships } from './003-asked-memberships.ts';
+import { orderedDeliveries } from './004-ordered-deliveries.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -11,4 +12,5 @@ export const migrations: Migration[] = [
   webhooks,
   deliveriesEndpoint,
   askedMemberships,
+  orderedDeliveries,
 ];

@@ -1,0 +1,14 @@
+import type { Migration } from '@tessera/kit/database';
+
+/**
+ * `sequence_key`: deliveries of one endpoint with the same key are first attempted in the order of their ids. Null:
+ * written by an older version, in no order.
+ */
+export const orderedDeliveries: Migration = {
+  name: '004-ordered-deliveries',
+  sql: `
+    ALTER TABLE deliveries ADD COLUMN sequence_key text;
+    CREATE INDEX deliveries_first_attempts ON deliveries (endpoint_id, sequence_key, id)
+      WHERE state = 'pending' AND attempts = 0;
+  `,
+};
