@@ -13,7 +13,7 @@ import type { Payments } from './payments/processor.ts';
 import type { RenewalOptions } from './payments/renewal-options.ts';
 import type { Discord } from './platforms/discord.ts';
 import type { GitHub } from './platforms/github.ts';
-import type { UsageStore } from './usage/store/store.ts';
+import type { UsageCopies, UsageStore } from './usage/store/store.ts';
 
 export type Platforms = { discord: Discord | null; github: GitHub | null };
 
@@ -39,6 +39,8 @@ export type Billing = {
   platforms: Platforms;
   /** Where the events are that are counted. */
   usage: UsageStore;
+  /** Copies events to another store; null: they are where they were written. */
+  usageCopies: UsageCopies | null;
   /** Months after which events are kept no longer; null: always. */
   usageRetentionMonths: number | null;
   mailer: Mailer;

@@ -5,10 +5,12 @@ import { StorageEnv, StorageOptions } from './files/storage/options.ts';
 import { RenewalOptions } from './payments/renewal-options.ts';
 import { StripeEnv } from './payments/stripe/env.ts';
 import { DiscordOptions, GitHubOptions } from './platforms/options.ts';
+import { UsageEnv } from './usage/clickhouse/connect.ts';
 
 export const BillingEnv = ServiceEnv.extend(MailEnv.shape)
   .extend(StorageEnv.shape)
   .extend(StripeEnv.shape)
+  .extend(UsageEnv.shape)
   .extend({ ENCRYPTION_KEYS: z.string().min(1) });
 
 /** Of identity's options what holds for billing too; identity validates the rest. */

@@ -15,6 +15,7 @@ import { buildBilling } from './parts.ts';
 import { encryptedKeys } from './payments/accounts/entity.ts';
 import { createClient } from './payments/stripe/client.ts';
 import { findOperatorAccount } from './payments/stripe/operator.ts';
+import { findClickHouse } from './usage/clickhouse/connect.ts';
 import { startWorkers } from './workers.ts';
 
 await runService({
@@ -39,6 +40,7 @@ await runService({
     const stripe = createClient({ apiUrl: env.STRIPE_API_URL });
     const vault = createVault(env.ENCRYPTION_KEYS);
     const operator = await findOperatorAccount(stripe, env);
+    const clickhouse = own(await findClickHouse(env, usage), (client) => client?.close());
     const sandbox = payments !== 'none';
     const billing = buildBilling(connections, {
       sandbox,
@@ -50,6 +52,7 @@ await runService({
       renewals,
       discord,
       github,
+      clickhouse,
       usageRetentionMonths: usage.retentionMonths,
     });
     for (const encrypted of [encryptedKeys, encryptedSigningKeys])

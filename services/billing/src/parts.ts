@@ -1,5 +1,6 @@
 /** Billing's parts, made from its connections: for main and for tests. */
 
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { Vault } from '@tessera/kit/secrets';
 import type { Stripe } from 'stripe';
 import { createBackground } from './background.ts';
@@ -25,6 +26,7 @@ import { handPayments } from './renewals/by-hand.ts';
 import { renewalPayments } from './renewals/payments.ts';
 import { createStripeTax } from './taxes/stripe.ts';
 import { createTableTax } from './taxes/table.ts';
+import { createClickHouseStore } from './usage/clickhouse/store.ts';
 import { createPostgresStore } from './usage/postgres/store.ts';
 
 export type Connections = Pick<
@@ -45,6 +47,8 @@ export type Setup = {
   github?: GitHubOptions | undefined;
   /** Months after which events are kept no longer; null: always. */
   usageRetentionMonths?: number | null;
+  /** Where events are read from; absent: where they are written. */
+  clickhouse?: ClickHouseClient | undefined;
 };
 
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
@@ -61,6 +65,7 @@ export const buildBilling = (
     discord,
     github,
     usageRetentionMonths = null,
+    clickhouse,
   }: Setup,
 ): StreamingBilling => {
   const { db, log, now } = connections;
@@ -75,6 +80,7 @@ export const buildBilling = (
     sandbox: sandbox ? createSandbox({ db, log, now, findPurpose }) : none,
     stripe: createStripe({ db, log, now, stripe, accounts }),
   };
+  const copied = clickhouse ? createClickHouseStore({ db, log, client: clickhouse }) : null;
   return {
     ...connections,
     stripe,
@@ -96,7 +102,8 @@ export const buildBilling = (
     streams: createStreams(connections),
     background: createBackground(log),
     files: createFiles(connections, files),
-    usage: createPostgresStore(db),
+    usage: copied ?? createPostgresStore(db),
+    usageCopies: copied,
     usageRetentionMonths,
     platforms: {
       discord: discord ? createDiscord(discord) : null,

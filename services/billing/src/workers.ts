@@ -47,6 +47,7 @@ import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
 import { startSummingUp } from './reports/sums.ts';
 import { consumeTaxReports } from './tax-reports/consumers.ts';
+import { startCopyingUsage } from './usage/clickhouse/worker.ts';
 import { keepMonths, startCountingUsage } from './usage/counting/worker.ts';
 import { consumeUsage } from './usage/events/consumers.ts';
 
@@ -116,6 +117,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startAccesses(billing),
     startCountingUsage(billing),
     keepMonths(billing),
+    startCopyingUsage(billing),
     catalogChanges,
     startCounting(billing),
     startSummingUp(billing),

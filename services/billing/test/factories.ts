@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { Stoppable } from '@tessera/kit/bus';
 import type { Mailer } from '@tessera/kit/mail';
 import { storeMembership } from '@tessera/kit/memberships';
@@ -72,6 +73,7 @@ export const startBilling = async (
     files?: FilePlace;
     discord?: DiscordOptions;
     github?: GitHubOptions;
+    clickhouse?: ClickHouseClient;
   } = {},
 ): Promise<BillingStack> => {
   const stack = await startStack({ service: 'billing', entities, migrations });
@@ -98,6 +100,7 @@ export const startBilling = async (
     operator: options.operator ?? null,
     discord: options.discord,
     github: options.github,
+    clickhouse: options.clickhouse,
   });
   stack.own(billing.background);
   const workers: Stoppable[] = options.workers === false ? [] : await startWorkers(billing);

@@ -49,7 +49,7 @@ export const describeUsageStore = (engine: string, start: () => Promise<BillingS
   };
   const idsOf = async (filter: Partial<EventFilter>, paging: object = {}): Promise<[string[], number]> => {
     const [rows, total] = await store.page(
-      { organizations: [organizationId], ...filter },
+      { organizations: [organizationId], sources: ['user', 'system'], ...filter },
       { ...firstPage, ...paging },
     );
     return [rows.map(({ id }) => id), total];
@@ -88,14 +88,14 @@ export const describeUsageStore = (engine: string, start: () => Promise<BillingS
       const kept = { voidedBy: null, isLate: false };
       expect(await store.find(whole?.id ?? '')).toEqual({ ...whole, ...kept });
       expect(await store.find(uuidv7())).toBeNull();
-      const page = await store.page({ organizations: [organizationId] }, firstPage);
-      expect(page).toEqual([
-        [
-          { ...whole, ...kept },
-          { ...bare, ...kept },
-        ],
-        2,
-      ]);
+      for (const sources of [undefined, ['user', 'system'] as const])
+        expect(await store.page({ organizations: [organizationId], sources }, firstPage)).toEqual([
+          [
+            { ...whole, ...kept },
+            { ...bare, ...kept },
+          ],
+          2,
+        ]);
     });
 
     it('count once by the name that their organization gave them, also of requests at once', async () => {
@@ -185,7 +185,7 @@ export const describeUsageStore = (engine: string, start: () => Promise<BillingS
         voided?.id,
         by,
       ]);
-      const [rows] = await store.page({ organizations: [organizationId] }, firstPage);
+      const [rows] = await store.page({ organizations: [organizationId], sources: ['user'] }, firstPage);
       expect(rows.find(({ id }) => id === voided?.id)).toMatchObject({ voidedBy: by, isLate: true });
       expect(await sums({ aggregation: { func: 'count' } })).toMatchObject([{ count: 1 }]);
     });
@@ -219,8 +219,21 @@ export const describeUsageStore = (engine: string, start: () => Promise<BillingS
       expect(await listed(['-last_seen'])).toEqual([['B', 'b', 'a'], 3]);
       expect(await listed(['name'], { sources: ['user'] })).toEqual([['a', 'b'], 2]);
       expect(await listed(['name'], { customers: [ada.id] })).toEqual([['b'], 1]);
+      await insert(
+        event({ name: 'b', timestamp: at(8), customerId: ada.id }),
+        event({ name: 'c', timestamp: at(10), customerId: ada.id }),
+      );
+      const hers = await store.names(
+        { ...of, customers: [ada.id] },
+        { page: 1, limit: 1, sorting: ['-occurrences'] },
+      );
+      expect(hers).toEqual([
+        [{ name: 'b', source: 'user', occurrences: 2, firstSeen: at(8), lastSeen: at(9) }],
+        2,
+      ]);
+      expect(await listed(['-last_seen'], { customers: [ada.id] })).toEqual([['c', 'b'], 2]);
       expect(await store.names({ organizations: [] }, { page: 1, limit: 10, sorting: [] })).toEqual([[], 0]);
-      expect(await store.names(of, { page: 3, limit: 2, sorting: ['name'] })).toEqual([[], 3]);
+      expect(await store.names(of, { page: 3, limit: 2, sorting: ['name'] })).toEqual([[], 4]);
     });
   });
 

@@ -54,6 +54,7 @@ import { usageCorrectionsMigration } from './134-usage-corrections.ts';
 import { usageAlertsMigration } from './135-usage-alerts.ts';
 import { tariffsMigration } from './136-tariffs.ts';
 import { usageRetentionMigration } from './137-usage-retention.ts';
+import { usageCopiesMigration } from './140-usage-copies.ts';
 import { cardFingerprintsMigration } from './143-card-fingerprints.ts';
 import { taxesInsideMigration } from './144-taxes-inside.ts';
 import { usageAlertCurrencyMigration } from './149-usage-alert-currency.ts';
@@ -117,4 +118,5 @@ export const migrations: Migration[] = [
   cardFingerprintsMigration,
   taxesInsideMigration,
   usageAlertCurrencyMigration,
+  usageCopiesMigration,
 ];

@@ -32,6 +32,9 @@ const unwritten = [
   'benefit_access_work',
   'github_repositories',
   'license_signing_keys',
+  // Written only with USAGE_STORE=clickhouse.
+  'usage_copies',
+  'usage_copying',
   'usage_entries',
   'usage_closings',
   'price_changes',

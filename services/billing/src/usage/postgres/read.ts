@@ -93,24 +93,36 @@ export const pageEvents = async (
   return [rows, total];
 };
 
-/** What is asked of names only is known without looking at events, but for those that are not counted yet. */
 const countEvents = async (on: Queryable, filter: EventFilter): Promise<number> => {
-  const { organizations, names, sources, query, ...others } = filter;
-  const isCounted = Object.values(others).every((value) => value === undefined);
+  const known = await countByNames(on, filter);
+  if (known !== null) return known;
   const { values, bind } = createStatement();
-  const ofNames = conditionsOf({ organizations, names, sources, query }).map(
-    (condition) => ` AND ${condition(bind)}`,
+  const where = conditionsOf(filter).map((condition) => ` AND ${condition(bind)}`);
+  const [row] = await sql<{ total: number }>(
+    on,
+    `SELECT count(*)::int AS total FROM usage_events e
+     WHERE e.organization_id = ANY(${bind(filter.organizations)}::uuid[])${where.join('')}`,
+    values,
   );
+  return row?.total ?? 0;
+};
+
+/** What is asked of names only is known without looking at events, but for those that are not counted yet. Null: more is asked. */
+export const countByNames = async (on: Queryable, filter: EventFilter): Promise<number | null> => {
+  const { organizations, names, sources, query, ...others } = filter;
+  if (Object.values(others).some((value) => value !== undefined)) return null;
+  const { values, bind } = createStatement();
+  const ofNames = conditionsOf({ organizations, names, sources, query })
+    .map((condition) => ` AND ${condition(bind)}`)
+    .join('');
   const owners = `${bind(organizations)}::uuid[]`;
-  const text = isCounted
-    ? `SELECT ((SELECT coalesce(sum(e.occurrences), 0) FROM usage_event_names e
-          WHERE e.organization_id = ANY(${owners})${ofNames.join('')})
-        + (SELECT count(*) FROM ${pending} WHERE b.organization_id = ANY(${owners})${ofNames.join('')}))::int AS total`
-    : `SELECT count(*)::int AS total FROM usage_events e WHERE e.organization_id = ANY(${owners})${ofNames.join('')}
-        ${conditionsOf({ organizations, ...others })
-          .map((condition) => ` AND ${condition(bind)}`)
-          .join('')}`;
-  const [row] = await sql<{ total: number }>(on, text, values);
+  const [row] = await sql<{ total: number }>(
+    on,
+    `SELECT ((SELECT coalesce(sum(e.occurrences), 0) FROM usage_event_names e
+          WHERE e.organization_id = ANY(${owners})${ofNames})
+        + (SELECT count(*) FROM ${pending} WHERE b.organization_id = ANY(${owners})${ofNames}))::int AS total`,
+    values,
+  );
   return row?.total ?? 0;
 };
 

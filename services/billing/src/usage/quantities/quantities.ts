@@ -27,7 +27,7 @@ import { hasWholeHours, quantitiesOf, splitRange } from './rules.ts';
 type Range = Pick<MeterQuantitiesQuery, 'startTimestamp' | 'endTimestamp' | 'interval' | 'timezone'>;
 
 export const getQuantities = async (
-  { db }: Billing,
+  { db, usage, usageCopies }: Billing,
   { id: meterId, filter, aggregation, organizationId }: MeterRow,
   query: MeterQuantitiesQuery,
 ): Promise<MeterQuantities> => {
@@ -41,10 +41,15 @@ export const getQuantities = async (
     metadata: query.metadata,
   };
   const periods = await listPeriods(db.manager, query);
+  const func = funcOf(aggregation);
+  if (usageCopies && !(await hasRollups(db.manager, meterId, wanted))) {
+    const parts = await usage.sums(wanted);
+    const [whole] = func === 'unique' ? await usage.sums({ ...wanted, interval: null }) : [];
+    return quantitiesOf(func, { periods, parts, whole });
+  }
   return db.transaction('REPEATABLE READ', async (em) => {
     const isRolledUp = await hasRollups(em, meterId, wanted);
     const parts = isRolledUp ? await sumHours(em, meterId, wanted) : await sumEvents(em, wanted);
-    const func = funcOf(aggregation);
     const [whole] = func === 'unique' ? await sumEvents(em, { ...wanted, interval: null }) : [];
     return quantitiesOf(func, { periods, parts, whole });
   });

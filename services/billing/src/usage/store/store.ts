@@ -68,3 +68,9 @@ export type UsageStore = {
   /** Adds up events themselves, period by period. */
   sums: (query: SumsQuery) => Promise<Sums[]>;
 };
+
+/** What a round of copying came to. `busy`: another process copies; `off`: nobody does. */
+export type CopyRound = 'more' | 'done' | 'busy' | 'off';
+
+/** The copying of events from where they are written to where they are read. */
+export type UsageCopies = { start: () => Promise<void>; copy: () => Promise<CopyRound> };

@@ -1,0 +1,170 @@
+/**
+ * The events' store with ClickHouse. Events are taken in, named once and counted by Postgres as ever, in one commit;
+ * ClickHouse has a copy, from which lists are read and events added up. A read waits for the copy of what was written
+ * before it. While the history is being copied, or ClickHouse does not answer, Postgres answers instead.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from '@tessera/kit/log';
+import { sql } from '@tessera/kit/sql';
+import type { DataSource } from 'typeorm';
+import { countByNames } from '../postgres/read.ts';
+import { createPostgresStore } from '../postgres/store.ts';
+import type { CopyRound, EventFilter, SumsQuery, UsageCopies, UsageStore } from '../store/store.ts';
+import type { Called } from './conditions.ts';
+import { copyRound, startCopies } from './copy.ts';
+import { hasEvent, pageEvents, pageNames, sumEvents } from './read.ts';
+
+type Connections = { db: DataSource; client: ClickHouseClient; log: Logger };
+
+/** A read waits so long for the copy of what was written before it; then Postgres answers. */
+const patienceMilliseconds = 3_000;
+const restMilliseconds = 25;
+/** So long Postgres is asked at once after ClickHouse had no answer in time. */
+const awayMilliseconds = 5_000;
+
+export const createClickHouseStore = ({ db, client, log }: Connections): UsageStore & UsageCopies => {
+  const postgres = createPostgresStore(db);
+  const copy = oneAtATime(() => copyRound(db, client));
+  const read = readWithPostgres({ db, log, copy });
+  const findAll = async (filter: Naming) => ({ called: await findCalled(db, filter) });
+  return {
+    start: () => startCopies(db, client),
+    copy,
+    insert: postgres.insert,
+    // By its key: Postgres finds one event sooner.
+    find: postgres.find,
+    // Postgres counts names as it takes events in; only those of customers are looked for among events.
+    names: (filter, paging) =>
+      filter.customers || filter.externalCustomers
+        ? read(filter.organizations, {
+            copy: async () => pageNames(client, { filter, paging, ...(await findAll(filter)) }),
+            postgres: () => postgres.names(filter, paging),
+          })
+        : postgres.names(filter, paging),
+    some: (filter) =>
+      read(filter.organizations, {
+        copy: async () => hasEvent(client, { filter, ...(await findAll(filter)) }),
+        postgres: () => postgres.some(filter),
+      }),
+    // Postgres walks its index of time sooner than ClickHouse puts versions together.
+    page: (filter, paging) =>
+      isOfOrganizationsOnly(filter)
+        ? postgres.page(filter, paging)
+        : read(filter.organizations, {
+            copy: async () =>
+              pageEvents(client, {
+                filter,
+                paging,
+                ...(await findAll(filter)),
+                total: await countByNames(db, filter),
+              }),
+            postgres: () => postgres.page(filter, paging),
+          }),
+    sums: (query) =>
+      read(query.organizations, {
+        copy: async () =>
+          sumEvents(client, { query, ...(await findAll(query)), starts: await findStarts(db, query) }),
+        postgres: () => postgres.sums(query),
+      }),
+  };
+};
+
+const isOfOrganizationsOnly = ({ organizations: _, ...others }: EventFilter): boolean =>
+  Object.values(others).every((value) => value === undefined);
+
+type Naming = Pick<EventFilter, 'organizations' | 'externalCustomers'>;
+type Copy = () => Promise<CopyRound>;
+
+/** Whoever comes meanwhile waits for the round that is under way. */
+const oneAtATime = (round: Copy): Copy => {
+  let running: Promise<CopyRound> | undefined;
+  return () => {
+    running ??= round().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+};
+
+/** Reads from the copy; null there, or no copy that is whole and has an answer in time: from Postgres. */
+const readWithPostgres = ({ db, log, copy }: { db: DataSource; log: Logger; copy: Copy }) => {
+  let awayUntil = 0;
+  const away = (why: object): void => {
+    awayUntil = performance.now() + awayMilliseconds;
+    log.warn(why, 'ClickHouse has no answer, Postgres gives it');
+  };
+  return async <Result>(
+    organizations: readonly string[],
+    from: { copy: () => Promise<Result | null>; postgres: () => Promise<Result> },
+  ): Promise<Result> => {
+    if (performance.now() < awayUntil) return from.postgres();
+    try {
+      const state = await waitForCopy(db, organizations, copy);
+      if (state === 'copied') return (await from.copy()) ?? (await from.postgres());
+      if (state === 'behind') away({ organizations });
+    } catch (error) {
+      away({ err: error });
+    }
+    return from.postgres();
+  };
+};
+
+/** Waits until all is copied that these organizations had written before. `absent`: the copy is not whole yet. */
+const waitForCopy = async (
+  db: DataSource,
+  organizations: readonly string[],
+  copy: Copy,
+): Promise<'copied' | 'behind' | 'absent'> => {
+  const [state] = await sql<{ isReady: boolean; last: string | null }>(
+    db,
+    `SELECT is_on AND is_complete AS "isReady",
+       (SELECT max(id)::text FROM usage_copies WHERE organization_id = ANY($1::uuid[])) AS last FROM usage_copying`,
+    [organizations],
+  );
+  if (!state?.isReady) return 'absent';
+  if (state.last === null) return 'copied';
+  const until = performance.now() + patienceMilliseconds;
+  while (performance.now() < until) {
+    const round = await copy();
+    if (round === 'off') return 'absent';
+    const [left] = await sql(
+      db,
+      'SELECT 1 FROM usage_copies WHERE organization_id = ANY($1::uuid[]) AND id <= $2 LIMIT 1',
+      [organizations, state.last],
+    );
+    if (!left) return 'copied';
+    if (round === 'busy') await delay(restMilliseconds);
+  }
+  return 'behind';
+};
+
+/** The customers that external ids mean now. */
+const findCalled = async (db: DataSource, { organizations, externalCustomers }: Naming): Promise<Called[]> =>
+  externalCustomers
+    ? sql<Called>(
+        db,
+        `SELECT organization_id AS "organizationId", id AS "customerId" FROM customers
+         WHERE organization_id = ANY($1::uuid[]) AND external_id = ANY($2::text[]) AND deleted_at IS NULL`,
+        [organizations, externalCustomers],
+      )
+    : [];
+
+/** Shorter than any period of the kind, whatever clocks do. */
+const steps = { hour: '15 minutes', day: '6 hours', week: '1 day', month: '7 days', year: '30 days' };
+
+/** When the periods of a range begin. None: it is added up as a whole. */
+const findStarts = async (
+  db: DataSource,
+  { interval, from, through, timezone }: SumsQuery,
+): Promise<Date[]> => {
+  if (interval === null) return [];
+  const rows = await sql<{ start: Date }>(
+    db,
+    `SELECT DISTINCT date_trunc($3::text, moment, $4::text) AS start FROM (
+       SELECT generate_series($1::timestamptz, $2::timestamptz, $5::interval) AS moment UNION ALL SELECT $2::timestamptz
+     ) AS moments ORDER BY 1`,
+    [from, through, interval, timezone, steps[interval]],
+  );
+  return rows.map(({ start }) => start);
+};
