@@ -1,92 +1,11 @@
-/**
- * Billing, NATS and Postgres die while events are sent: what was acknowledged is counted, to the unit; what was not may be
- * sent again under the same names, and counts once.
- */
-import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '@tessera/kit/test/eventually';
-import { createPartner, createSeller, type Seller } from './clients.ts';
 import { type Journey, startJourney } from './system.ts';
+import { keepLedger, killBilling, restartNats, restartPostgres } from './usage-ledger.ts';
 
 let journey: Journey;
-let seller: Seller;
 beforeAll(async () => {
   journey = await startJourney();
-  seller = await createSeller(journey.url);
 });
 afterAll(() => journey?.stop());
 
-const killBilling = async (): Promise<void> => {
-  const { pid } = journey.processes.billing;
-  if (pid === undefined) throw new Error('billing runs');
-  process.kill(-pid, 'SIGKILL');
-  await eventually(() => expect(journey.processes.billing.pid).not.toBe(pid));
-  await journey.processes.billing.ready();
-};
-
-const restartNats = async (): Promise<void> => {
-  await journey.servers.nats.kill();
-  await journey.servers.nats.restart();
-};
-
-/** Events a request of each sender: those of few are written together with others'. */
-const senders = [20, 20, 1, 1, 1];
-
-it('the ledger of usage balances', async () => {
-  const polar = createPartner(journey.url, seller.token);
-  const customer = await polar.customers.create({ email: 'user@example.com', externalId: 'user' });
-  const meter = await polar.meters.create({
-    name: 'Units',
-    filter: { conjunction: 'and', clauses: [] },
-    aggregation: { func: 'sum', property: 'units' },
-  });
-  let isOver = false;
-  let sent = 0;
-  const send = async (body: object): Promise<boolean> => {
-    const response = await fetch(`${journey.url}/api/billing/v1/events/ingest`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${seller.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).catch(() => null);
-    if (response?.status === 422) throw new Error(await response.text());
-    return response?.status === 200;
-  };
-  /** Until it is acknowledged, as a program does that must not lose anything. */
-  const insist = async (body: object): Promise<void> => {
-    while (!(await send(body))) await delay(100);
-  };
-  const work = async (perRequest: number, sender: number): Promise<void> => {
-    for (let request = 0; !isOver; request += 1) {
-      const events = Array.from({ length: perRequest }, (_, index) => ({
-        name: 'use',
-        external_customer_id: 'user',
-        external_id: `${sender}-${request}-${index}`,
-        metadata: { units: 1 },
-      }));
-      await insist({ events });
-      sent += perRequest;
-    }
-  };
-  const working = Promise.all(senders.map(work));
-  for (const fault of [killBilling, restartNats, () => journey.servers.postgres.restart(), killBilling]) {
-    const before = sent;
-    await eventually(() => expect(sent).toBeGreaterThan(before), 60_000);
-    await fault();
-  }
-  isOver = true;
-  await working;
-  await eventually(async () => {
-    const { result } = await polar.customerMeters.list({ meterId: meter.id });
-    expect(result.items.map(({ customerId, consumedUnits }) => [customerId, consumedUnits])).toEqual([
-      [customer.id, sent],
-    ]);
-  }, 120_000);
-  const { result } = await polar.events.list({ limit: 1 });
-  expect(result.pagination.totalCount).toBe(sent);
-  const quantities = await polar.meters.quantities({
-    id: meter.id,
-    startTimestamp: new Date(Date.now() - 86_400_000),
-    endTimestamp: new Date(Date.now() + 60_000),
-    interval: 'day',
-  });
-  expect(quantities.total).toBe(sent);
-});
+it('the ledger of usage balances', () =>
+  keepLedger(journey, [killBilling, restartNats, restartPostgres, killBilling]));
