@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
-const commands = ['start', 'dev', 'test', 'check', 'bench', 'parked'];
+const commands = ['start', 'dev', 'test', 'check', 'bench', 'parked', 'usage'];
 const neededMajor = 24;
 
 const fail = (message) => {

@@ -138,6 +138,19 @@ const preparePlace = async (dir: string, binary: Binary, fsync: boolean): Promis
   return place;
 };
 
+const urlOf = (port: number): string => `postgres://tessera@127.0.0.1:${port}/postgres`;
+
+/** The address of the server that was started last in a folder, as its log has it. */
+export const postgresUrlOf = (dir: string): string | undefined => {
+  try {
+    const log = readFileSync(join(dir, 'server.log'), 'utf8');
+    const port = /listening on IPv4 address "127\.0\.0\.1", port (\d+)/.exec(log)?.[1];
+    return port && urlOf(Number(port));
+  } catch {
+    return undefined;
+  }
+};
+
 /** Starts Postgres on `dir`, making the cluster at the first time; the superuser is `tessera`. */
 export const startPostgres = async (options: PostgresOptions): Promise<Server> => {
   const given = options.environment?.['DATABASE_URL'];
@@ -152,7 +165,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<Server> =
     dir: options.dir,
     ready: /database system is ready to accept connections/,
     stopSignal: 'SIGINT',
-    url: (port) => `postgres://tessera@127.0.0.1:${port}/postgres`,
+    url: urlOf,
     log: options.log,
     command: async (port) => {
       await removeStalePid(data);
