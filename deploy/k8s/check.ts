@@ -1,11 +1,11 @@
 import { type ComposeService, type Manifest, readCompose, readDocumentedSecrets } from './documents.ts';
-import { findComposeFaults, findEnvironmentFaults, processes } from './environment.ts';
+import { findComposeFaults, findEnvironmentFaults, findUnusedSecrets, processes } from './environment.ts';
 import { render } from './render.ts';
 import { findUnmetDemands, workloadsOf } from './rules.ts';
 import { findMisshapen } from './shapes.ts';
 
 // Says what is wrong with the manifests, as far as that can be said without a cluster.
-const folders = ['base', 'overlays/staging', 'overlays/production'];
+const folders = ['base', 'overlays/staging', 'overlays/production', 'overlays/usage'];
 
 const untagged = (image: string): string => image.replace(/:[\w.-]+$/, '');
 
@@ -17,7 +17,10 @@ const imagesOf = (manifests: readonly Manifest[]): Map<string, string> =>
     ]),
   );
 
-/** Compose builds what the cluster runs, and both run the same NATS. */
+/** Servers that the manifests may bring along. */
+const servers = ['nats', 'clickhouse'];
+
+/** Compose builds what the cluster runs, and both run the same servers. */
 const findImageFaults = (
   manifests: readonly Manifest[],
   compose: Record<string, ComposeService>,
@@ -26,10 +29,12 @@ const findImageFaults = (
   const faults = processes
     .filter((name) => untagged(images.get(name) ?? '') !== compose[name]?.image)
     .map((name) => `${name} runs ${images.get(name)} here, ${compose[name]?.image} in docker-compose.yml`);
-  const nats = images.get('nats');
-  return nats === compose['nats']?.image
-    ? faults
-    : [...faults, `nats runs ${nats}, unlike docker-compose.yml`];
+  const others = servers.flatMap((name) => {
+    const image = images.get(name);
+    const isSame = image === undefined || image === compose[name]?.image;
+    return isSame ? [] : [`${name} runs ${image}, unlike docker-compose.yml`];
+  });
+  return [...faults, ...others];
 };
 
 const rendered = new Map<string, Manifest[]>();
@@ -38,6 +43,7 @@ const compose = readCompose();
 const secrets = readDocumentedSecrets();
 const problems = [
   ...findComposeFaults(compose, secrets),
+  ...findUnusedSecrets([...rendered.values()].flat(), secrets),
   ...(await findMisshapen(rendered)),
   ...[...rendered].flatMap(([folder, manifests]) =>
     [

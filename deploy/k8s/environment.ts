@@ -60,22 +60,29 @@ const resolve = (
 };
 
 /** Where containers of the manifests lack a variable, or have one that their process would refuse. */
-export const findEnvironmentFaults = (manifests: readonly Manifest[], secrets: Secrets): string[] => {
-  const used = new Set<string>();
-  const faults = manifests
+export const findEnvironmentFaults = (manifests: readonly Manifest[], secrets: Secrets): string[] =>
+  manifests
     .filter(({ kind }) => kind === 'Deployment')
     .flatMap(({ metadata, spec }) =>
       (spec?.template?.spec.containers ?? []).flatMap((container) => {
         const { variables, problems } = resolve(container, manifests, secrets);
-        for (const { valueFrom } of container.env ?? []) used.add(valueFrom?.secretKeyRef?.name ?? '');
         return [
           ...problems.map((text) => `${metadata.name}: ${text}`),
           ...findFaults(metadata.name, variables),
         ];
       }),
     );
-  const unused = [...secrets.keys()].filter((name) => !used.has(name));
-  return [...faults, ...unused.map((name) => `nothing uses the documented secret ${name}`)];
+
+/** Secrets that operators are told to make for no process of any of the manifests. */
+export const findUnusedSecrets = (manifests: readonly Manifest[], secrets: Secrets): string[] => {
+  const used = new Set(
+    manifests
+      .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+      .flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name)),
+  );
+  return [...secrets.keys()]
+    .filter((name) => !used.has(name))
+    .map((name) => `nothing uses the documented secret ${name}`);
 };
 
 const withDefaults = (text: string): string => text.replace(/\$\{\w+:-((?:[^{}]|\{[^}]*\})*)\}/g, '$1');
