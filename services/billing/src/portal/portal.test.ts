@@ -3,6 +3,7 @@ import { askCustomerSession } from '@tessera/proto/api/asks';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../test/factories.ts';
+import { customerOf } from '../../test/portal.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
@@ -61,6 +62,25 @@ describe('the session of a customer', () => {
       as: await signedIn(confirmed.customer_session_token),
     });
     expect([status, body.error]).toEqual([403, 'NotPermitted']);
+  });
+
+  it('keeps a tax id in the country that it is of', async () => {
+    const { seller } = await openForCustomer();
+    const french = { line1: null, line2: null, postalCode: null, city: null, state: null, country: 'FR' };
+    const { id } = await makeCustomer(stack, {
+      organizationId: seller.organizationId,
+      billingAddress: french,
+      taxId: ['FR61954506077', 'eu_vat'],
+    });
+    const change = (body: object) => stack.send('PATCH', me, { as: customerOf(seller, id), body });
+    for (const billing_address of [{ country: 'GB' }, null]) {
+      const { status, body } = await change({ billing_address });
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'tax_id']]);
+    }
+    const moved = await change({ billing_address: { country: 'FR', city: 'Lyon' } });
+    expect([moved.status, moved.body.tax_id]).toEqual([200, ['FR61954506077', 'eu_vat']]);
+    const left = await change({ billing_address: { country: 'GB' }, tax_id: null });
+    expect([left.status, left.body.billing_address.country, left.body.tax_id]).toEqual([200, 'GB', null]);
   });
 
   it('ends after an hour, and with its customer', async () => {

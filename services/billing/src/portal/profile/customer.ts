@@ -63,9 +63,16 @@ const changesOf = (
   return {
     name: name === undefined ? customer.name : name,
     billingAddress: address,
-    taxId: taxId === undefined ? customer.taxId : taxIdIn(address?.country, taxId),
+    taxId: taxId === undefined ? keptTaxId(customer, address?.country) : taxIdIn(address?.country, taxId),
   };
 };
+
+/** A tax id that is not changed must be one of the country to which its customer moves. */
+const keptTaxId = (
+  { taxId, billingAddress }: CustomerRow,
+  country: string | undefined,
+): CustomerRow['taxId'] =>
+  taxId === null || country === billingAddress?.country ? taxId : taxIdIn(country, taxId[0]);
 
 /** Reads a tax id in the country of the address. */
 const taxIdIn = (country: string | undefined, typed: string | null): CustomerRow['taxId'] => {
