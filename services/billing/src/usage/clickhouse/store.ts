@@ -70,7 +70,7 @@ export const createClickHouseStore = ({ db, client, log }: Connections): UsageSt
   };
 };
 
-const isOfOrganizationsOnly = ({ organizations: _, ...others }: EventFilter): boolean =>
+const isOfOrganizationsOnly = ({ organizations: _o, ...others }: EventFilter): boolean =>
   Object.values(others).every((value) => value === undefined);
 
 type Naming = Pick<EventFilter, 'organizations' | 'externalCustomers'>;
