@@ -9,7 +9,7 @@ import { timestamp } from '../wire.ts';
 export const WebhookFormat = z.enum(['raw', 'discord', 'slack']);
 export type WebhookFormat = z.infer<typeof WebhookFormat>;
 
-/** An endpoint. The secret is never read back. */
+/** An endpoint. The secret is never read back. One that is not `enabled` is told nothing. */
 export const WebhookEndpoint = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -17,6 +17,7 @@ export const WebhookEndpoint = z.object({
   url: z.string(),
   format: WebhookFormat,
   events: z.array(WebhookEventType),
+  enabled: z.boolean(),
   organizationId: z.string(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
@@ -77,6 +78,7 @@ export const WebhookEndpointUpdate = z.object({
   format: WebhookFormat.nullish(),
   secret: secret.nullish(),
   events: events.nullish(),
+  enabled: z.boolean().nullish(),
 });
 export type WebhookEndpointUpdate = z.output<typeof WebhookEndpointUpdate>;
 

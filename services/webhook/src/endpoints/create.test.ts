@@ -38,6 +38,7 @@ describe('new webhook endpoints', () => {
         url: 'https://example.com/hook',
         format: 'raw',
         events: ['order.paid'],
+        enabled: true,
         organization_id: organizationId,
         secret: null,
       });

@@ -15,6 +15,8 @@ export type Endpoint = {
   /** Sealed by the vault; empty once deleted. */
   secret: string;
   events: WebhookEventType[];
+  /** Told of what happens; else paused. */
+  enabled: boolean;
 };
 
 export const endpointEntity = new EntitySchema<Endpoint>({
@@ -30,6 +32,7 @@ export const endpointEntity = new EntitySchema<Endpoint>({
     format: column.text('format'),
     secret: column.text('secret'),
     events: column.text('events', { array: true }),
+    enabled: column.bool('enabled'),
   },
 });
 

@@ -38,6 +38,7 @@ export const createEndpoint = async (
     format: wanted.format,
     secret: webhook.vault.encrypt(wanted.secret ?? (generated as string)),
     events: wanted.events,
+    enabled: true,
   };
   await transact(webhook.db, (em) => insertEndpoint(em, endpoint, webhook.endpointLimit));
   return { ...viewEndpoint(endpoint), secret: generated };
@@ -67,7 +68,10 @@ export const listEndpoints = async (webhook: Webhook, caller: Caller, query: Web
   return pageReply(rows.map(viewEndpoint), count, query);
 };
 
-/** Changes what is given. Deliveries that wait already go to the new URL, signed with the new secret. */
+/**
+ * Changes what is given. Deliveries that wait already go to the new URL, signed with the new secret; a pause cancels
+ * them.
+ */
 export const updateEndpoint = async (
   webhook: Webhook,
   { id }: Endpoint,
@@ -80,8 +84,12 @@ export const updateEndpoint = async (
     ...(wanted.format && { format: wanted.format }),
     ...(wanted.events && { events: wanted.events }),
     ...(wanted.secret && { secret: webhook.vault.encrypt(wanted.secret) }),
+    ...(typeof wanted.enabled === 'boolean' && { enabled: wanted.enabled }),
   };
-  await webhook.db.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);
+  await transact(webhook.db, async (em) => {
+    await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);
+    if (wanted.enabled === false) await cancelDeliveries(em, id, webhook.now());
+  });
   const changed = await findEndpoint(webhook.db.manager, { id });
   if (!changed) throw kitErrors.ResourceNotFound();
   return viewEndpoint(changed);

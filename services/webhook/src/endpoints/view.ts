@@ -9,5 +9,6 @@ export const viewEndpoint = (row: Endpoint): WebhookEndpoint => ({
   url: row.url,
   format: row.format,
   events: row.events,
+  enabled: row.enabled,
   organizationId: row.organizationId,
 });

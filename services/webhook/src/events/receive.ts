@@ -41,7 +41,8 @@ const receiveStatement: Prepared = {
       ON CONFLICT DO NOTHING RETURNING event_id
     ), listening AS MATERIALIZED (
       SELECT e.id, g.event_id FROM first JOIN given g USING (event_id)
-      JOIN endpoints e ON e.organization_id = g.organization_id AND e.deleted_at IS NULL AND g.type = ANY(e.events)
+      JOIN endpoints e ON e.organization_id = g.organization_id AND e.deleted_at IS NULL AND e.enabled
+        AND g.type = ANY(e.events)
       ORDER BY e.id FOR SHARE OF e
     ), counted AS (
       SELECT event_id, count(*) AS listeners FROM listening GROUP BY event_id

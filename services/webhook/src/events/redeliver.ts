@@ -22,7 +22,8 @@ export const redeliverEvent = async (webhook: Webhook, { id }: WebhookEvent): Pr
   await webhook.db.query(
     `INSERT INTO deliveries (event_id, endpoint_id, created_at, state, awaited, next_attempt_at)
      SELECT v.id, e.id, $2, 'pending', false, $2 FROM webhook_events v
-     JOIN endpoints e ON e.organization_id = v.organization_id AND e.deleted_at IS NULL AND v.type = ANY(e.events)
+     JOIN endpoints e ON e.organization_id = v.organization_id AND e.deleted_at IS NULL AND e.enabled
+       AND v.type = ANY(e.events)
      WHERE v.id = $1
      ORDER BY e.id FOR SHARE OF e
      ON CONFLICT (event_id, endpoint_id) WHERE state = 'pending'

@@ -5,6 +5,7 @@ import { webhooks } from './001-webhooks.ts';
 import { deliveriesEndpoint } from './002-deliveries-endpoint.ts';
 import { askedMemberships } from './003-asked-memberships.ts';
 import { orderedDeliveries } from './004-ordered-deliveries.ts';
+import { pausedEndpoints } from './005-paused-endpoints.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -13,4 +14,5 @@ export const migrations: Migration[] = [
   deliveriesEndpoint,
   askedMemberships,
   orderedDeliveries,
+  pausedEndpoints,
 ];

@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Alert, Stack, TextInput } from '@mantine/core';
 import { WebhookEndpointUpdate, weaknessOfSecret } from '@tessera/proto/api/webhook/endpoint';
 import { useParams } from 'react-router';
 import type { z } from 'zod';
@@ -20,6 +20,7 @@ import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { EventChoice } from './EventChoice.tsx';
 import { type EndpointForm, eventErrors, formOfEndpoint } from './endpoint-form.ts';
+import { PauseEndpoint } from './PauseEndpoint.tsx';
 
 export const WebhookPage = () => {
   const { id = '' } = useParams();
@@ -33,9 +34,19 @@ export const WebhookPage = () => {
             title={new URL(endpoint.url).host}
             description={endpoint.url}
             parent={{ label: t('webhooks:webhooks'), to: paths.webhooks(organization.slug) }}
-            actions={<DeleteEndpoint endpoint={endpoint} />}
+            actions={
+              <>
+                <PauseEndpoint endpoint={endpoint} />
+                <DeleteEndpoint endpoint={endpoint} />
+              </>
+            }
           />
           <Stacked>
+            {!endpoint.enabled && (
+              <Alert color="yellow" title={t('webhooks:paused')}>
+                {t('webhooks:toldNothingWhilePaused')}
+              </Alert>
+            )}
             <Deliveries endpointId={endpoint.id} />
             <EditEndpoint key={endpoint.id} endpoint={endpoint} />
           </Stacked>

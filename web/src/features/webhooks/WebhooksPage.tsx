@@ -11,6 +11,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 const columns = (): Column<WebhookEndpoint>[] => [
   { key: 'url', header: 'URL', cell: ({ url }) => url },
@@ -19,6 +20,15 @@ const columns = (): Column<WebhookEndpoint>[] => [
     header: t('webhooks:events'),
     cell: ({ events }) =>
       events.length === 1 ? events[0] : t('webhooks:eventsCounted', { count: events.length }),
+  },
+  {
+    key: 'state',
+    header: t('ui:status'),
+    cell: ({ enabled }) => (
+      <StatusBadge tone={enabled ? 'quiet' : 'warning'}>
+        {enabled ? t('webhooks:enabled') : t('webhooks:paused')}
+      </StatusBadge>
+    ),
   },
   { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];

@@ -1,0 +1,7 @@
+import type { Migration } from '@tessera/kit/database';
+
+/** An endpoint that is not enabled is told nothing. */
+export const pausedEndpoints: Migration = {
+  name: '005-paused-endpoints',
+  sql: 'ALTER TABLE endpoints ADD COLUMN enabled boolean NOT NULL DEFAULT true',
+};

@@ -1,0 +1,55 @@
+import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
+import { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
+import { screen, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { nothing } from '../../test/sales.ts';
+import { reply } from '../../test/server.ts';
+
+const id = 'b1d6a0b4-6a4c-4a4e-8a3e-0f6d6a1c2b3d';
+const path = `/billing/v1/webhooks/endpoints/${id}`;
+const endpoint = {
+  id,
+  createdAt: new Date('2026-01-01T10:00:00.000Z'),
+  modifiedAt: null,
+  url: 'https://example.com/hooks',
+  format: 'raw' as const,
+  events: ['order.paid' as const],
+  enabled: true,
+  organizationId: acme.id,
+};
+
+const open = (enabled: boolean) =>
+  renderRoute(`/acme/webhooks/${id}`, {
+    answers: {
+      [`GET ${path}`]: reply(WebhookEndpoint, { ...endpoint, enabled }),
+      'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
+    },
+  });
+
+describe('the page of a webhook endpoint', () => {
+  it('pauses it after asking', async () => {
+    const { user, server } = open(true);
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    const dialog = await screen.findByRole('dialog');
+    within(dialog).getByText(/is told nothing until you resume it/);
+    const paused = { ...endpoint, enabled: false };
+    server.answer(`PATCH ${path}`, WebhookEndpoint, () => paused);
+    server.answer(`GET ${path}`, WebhookEndpoint, () => paused);
+    await user.click(within(dialog).getByRole('button', { name: 'Pause endpoint' }));
+    await screen.findByText('The endpoint is paused.');
+    expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ enabled: false });
+    await screen.findByText(/This endpoint is told nothing/);
+  });
+
+  it('resumes a paused one at once', async () => {
+    const { user, server } = open(false);
+    await screen.findByText(/This endpoint is told nothing/);
+    server.answer(`PATCH ${path}`, WebhookEndpoint, () => endpoint);
+    server.answer(`GET ${path}`, WebhookEndpoint, () => endpoint);
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await screen.findByRole('button', { name: 'Pause' });
+    expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ enabled: true });
+    expect(screen.queryByText(/This endpoint is told nothing/)).toBeNull();
+  });
+});
