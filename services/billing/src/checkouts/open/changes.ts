@@ -97,7 +97,7 @@ const emailAfter = (row: CheckoutRow, { customerEmail, isSeller = false }: Chang
   };
 };
 
-/** A tax id is read in its country: where the address moves to another one, the tax id must be one of that country. */
+/** A tax id is read in its country: where the address moves to another one, it must be one there. */
 const withTaxId = (row: CheckoutRow, changes: Changes, previous: string | undefined): CheckoutRow => {
   const country = row.customerBillingAddress?.country;
   const number = changes.customerTaxId;
@@ -111,7 +111,8 @@ const withTaxId = (row: CheckoutRow, changes: Changes, previous: string | undefi
   if (number === null || (row.customerTaxId && !country)) return { ...row, customerTaxId: null };
   if (!row.customerTaxId || !country || country === previous) return row;
   const moved = readTaxId(country, row.customerTaxId[0]);
-  if (!moved) throw refuse('customer_tax_id', 'Invalid tax ID.');
+  // A buyer who moves may not be shown the number: it goes. Sellers are told.
+  if (!moved && changes.isSeller) throw refuse('customer_tax_id', 'Invalid tax ID.');
   return { ...row, customerTaxId: moved };
 };
 
