@@ -100,6 +100,13 @@ const ownMembership: OwnMembership = {
   hasTeams: false,
 };
 
+/** Ada as somebody who may look at Acme and change nothing. */
+export const onlyLooking: OwnMembership = {
+  ...ownMembership,
+  member: { ...ownMembership.member, role: 'member' },
+  allowed: {},
+};
+
 export const options: PublicOptions = {
   appName: 'Tessera',
   isTestMode: false,

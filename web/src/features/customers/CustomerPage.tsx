@@ -11,6 +11,7 @@ import { OrdersSection } from '../../shared/OrdersSection.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
+import { EmailAddress } from '../../ui/EmailAddress.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -77,7 +78,7 @@ const Facts = ({ customer }: { customer: Customer }) => {
     <Section title={t('ui:details')}>
       <Details
         items={[
-          [t('ui:email'), customer.email],
+          [t('ui:email'), <EmailAddress key="e">{customer.email}</EmailAddress>],
           [t('ui:name'), customer.name ?? '—'],
           [t('customers:customerSince'), <DateTime key="since" value={customer.createdAt} />],
           [t('customers:lifetimeValue'), <LifetimeValue key="value" customerId={customer.id} />],

@@ -1,12 +1,15 @@
-import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, useOpenCustomerPagesMutation } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 
 /** The customer's own pages as the customer sees them, in another tab. */
 export const ViewAsCustomer = ({ customer }: { customer: Customer }) => {
+  // Whoever sees them can do there what the customer can.
+  const { writeRefusal } = useCurrentOrganization();
   const [openPages, { isLoading }] = useOpenCustomerPagesMutation();
   const open = async () => {
     // Opened while the press lasts: later on browsers take it for an advertisement.
@@ -21,13 +24,14 @@ export const ViewAsCustomer = ({ customer }: { customer: Customer }) => {
     if (error) notifyFailed(describeFailure(error));
   };
   return (
-    <Button
+    <GuardedButton
       variant="default"
+      refusal={writeRefusal}
       leftSection={<IconExternalLink size={16} aria-hidden />}
       loading={isLoading}
-      onClick={() => void open()}
+      onClick={open}
     >
       {t('customers:viewAsCustomer')}
-    </Button>
+    </GuardedButton>
   );
 };

@@ -7,8 +7,10 @@ import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
+import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { metricsWith } from '../../test/metrics.ts';
+import { onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { declinedPayment, grace, nothing, order, pageWith, payment, refundOf } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -152,6 +154,12 @@ describe('the page of a customer', () => {
     expect(tab.opener).toBeNull();
     expect(server.sentTo(sessions)[0]?.body).toEqual({ customer_id: grace.id });
     opened.mockRestore();
+  });
+
+  it('are not opened by those who may only look', async () => {
+    open({ 'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking) });
+    const button = await screen.findByRole('button', { name: 'View as customer' });
+    expect(button.getAttribute('aria-disabled') ?? button.getAttribute('data-disabled')).toBe('true');
   });
 
   it('does not speak of refunds where there are none', async () => {

@@ -25,10 +25,7 @@ import { describeThreshold } from './alert-form.ts';
 
 type Act = (alert: UsageAlert) => void;
 
-const columnsOf = (
-  slug: string,
-  { onEdit, onDelete }: { onEdit: Act; onDelete: Act },
-): Column<UsageAlert>[] => [
+const columnsOf = (slug: string, acts: { onEdit: Act; onDelete: Act } | null): Column<UsageAlert>[] => [
   { key: 'name', header: t('ui:name'), cell: ({ name }) => name },
   { key: 'threshold', header: t('meters:alerts.threshold'), cell: describeThreshold },
   {
@@ -43,32 +40,35 @@ const columnsOf = (
       ),
   },
   { key: 'effect', header: t('meters:alerts.effect'), isWide: true, cell: describeEffects },
-  {
-    key: 'acts',
-    header: t('ui:actions'),
-    align: 'right',
-    cell: (alert) => (
-      <Group gap={4} justify="flex-end" wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('meters:alerts.change', { name: alert.name })}
-          onClick={() => onEdit(alert)}
-        >
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('meters:alerts.delete', { name: alert.name })}
-          onClick={() => onDelete(alert)}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
-    ),
-  },
+  // Whoever may only look is offered nothing to do.
+  ...(acts ? [actsColumn(acts)] : []),
 ];
+
+const actsColumn = ({ onEdit, onDelete }: { onEdit: Act; onDelete: Act }): Column<UsageAlert> => ({
+  key: 'acts',
+  header: t('ui:actions'),
+  align: 'right',
+  cell: (alert) => (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('meters:alerts.change', { name: alert.name })}
+        onClick={() => onEdit(alert)}
+      >
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('meters:alerts.delete', { name: alert.name })}
+        onClick={() => onDelete(alert)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  ),
+});
 
 const describeEffects = ({ isHardStop, notifyCustomer }: UsageAlert) => (
   <Group gap={4}>
@@ -102,7 +102,10 @@ export const Alerts = ({ meter }: { meter: Meter }) => {
       <DataTable
         isBare
         label={t('meters:alerts.title')}
-        columns={columnsOf(organization.slug, { onEdit: setChanged, onDelete: setDeleted })}
+        columns={columnsOf(
+          organization.slug,
+          writeRefusal === null ? { onEdit: setChanged, onDelete: setDeleted } : null,
+        )}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}

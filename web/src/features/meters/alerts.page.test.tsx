@@ -6,8 +6,9 @@ import {
   UsageAlertPage,
   UsageAlertUpdate,
 } from '@tessera/proto/api/billing/usage-alert';
+import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
-import { acme } from '../../test/people.ts';
+import { acme, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';
 
@@ -41,7 +42,7 @@ const nobody: { items: Customer[]; pagination: { totalCount: number; maxPage: nu
   pagination: { totalCount: 0, maxPage: 0 },
 };
 
-const open = (items: UsageAlert[]) =>
+const open = (items: UsageAlert[], answers: object = {}) =>
   renderRoute(`/acme/meters/${tokens.id}`, {
     answers: {
       [`GET /billing/v1/meters/${tokens.id}`]: reply(Meter, tokens),
@@ -57,6 +58,7 @@ const open = (items: UsageAlert[]) =>
       [`POST ${alerts}`]: reply(UsageAlert, alert, { takes: UsageAlertCreate }),
       [`PATCH ${alerts}/${alert.id}`]: reply(UsageAlert, alert, { takes: UsageAlertUpdate }),
       [`DELETE ${alerts}/${alert.id}`]: () => new Response(null, { status: 204 }),
+      ...answers,
     },
   });
 
@@ -106,5 +108,14 @@ describe('the alerts of a meter', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete Budget?' }));
     await user.click(await screen.findByRole('button', { name: 'Delete alert' }));
     await waitFor(() => expect(server.sentTo(`DELETE ${alerts}/${alert.id}`)).toHaveLength(1));
+  });
+
+  it('are shown to those who may only look, who can do nothing to them', async () => {
+    open([alert], {
+      'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking),
+    });
+    await screen.findByText('€50.00');
+    expect(screen.queryByRole('button', { name: 'Change Budget' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete Budget?' })).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ import { OrdersSection } from '../../shared/OrdersSection.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
+import { EmailAddress } from '../../ui/EmailAddress.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -87,7 +88,7 @@ const Facts = ({ subscription, slug }: { subscription: Subscription; slug: strin
         [
           t('subscriptions:customer'),
           <TextLink key="c" to={paths.customer(slug, subscription.customerId)}>
-            {subscription.customer.email}
+            <EmailAddress>{subscription.customer.email}</EmailAddress>
           </TextLink>,
         ],
         [
