@@ -1,5 +1,4 @@
 /** The contract's own client, unmodified, against benefits of all six kinds: each value compared, bad ones refused. */
-import { generateKeyPairSync } from 'node:crypto';
 import type { Polar } from '@polar-sh/sdk';
 import { HTTPValidationError } from '@polar-sh/sdk/models/errors/httpvalidationerror.js';
 import { ResourceNotFound } from '@polar-sh/sdk/models/errors/resourcenotfound.js';
@@ -10,10 +9,9 @@ import {
   makeProduct,
   makeSeller,
   type Seller,
-  startBilling,
   tokenOf,
 } from '../test/factories.ts';
-import { type FakePlatform, startFakePlatform, usualDiscord, usualGitHub } from '../test/fake-platform.ts';
+import { startWithPlatforms } from '../test/platforms-stack.ts';
 import { polarAs } from '../test/polar.ts';
 import { subscribersOf } from '../test/subscribers.ts';
 import { uploadFile } from '../test/uploads.ts';
@@ -22,41 +20,15 @@ import { BenefitEntity } from './catalog/benefits/entity.ts';
 let stack: BillingStack;
 let seller: Seller;
 let polar: Polar;
-let platforms: FakePlatform[];
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  const [discord, github] = [await startFakePlatform(usualDiscord), await startFakePlatform(usualGitHub)];
-  platforms = [discord, github];
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
-  const application = { clientId: 'the-id', clientSecret: 'the-secret' };
-  stack = await startBilling({
-    discord: {
-      ...application,
-      botToken: 'bot',
-      apiUrl: discord.url,
-      authorizeUrl: `${discord.url}/authorize`,
-    },
-    github: {
-      ...application,
-      appId: '1',
-      appSlug: 'tessera',
-      privateKey,
-      apiUrl: github.url,
-      webUrl: github.url,
-    },
-  });
+  ({ stack, stop } = await startWithPlatforms());
 });
 beforeEach(async () => {
   seller = await makeSeller(stack);
   polar = await polarAs(stack, tokenOf(seller.organizationId, 'benefits:write', 'products:write'));
 });
-afterAll(async () => {
-  await stack.stop();
-  for (const platform of platforms) await platform.stop();
-});
+afterAll(() => stop());
 
 /** Leaves for a platform as the seller and comes back, as a browser does. */
 const connect = async (platform: string, code: string): Promise<URLSearchParams> => {

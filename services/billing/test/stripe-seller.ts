@@ -1,7 +1,7 @@
 /** A seller with an account at a server that speaks Stripe's HTTP, and how that server tells billing of things. */
 import { eventually } from '@tessera/kit/test/eventually';
-import { eventOf, type FakeStripe } from '@tessera/kit/test/stripe';
-import { apiPath, type BillingStack, makeSeller, type Seller } from './factories.ts';
+import { eventOf, type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
+import { apiPath, type BillingStack, makeSeller, type Seller, startBilling } from './factories.ts';
 import { confirm, details, freshEmail, type Opened, openCheckout, untilStatus } from './purchases.ts';
 
 export type StripeSeller = Seller & {
@@ -9,6 +9,17 @@ export type StripeSeller = Seller & {
   accountId: string;
   key: string;
   webhookSecret: string;
+};
+
+/** Billing whose payments go to a server that speaks Stripe's HTTP. */
+export const startWithStripe = async () => {
+  const stripe = await startFakeStripe();
+  const stack = await startBilling({ stripeUrl: stripe.url });
+  const stop = async (): Promise<void> => {
+    await stack.stop();
+    await stripe.stop();
+  };
+  return { stack, stripe, stop };
 };
 
 /** A seller who has connected an account of their own. */

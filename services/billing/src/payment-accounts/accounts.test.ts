@@ -1,27 +1,24 @@
 import { startReencryption } from '@tessera/kit/reencrypt';
 import { createVault } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
-import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
-import { type BillingStack, makeSeller, type Seller, startBilling, tokenOf } from '../../test/factories.ts';
-import { makeStripeSeller, payBy } from '../../test/stripe-seller.ts';
+import type { FakeStripe } from '@tessera/kit/test/stripe';
+import { type BillingStack, makeSeller, type Seller, tokenOf } from '../../test/factories.ts';
+import { makeStripeSeller, payBy, startWithStripe } from '../../test/stripe-seller.ts';
 import { sweep } from '../checkouts/pay/sweep.ts';
 import { encryptedKeys } from '../payments/accounts/entity.ts';
 
 let stack: BillingStack;
 let stripe: FakeStripe;
+let stop: () => Promise<void>;
 let seller: Seller;
 beforeAll(async () => {
-  stripe = await startFakeStripe();
-  stack = await startBilling({ stripeUrl: stripe.url });
+  ({ stack, stripe, stop } = await startWithStripe());
 });
 beforeEach(async () => {
   stripe.planned = [];
   seller = await makeSeller(stack);
 });
-afterAll(async () => {
-  await stack.stop();
-  await stripe.stop();
-});
+afterAll(() => stop());
 
 const keysOf = (account: ReturnType<FakeStripe['addAccount']>, changes: object = {}) => ({
   organization_id: seller.organizationId,

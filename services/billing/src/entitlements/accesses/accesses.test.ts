@@ -1,56 +1,25 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
 import { benefitGrantCreated, benefitGrantRevoked, benefitGrantUpdated } from '@tessera/proto/events/billing';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../../test/factories.ts';
-import {
-  type FakePlatform,
-  startFakePlatform,
-  usualDiscord,
-  usualGitHub,
-} from '../../../test/fake-platform.ts';
+import type { FakePlatform } from '../../../test/fake-platform.ts';
 import { customerOf } from '../../../test/licenses.ts';
+import { startWithPlatforms } from '../../../test/platforms-stack.ts';
 import { buy } from '../../../test/purchases.ts';
 
 let stack: BillingStack;
 let seller: Seller;
 let discord: FakePlatform;
 let github: FakePlatform;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  discord = await startFakePlatform(usualDiscord);
-  github = await startFakePlatform(usualGitHub);
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
-  const application = { clientId: 'the-id', clientSecret: 'the-secret' };
-  stack = await startBilling({
-    discord: {
-      ...application,
-      botToken: 'bot',
-      apiUrl: discord.url,
-      authorizeUrl: `${discord.url}/authorize`,
-    },
-    github: {
-      ...application,
-      appId: '1',
-      appSlug: 'tessera',
-      privateKey,
-      apiUrl: github.url,
-      webUrl: github.url,
-    },
-  });
+  ({ stack, discord, github, stop } = await startWithPlatforms());
 });
 beforeEach(async () => {
   seller = await makeSeller(stack);
   discord.reset();
   github.reset();
 });
-afterAll(async () => {
-  await stack.stop();
-  await discord.stop();
-  await github.stop();
-});
+afterAll(() => stop());
 
 const get = (path: string, as = seller.owner) => stack.send('GET', path, { as });
 const stateIn = (url: string): string => new URL(url).searchParams.get('state') ?? '';

@@ -1,33 +1,31 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
+import type { FakeStripe } from '@tessera/kit/test/stripe';
 import { askPortalPage } from '@tessera/proto/api/asks';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../../test/factories.ts';
+import { type BillingStack, makeCustomer, makeSeller } from '../../../test/factories.ts';
 import { customerOf } from '../../../test/portal.ts';
 import {
   makeStripeSeller,
   orderOfCheckout,
   payBy,
   type StripeSeller,
+  startWithStripe,
   tell,
 } from '../../../test/stripe-seller.ts';
 import { renewAll } from '../../../test/subscribers.ts';
 
 let stack: BillingStack;
 let stripe: FakeStripe;
+let stop: () => Promise<void>;
 let seller: StripeSeller;
 beforeAll(async () => {
-  stripe = await startFakeStripe();
-  stack = await startBilling({ stripeUrl: stripe.url });
+  ({ stack, stripe, stop } = await startWithStripe());
 });
 beforeEach(async () => {
   stripe.planned = [];
   seller = await makeStripeSeller(stack, stripe);
 });
-afterAll(async () => {
-  await stack.stop();
-  await stripe.stop();
-});
+afterAll(() => stop());
 
 const methods = '/customer-portal/customers/me/payment-methods';
 const body = (token: string, isDefault = true) => ({

@@ -1,12 +1,13 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
-import { type BillingStack, makeMeter, makeSeller, startBilling } from '../../../test/factories.ts';
+import type { FakeStripe } from '@tessera/kit/test/stripe';
+import { type BillingStack, makeMeter, makeSeller } from '../../../test/factories.ts';
 import { buy, confirm, details, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import {
   makeStripeSeller,
   orderOfCheckout,
   payBy,
   type StripeSeller,
+  startWithStripe,
   tell,
 } from '../../../test/stripe-seller.ts';
 import { renewAll } from '../../../test/subscribers.ts';
@@ -15,19 +16,16 @@ import { sweepPayments } from '../settlement.ts';
 
 let stack: BillingStack;
 let stripe: FakeStripe;
+let stop: () => Promise<void>;
 let seller: StripeSeller;
 beforeAll(async () => {
-  stripe = await startFakeStripe();
-  stack = await startBilling({ stripeUrl: stripe.url });
+  ({ stack, stripe, stop } = await startWithStripe());
 });
 beforeEach(async () => {
   stripe.planned = [];
   seller = await makeStripeSeller(stack, stripe);
 });
-afterAll(async () => {
-  await stack.stop();
-  await stripe.stop();
-});
+afterAll(() => stop());
 
 const paymentsOf = async (query: string) =>
   (await stack.send('GET', `/payments/?${query}`, { as: seller.owner })).body.items;

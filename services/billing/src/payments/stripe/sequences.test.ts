@@ -1,20 +1,23 @@
-import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
+import type { FakeStripe } from '@tessera/kit/test/stripe';
 import fc from 'fast-check';
-import { type BillingStack, startBilling } from '../../../test/factories.ts';
-import { makeStripeSeller, payBy, type StripeSeller, tell } from '../../../test/stripe-seller.ts';
+import type { BillingStack } from '../../../test/factories.ts';
+import {
+  makeStripeSeller,
+  payBy,
+  type StripeSeller,
+  startWithStripe,
+  tell,
+} from '../../../test/stripe-seller.ts';
 import { sweep } from '../../checkouts/pay/sweep.ts';
 import { sweepRefunds } from '../../refunds/complete.ts';
 
 let stack: BillingStack;
 let stripe: FakeStripe;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stripe = await startFakeStripe();
-  stack = await startBilling({ stripeUrl: stripe.url });
+  ({ stack, stripe, stop } = await startWithStripe());
 });
-afterAll(async () => {
-  await stack.stop();
-  await stripe.stop();
-});
+afterAll(() => stop());
 
 /** What buyers, banks, sellers and the network do. `at` chooses among what there is. */
 const step = fc.oneof(

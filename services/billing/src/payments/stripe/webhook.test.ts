@@ -1,6 +1,6 @@
-import { eventOf, type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
+import { eventOf, type FakeStripe } from '@tessera/kit/test/stripe';
 import { uuidv7 } from 'uuidv7';
-import { apiPath, type BillingStack, startBilling } from '../../../test/factories.ts';
+import { apiPath, type BillingStack } from '../../../test/factories.ts';
 import { untilStatus } from '../../../test/purchases.ts';
 import {
   makeStripeSeller,
@@ -8,21 +8,19 @@ import {
   payBy,
   type StripeSeller,
   sendEvent,
+  startWithStripe,
   tell,
 } from '../../../test/stripe-seller.ts';
 
 let stack: BillingStack;
 let stripe: FakeStripe;
+let stop: () => Promise<void>;
 let seller: StripeSeller;
 beforeAll(async () => {
-  stripe = await startFakeStripe();
-  stack = await startBilling({ stripeUrl: stripe.url });
+  ({ stack, stripe, stop } = await startWithStripe());
   seller = await makeStripeSeller(stack, stripe);
 });
-afterAll(async () => {
-  await stack.stop();
-  await stripe.stop();
-});
+afterAll(() => stop());
 
 /** A checkout whose bank asks, and the payment that waits for the answer. */
 const waiting = async () => {
