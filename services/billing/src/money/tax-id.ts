@@ -1,7 +1,12 @@
 /** Which format a tax id has follows from its country, and its check digits must be right. */
+import { createRequire } from 'node:module';
 import { type TaxId, TaxIdFormat } from '@tessera/proto/api/billing/tax-id';
-import { euVat, stdnum, type Validator } from 'stdnum';
+import type { Validator } from 'stdnum';
 import { unionCountries } from './union.ts';
+
+const require = createRequire(import.meta.url);
+/** Read when the first number is looked at: what it knows of all countries holds some megabytes. */
+const library = () => require('stdnum') as typeof import('stdnum');
 
 /** The numbers whose check digits the library knows, by its country and name. */
 const numberNames: Readonly<Partial<Record<TaxIdFormat, string[]>>> = {
@@ -88,7 +93,7 @@ export const readTaxId = (country: string, number: string): TaxId | null => {
 const readUnionVat = (country: string, bare: string): string | null => {
   const prefix = country === 'GR' ? 'EL' : country;
   const rest = bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
-  return euVat[country]?.some((validator) => isValid(validator, rest)) ? prefix + rest : null;
+  return library().euVat[country]?.some((validator) => isValid(validator, rest)) ? prefix + rest : null;
 };
 
 const fits = (format: TaxIdFormat, bare: string): boolean => {
@@ -104,7 +109,7 @@ export const hasTaxIdFormats = (country: string): boolean =>
 
 const validatorOf = (name: string): Validator | undefined => {
   const [country = '', number = ''] = name.split('.');
-  return stdnum[country]?.[number];
+  return library().stdnum[country]?.[number];
 };
 
 const isValid = (validator: Validator | undefined, number: string): boolean =>
