@@ -35,4 +35,25 @@ describe('telemetry', () => {
     expect(collector.received[0]?.body).toContain('tessera-kit');
     collector.server.close();
   });
+
+  it('begins and continues traces where nothing is exported', async () => {
+    const stop = await startTelemetry('kit', undefined);
+    const begun = await withSpan('work', {}, async () => {
+      const outer = currentTraceparent() ?? '';
+      const inner = await withSpan('more', {}, () => Promise.resolve(currentTraceparent()));
+      expect(inner).toMatch(new RegExp(`^${outer.slice(0, 35)}-(?!${outer.slice(36, 52)})[0-9a-f]{16}-01$`));
+      return outer;
+    });
+    expect(begun).toMatch(/^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-01$/);
+    const passedOn = await withSpan('work', { traceparent: begun }, () =>
+      Promise.resolve(currentTraceparent()),
+    );
+    expect(passedOn?.slice(0, 35)).toBe(begun.slice(0, 35));
+    expect(passedOn).not.toBe(begun);
+    await expect(
+      withSpan('work', { traceparent: 'nonsense' }, () => Promise.reject(new Error('gone'))),
+    ).rejects.toThrow('gone');
+    expect(currentTraceparent()).toBeUndefined();
+    await stop();
+  });
 });

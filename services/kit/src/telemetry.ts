@@ -1,34 +1,70 @@
 /** Traces by OpenTelemetry; exported when an OTLP endpoint is configured, propagated always. */
+import { randomBytes } from 'node:crypto';
 import {
   context,
+  isSpanContextValid,
   propagation,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
+  type TracerProvider,
   trace,
 } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace-node';
 
 /** Starts tracing for a process; the answer stops it after the last spans are out. */
 export const startTelemetry = async (
   service: string,
   endpoint: string | undefined,
 ): Promise<() => Promise<void>> => {
-  const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': `tessera-${service}` }),
-    spanProcessors: endpoint ? [await exportTo(`${endpoint.replace(/\/+$/, '')}/v1/traces`)] : [],
-  });
-  provider.register({ propagator: new W3CTraceContextPropagator() });
-  return () => provider.shutdown();
+  const { provider, stop } = endpoint
+    ? await exportTo(`${endpoint.replace(/\/+$/, '')}/v1/traces`, service)
+    : { provider: unrecorded, stop: () => Promise.resolve() };
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  return async () => {
+    await stop();
+    for (const part of [trace, propagation, context]) part.disable();
+  };
 };
 
-/** Loaded where there is somewhere to export to: it holds some megabytes. */
-const exportTo = async (url: string): Promise<SpanProcessor> => {
+/** Loaded where there is somewhere to export to: what records and sends spans holds some megabytes. */
+const exportTo = async (url: string, service: string) => {
+  const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node');
+  const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
-  return new BatchSpanProcessor(new OTLPTraceExporter({ url }));
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': `tessera-${service}` }),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+  });
+  return { provider, stop: () => provider.shutdown() };
+};
+
+const startSpan = (parent = context.active()): Span => {
+  const above = trace.getSpanContext(parent);
+  const goesOn = above !== undefined && isSpanContextValid(above);
+  return trace.wrapSpanContext({
+    traceId: goesOn ? above.traceId : randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+    traceFlags: goesOn ? above.traceFlags : TraceFlags.SAMPLED,
+  });
+};
+
+/** Spans that carry the ids of their trace on, for logs and other processes, and are recorded nowhere. */
+const unrecorded: TracerProvider = {
+  getTracer: () => ({
+    startSpan: (_name, _options, parent) => startSpan(parent),
+    startActiveSpan: <Work extends (span: Span) => unknown>(_name: string, ...rest: unknown[]) => {
+      const work = rest.at(-1) as Work;
+      const parent = rest.length > 2 ? (rest[1] as ReturnType<typeof context.active>) : context.active();
+      const span = startSpan(parent);
+      return context.with(trace.setSpan(parent, span), () => work(span) as ReturnType<Work>);
+    },
+  }),
 };
 
 /** The present trace as a `traceparent` value, or undefined outside any trace. */
