@@ -3,7 +3,6 @@ import {
   NumberInput,
   PasswordInput,
   Radio,
-  SegmentedControl,
   Select,
   Stack,
   Switch,
@@ -13,6 +12,7 @@ import {
 import { useState } from 'react';
 import { Choice } from '../../ui/Choice.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { nothing } from './made-up.ts';
 import { Columns, State } from './States.tsx';
@@ -50,7 +50,23 @@ const Choices = () => (
         <Select label="Wrong interval" data={['Monthly']} error="Choose one." />
         <Select label="Disabled interval" data={['Monthly']} defaultValue="Monthly" disabled />
         <Choice label="Billing" note="How often buyers are charged.">
-          <SegmentedControl aria-label="Billing" data={['Once', 'Monthly', 'Yearly']} />
+          <Segments
+            label="Billing"
+            choices={['Once', 'Monthly', 'Yearly'].map((value) => ({ value, label: value }))}
+            value="Monthly"
+            onChange={() => undefined}
+          />
+        </Choice>
+        <Choice label="Kind of price" note="On a phone the device's own list.">
+          <Segments
+            label="Kind of price"
+            choices={['Fixed', 'Pay what you want', 'Free', 'By usage only'].map((value) => ({
+              value,
+              label: value,
+            }))}
+            value="Fixed"
+            onChange={() => undefined}
+          />
         </Choice>
       </Stack>
     </State>

@@ -10,8 +10,10 @@ const snake = (name: string): string => name.replace(/[A-Z0-9]+/g, (part) => `_$
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const nameOf = (value: unknown): string =>
-  isRecord(value) ? String(value['name'] ?? value['description'] ?? '') : '';
+const nameOf = (value: unknown): string => {
+  const name = isRecord(value) ? (value['name'] ?? value['description']) : null;
+  return typeof name === 'string' ? name : '';
+};
 
 const scalar = (name: string, value: unknown, row: Record<string, unknown>): Cell | undefined => {
   const currency = row['currency'];
