@@ -3,7 +3,11 @@ import { IconRefresh, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
-import { useListWebhookDeliveriesQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.ts';
+import {
+  useListWebhookDeliveriesQuery,
+  useRedeliverWebhookEventMutation,
+  type WebhookEndpoint,
+} from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -22,7 +26,8 @@ const looks = (): Record<ReturnType<typeof stateOf>, { tone: Tone; label: string
 });
 
 /** What the endpoint was told, whether it listened, and a way to tell it again. */
-export const Deliveries = ({ endpointId }: { endpointId: string }) => {
+export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
+  const { id: endpointId, enabled } = endpoint;
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState<Message | null>(null);
   const result = useListWebhookDeliveriesQuery(
@@ -33,7 +38,7 @@ export const Deliveries = ({ endpointId }: { endpointId: string }) => {
   return (
     <Section
       title={t('webhooks:deliveries')}
-      description={t('webhooks:newestFirstAMessage')}
+      description={enabled ? t('webhooks:newestFirstAMessage') : t('webhooks:toldNothingWhilePaused')}
       isFlush
       actions={
         <Tooltip label={t('webhooks:lookForNewDeliveries')}>
@@ -51,7 +56,7 @@ export const Deliveries = ({ endpointId }: { endpointId: string }) => {
       <DataTable
         isBare
         label={t('webhooks:deliveries')}
-        columns={columnsOf(setShown)}
+        columns={columnsOf({ show: setShown, isPaused: !enabled })}
         result={{ ...result, data: grouped(result.data), currentData: grouped(result.currentData) }}
         rowKey={({ event }) => event.id}
         describeError={describeFailure}
@@ -68,7 +73,9 @@ export const Deliveries = ({ endpointId }: { endpointId: string }) => {
   );
 };
 
-const columnsOf = (show: (message: Message) => void): Column<Message>[] => [
+type Shown = { show: (message: Message) => void; isPaused: boolean };
+
+const columnsOf = ({ show, isPaused }: Shown): Column<Message>[] => [
   { key: 'event', header: t('webhooks:event'), cell: ({ event }) => event.type },
   { key: 'state', header: t('ui:status'), cell: (message) => <State message={message} /> },
   {
@@ -86,7 +93,7 @@ const columnsOf = (show: (message: Message) => void): Column<Message>[] => [
     header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
-    cell: (message) => <Acts message={message} onShow={() => show(message)} />,
+    cell: (message) => <Acts message={message} isPaused={isPaused} onShow={() => show(message)} />,
   },
 ];
 
@@ -95,10 +102,13 @@ const State = ({ message }: { message: Message }) => {
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 };
 
-const Acts = ({ message, onShow }: { message: Message; onShow: () => void }) => {
+type ActsProps = { message: Message; isPaused: boolean; onShow: () => void };
+
+const Acts = ({ message, isPaused, onShow }: ActsProps) => {
   const { writeRefusal } = useCurrentOrganization();
   const [redeliver, { isLoading }] = useRedeliverWebhookEventMutation();
   const { type, id } = message.event;
+  const refusal = writeRefusal ?? (isPaused ? t('webhooks:resumeItFirst') : null);
   const send = async () => {
     const { error } = await redeliver(id);
     if (error) notifyFailed(asFailure(error).message);
@@ -109,7 +119,7 @@ const Acts = ({ message, onShow }: { message: Message; onShow: () => void }) => 
       <Button variant="default" size="xs" onClick={onShow} aria-label={t('webhooks:detailsOf', { type })}>
         {t('ui:details')}
       </Button>
-      <GuardedButton variant="default" size="xs" refusal={writeRefusal} loading={isLoading} onClick={send}>
+      <GuardedButton variant="default" size="xs" refusal={refusal} loading={isLoading} onClick={send}>
         {t('webhooks:redeliver')}
       </GuardedButton>
     </Button.Group>

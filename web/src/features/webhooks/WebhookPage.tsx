@@ -1,4 +1,4 @@
-import { Alert, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { WebhookEndpointUpdate, weaknessOfSecret } from '@tessera/proto/api/webhook/endpoint';
 import { useParams } from 'react-router';
 import type { z } from 'zod';
@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { EventChoice } from './EventChoice.tsx';
@@ -34,6 +35,7 @@ export const WebhookPage = () => {
             title={new URL(endpoint.url).host}
             description={endpoint.url}
             parent={{ label: t('webhooks:webhooks'), to: paths.webhooks(organization.slug) }}
+            badge={endpoint.enabled ? null : <StatusBadge tone="warning">{t('webhooks:paused')}</StatusBadge>}
             actions={
               <>
                 <PauseEndpoint endpoint={endpoint} />
@@ -42,12 +44,7 @@ export const WebhookPage = () => {
             }
           />
           <Stacked>
-            {!endpoint.enabled && (
-              <Alert color="yellow" title={t('webhooks:paused')}>
-                {t('webhooks:toldNothingWhilePaused')}
-              </Alert>
-            )}
-            <Deliveries endpointId={endpoint.id} />
+            <Deliveries endpoint={endpoint} />
             <EditEndpoint key={endpoint.id} endpoint={endpoint} />
           </Stacked>
         </>
