@@ -42,7 +42,7 @@ const withoutCatalogue = new Set(['Tessera could not be loaded. Load this page a
 const isForDevelopers = (file: string): boolean => file.startsWith('features/design/');
 
 /** Programs that sellers copy: they are the same in every language. */
-const isProgram = (file: string): boolean => file === 'features/events/snippets.ts';
+const isProgram = (file: string): boolean => file === 'shared/ingest/snippets.ts';
 
 /** Names of tags of the cache, which are words too. */
 const isTag = (file: string, text: string): boolean => file.startsWith('api/') && /^\w+$/.test(text);

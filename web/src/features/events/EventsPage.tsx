@@ -7,6 +7,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { type UsageEvent, useListEventsQuery } from '../../api/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { Snippets } from '../../shared/ingest/Snippets.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -25,7 +26,6 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { customerOf } from './describe.ts';
 import classes from './EventsPage.module.css';
 import { MetadataFilter } from './MetadataFilter.tsx';
-import { Snippets } from './Snippets.tsx';
 
 /** With what it is besides: taken back, or late. */
 const nameOf = ({ name, voids, voidedBy, isLate }: UsageEvent) => (
@@ -110,13 +110,13 @@ export const EventsPage = () => {
             leftSection={<IconCode size={16} aria-hidden />}
             onClick={() => setShown(!isShown)}
           >
-            {t('events:sendEvents')}
+            {t('shared:sendEvents')}
           </Button>
         }
       />
       <Stacked>
         {isShown && (
-          <Section title={t('events:sendEvents')}>
+          <Section title={t('shared:sendEvents')}>
             <Snippets />
           </Section>
         )}

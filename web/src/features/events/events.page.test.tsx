@@ -1,4 +1,6 @@
+import { CustomerPage } from '@tessera/proto/api/billing/customer';
 import { Event, EventPage } from '@tessera/proto/api/billing/event';
+import { MeterPage } from '@tessera/proto/api/billing/meter';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -67,8 +69,15 @@ describe('the events', () => {
   });
 
   it('say how to send the first one, with the address of this installation', async () => {
-    const { user } = renderRoute('/acme/events', { answers: { [list]: reply(EventPage, nothing) } });
+    const { user } = renderRoute('/acme/events', {
+      answers: {
+        [list]: reply(EventPage, nothing),
+        'GET /billing/v1/meters': reply(MeterPage, nothing),
+        'GET /billing/v1/customers': reply(CustomerPage, pageWith(grace)),
+      },
+    });
     await screen.findByText('No events yet');
+    await screen.findByText(new RegExp(`"customer_id": "${grace.id}"`));
     await user.click(screen.getByRole('tab', { name: 'Python' }));
     const python = within(screen.getByRole('tabpanel', { name: 'Python' }));
     python.getByText(new RegExp(`"${location.origin}/api/billing/v1/events/ingest"`));

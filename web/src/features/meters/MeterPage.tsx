@@ -4,10 +4,12 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Meter, useGetMeterQuery, useUpdateMeterMutation } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { Snippets } from '../../shared/ingest/Snippets.tsx';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
 import { Alerts } from './Alerts.tsx';
 import { MeterFields } from './MeterFields.tsx';
@@ -29,6 +31,9 @@ export const MeterPage = () => {
           <Stacked>
             <MeterUsage meter={meter} />
             <Alerts meter={meter} />
+            <Section title={t('shared:sendEvents')}>
+              <Snippets meter={meter} />
+            </Section>
             <EditMeter key={meter.id} meter={meter} />
           </Stacked>
         </>

@@ -1,3 +1,4 @@
+import { CustomerPage } from '@tessera/proto/api/billing/customer';
 import {
   Meter,
   MeterCreate,
@@ -10,6 +11,7 @@ import { UsageAlertPage } from '@tessera/proto/api/billing/usage-alert';
 import { screen, waitFor } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
+import { nothing } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
 
 const tokens: Meter = {
@@ -38,6 +40,7 @@ describe('a new meter', () => {
         'POST /billing/v1/meters': reply(Meter, tokens, { takes: MeterCreate }),
         'POST /billing/v1/meters/preview': reply(MeterPreviewReply, counted, { takes: MeterPreview }),
         [`GET /billing/v1/meters/${tokens.id}`]: reply(Meter, tokens),
+        'GET /billing/v1/customers': reply(CustomerPage, nothing),
         [`GET /billing/v1/meters/${tokens.id}/quantities`]: reply(MeterQuantities, counted),
         'GET /billing/v1/usage-alerts': reply(UsageAlertPage, {
           items: [],
@@ -58,6 +61,7 @@ describe('a new meter', () => {
     await user.click(screen.getByRole('button', { name: 'Create meter' }));
     await waitFor(() => expect(location.pathname).toBe(`/acme/meters/${tokens.id}`));
     await screen.findByText('units in all');
+    screen.getByRole('region', { name: 'Send events' });
     expect(server.sentTo('POST /billing/v1/meters')[0]?.body).toMatchObject({
       name: 'Tokens',
       aggregation: { func: 'count' },

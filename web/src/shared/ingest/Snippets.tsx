@@ -1,27 +1,34 @@
 import { Button, CopyButton, Tabs } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useListCustomersQuery } from '../../api/customers.ts';
+import { type Meter, useListMetersQuery } from '../../api/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { exampleOf } from './example.ts';
 import classes from './Snippets.module.css';
 import { snippetsOf } from './snippets.ts';
 
-/** What to write into a program so that events come. */
-export const Snippets = () => {
+/** What to write into a program so that events come: of one of the seller's customers, for this meter or the newest. */
+export const Snippets = ({ meter }: { meter?: Meter }) => {
   const { organization } = useCurrentOrganization();
-  const snippets = snippetsOf(window.location.origin);
+  const newest = { organizationId: organization.id, sorting: '-created_at', limit: 1 } as const;
+  const meters = useListMetersQuery(newest, { skip: meter !== undefined });
+  const customers = useListCustomersQuery(newest);
+  const example = exampleOf(meter ?? meters.data?.items[0], customers.data?.items[0]);
+  const snippets = snippetsOf(window.location.origin, example);
   return (
     <>
       <p className={classes.note}>
         <Trans
-          i18nKey="events:tokenNote"
+          i18nKey="shared:tokenNote"
           components={{ a: <TextLink to={paths.tokens(organization.slug)}>{null}</TextLink> }}
         />
       </p>
       <Tabs defaultValue={snippets[0]?.name} variant="outline">
-        <Tabs.List aria-label={t('events:language')}>
+        <Tabs.List aria-label={t('shared:programLanguage')}>
           {snippets.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>
               {name}
@@ -52,7 +59,7 @@ const Code = ({ code }: { code: string }) => (
           leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
           onClick={copy}
         >
-          {copied ? t('ui:copied') : t('events:copy')}
+          {copied ? t('ui:copied') : t('shared:copySnippet')}
         </Button>
       )}
     </CopyButton>
