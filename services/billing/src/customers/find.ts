@@ -55,6 +55,17 @@ export const findCustomerByEmail = async (
     .andWhere('customer.deletedAt IS NULL')
     .getOne();
 
+/** Those customers of organizations who are called so by the seller. */
+export const findCustomersByExternalIds = async (
+  em: EntityManager,
+  { organizations, externalIds }: { organizations: readonly string[]; externalIds: readonly string[] },
+): Promise<CustomerRow[]> =>
+  em.findBy(CustomerEntity, {
+    organizationId: In([...organizations]),
+    externalId: In([...externalIds]),
+    deletedAt: IsNull(),
+  });
+
 /** The customer of an organization by the seller's own id, or null. */
 export const findCustomerByExternalId = async (
   em: EntityManager,

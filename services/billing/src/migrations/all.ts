@@ -57,6 +57,7 @@ import { usageRetentionMigration } from './137-usage-retention.ts';
 import { usageCopiesMigration } from './140-usage-copies.ts';
 import { cardFingerprintsMigration } from './143-card-fingerprints.ts';
 import { taxesInsideMigration } from './144-taxes-inside.ts';
+import { usageExternalCustomersMigration } from './147-usage-external-customers.ts';
 import { usageAlertCurrencyMigration } from './149-usage-alert-currency.ts';
 
 export const migrations: Migration[] = [
@@ -117,6 +118,7 @@ export const migrations: Migration[] = [
   notificationSettingsMigration,
   cardFingerprintsMigration,
   taxesInsideMigration,
+  usageExternalCustomersMigration,
   usageAlertCurrencyMigration,
   usageCopiesMigration,
 ];

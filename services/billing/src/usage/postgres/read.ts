@@ -6,7 +6,7 @@ import { type Bind, type Condition, createStatement } from '../../lists/list.ts'
 import type { EventFilter, KeptEvent, Paging } from '../store/store.ts';
 import { passesFilter } from './conditions.ts';
 
-const columns = `e.id, e.organization_id AS "organizationId", e."timestamp", e.ingested_at AS "ingestedAt", e.source,
+export const eventColumns = `e.id, e.organization_id AS "organizationId", e."timestamp", e.ingested_at AS "ingestedAt", e.source,
   e.name, e.customer_id AS "customerId", e.external_customer_id AS "externalCustomerId", e.external_id AS "externalId",
   e.voids, e.voided_by AS "voidedBy", e.is_late AS "isLate", e.metadata`;
 
@@ -18,7 +18,7 @@ export const pending = `usage_batches b JOIN usage_events e
   ON e.id = ANY(b.event_ids) AND e."timestamp" BETWEEN b.first_at AND b.last_at`;
 
 export const findEvent = async (on: Queryable, id: string): Promise<KeptEvent | null> => {
-  const [row] = await sql<KeptEvent>(on, `SELECT ${columns} FROM usage_events e WHERE e.id = $1`, [id]);
+  const [row] = await sql<KeptEvent>(on, `SELECT ${eventColumns} FROM usage_events e WHERE e.id = $1`, [id]);
   return row ?? null;
 };
 
@@ -63,49 +63,6 @@ const isOfExternal =
         WHERE c.organization_id = e.organization_id AND c.external_id = ANY(${given}) AND c.deleted_at IS NULL)
       OR e.external_customer_id = ANY(${given}))`;
   };
-
-/** A page in the order of time. Each organization is walked along its own index, and what they give is merged. */
-export const pageEvents = async (
-  on: Queryable,
-  filter: EventFilter,
-  { page, limit, sorting }: Paging,
-): Promise<[KeptEvent[], number]> => {
-  if (filter.organizations.length === 0) return [[], 0];
-  const offset = (page - 1) * limit;
-  const total = await countEvents(on, filter);
-  if (offset >= total) return [[], total];
-  const { values, bind } = createStatement();
-  const direction = sorting[0]?.startsWith('-') ? 'DESC' : 'ASC';
-  const where = conditionsOf(filter).map((condition) => ` AND ${condition(bind)}`);
-  const rows = await sql<KeptEvent>(
-    on,
-    `SELECT ${columns} FROM (
-       SELECT found.id, found."timestamp" FROM unnest(${bind(filter.organizations)}::uuid[]) AS lane (owner)
-       CROSS JOIN LATERAL (
-         SELECT e.id, e."timestamp" FROM usage_events e WHERE e.organization_id = lane.owner${where.join('')}
-         ORDER BY e."timestamp" ${direction}, e.id ${direction} LIMIT ${bind(offset + limit)}
-       ) AS found
-       ORDER BY found."timestamp" ${direction}, found.id ${direction} LIMIT ${bind(limit)} OFFSET ${bind(offset)}
-     ) AS page JOIN usage_events e ON e.id = page.id AND e."timestamp" = page."timestamp"
-     ORDER BY e."timestamp" ${direction}, e.id ${direction}`,
-    values,
-  );
-  return [rows, total];
-};
-
-const countEvents = async (on: Queryable, filter: EventFilter): Promise<number> => {
-  const known = await countByNames(on, filter);
-  if (known !== null) return known;
-  const { values, bind } = createStatement();
-  const where = conditionsOf(filter).map((condition) => ` AND ${condition(bind)}`);
-  const [row] = await sql<{ total: number }>(
-    on,
-    `SELECT count(*)::int AS total FROM usage_events e
-     WHERE e.organization_id = ANY(${bind(filter.organizations)}::uuid[])${where.join('')}`,
-    values,
-  );
-  return row?.total ?? 0;
-};
 
 /** What is asked of names only is known without looking at events, but for those that are not counted yet. Null: more is asked. */
 export const countByNames = async (on: Queryable, filter: EventFilter): Promise<number | null> => {

@@ -5,7 +5,8 @@ import { transact } from '@tessera/kit/outbox';
 import type { DataSource } from 'typeorm';
 import type { EventRow, UsageStore } from '../store/store.ts';
 import { insertAtOnce, insertEvents } from './insert.ts';
-import { findEvent, hasEvent, pageEvents, pageNames } from './read.ts';
+import { pageEvents } from './page.ts';
+import { findEvent, hasEvent, pageNames } from './read.ts';
 import { sumEvents } from './sums.ts';
 
 /** Requests of few events are written together: one commit for all that came while the one before was under way. */

@@ -1,12 +1,18 @@
-/** Adding up events themselves, in one statement: for what no hourly sums are kept of. */
+/** Adding up events themselves: for what no hourly sums are kept of. */
 import { type Queryable, sql } from '@tessera/kit/sql';
-import { type Bind, createStatement } from '../../lists/list.ts';
+import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
 import { funcOf } from '../filter.ts';
 import type { Sums, SumsQuery } from '../store/store.ts';
 import { valueOf } from './conditions.ts';
 import { conditionsOf, isCounted, pending } from './read.ts';
 
-type SumsRow = { bucket: Date; count: string; sum: string | null; min: string | null; max: string | null };
+export type SumsRow = {
+  bucket: Date;
+  count: string;
+  sum: string | null;
+  min: string | null;
+  max: string | null;
+};
 
 /** What periods of a range begin with. */
 export const bucketOf = (
@@ -27,37 +33,45 @@ export const readSums = (rows: SumsRow[]): Sums[] =>
     max,
   }));
 
-/** `of` what is not counted yet only, or of all events. */
-export const sumEvents = async (
-  on: Queryable,
-  query: SumsQuery,
-  of: 'all' | 'pending' = 'all',
-): Promise<Sums[]> => {
+/** Adds up events, period by period. */
+export const sumEvents = async (on: Queryable, query: SumsQuery): Promise<Sums[]> => {
   if (query.organizations.length === 0) return [];
-  const { aggregation, from, through, organizations } = query;
   const { values, bind } = createStatement();
+  const text = `SELECT bucket, count, sum::text, min::text, max::text FROM (${sumsOf(bind, query)}) AS sums`;
+  return readSums(await sql<SumsRow>(on, text, values));
+};
+
+type Part = {
+  /** All events; what is not counted yet only; or those of these hours. */
+  of?: 'all' | 'pending' | readonly Date[];
+  /** What is asked of the event `e` beyond the query. */
+  conditions?: readonly Condition[];
+};
+
+/** The same as a part of a statement: rows `(bucket, count, sum, min, max)`. */
+export const sumsOf = (bind: Bind, query: SumsQuery, { of = 'all', conditions = [] }: Part = {}): string => {
+  const { aggregation, from, through, organizations } = query;
   const bucket = bucketOf(bind, 'e."timestamp"', query);
   const func = funcOf(aggregation);
   const value = valueOf(bind, aggregation);
   const { aggregation: _a, from: _f, through: _t, interval: _i, timezone: _z, ...filter } = query;
-  const where = conditionsOf(filter).map((condition) => ` AND ${condition(bind)}`);
-  const events =
-    of === 'all'
-      ? `usage_events e WHERE e.organization_id = ANY(${bind(organizations)}::uuid[])`
-      : `${pending} WHERE b.organization_id = ANY(${bind(organizations)}::uuid[])`;
+  const where = [...conditionsOf(filter), ...conditions].map((condition) => ` AND ${condition(bind)}`);
+  const events = `${sourceOf(bind, of)}.organization_id = ANY(${bind(organizations)}::uuid[])`;
   const figures =
     func === 'unique'
-      ? 'count(DISTINCT value) AS count, NULL AS sum, NULL AS min, NULL AS max'
-      : `${func === 'count' ? 'count(*)' : 'count(value)'} AS count, sum(value)::text AS sum,
-         min(value)::text AS min, max(value)::text AS max`;
-  return readSums(
-    await sql<SumsRow>(
-      on,
-      `SELECT bucket, ${figures} FROM (
-         SELECT ${bucket} AS bucket, ${value} AS value FROM ${events}
-           AND e."timestamp" >= ${bind(from)}::timestamptz AND e."timestamp" <= ${bind(through)}::timestamptz AND ${isCounted}${where.join('')}
-       ) AS found GROUP BY bucket`,
-      values,
-    ),
-  );
+      ? 'count(DISTINCT value) AS count, NULL::numeric AS sum, NULL::numeric AS min, NULL::numeric AS max'
+      : `${func === 'count' ? 'count(*)' : 'count(value)'} AS count, sum(value) AS sum, min(value) AS min,
+         max(value) AS max`;
+  return `SELECT bucket, ${figures} FROM (
+      SELECT ${bucket} AS bucket, ${value} AS value FROM ${events}
+        AND e."timestamp" >= ${bind(from)}::timestamptz AND e."timestamp" <= ${bind(through)}::timestamptz AND ${isCounted}${where.join('')}
+    ) AS found GROUP BY bucket`;
+};
+
+/** Where events come from, up to the name of what says whose they are. */
+const sourceOf = (bind: Bind, of: Required<Part>['of']): string => {
+  if (of === 'all') return 'usage_events e WHERE e';
+  if (of === 'pending') return `${pending} WHERE b`;
+  return `unnest(${bind(of)}::timestamptz[]) AS hours (start) JOIN usage_events e
+    ON e."timestamp" >= hours.start AND e."timestamp" < hours.start + interval '1 hour' WHERE e`;
 };

@@ -111,6 +111,15 @@ describe('the client’s quantities', () => {
       ['10-26T18:30', 2],
     ]);
     expect(await ask('Nowhere/Land')).toBeUndefined();
+    await ingest([event('2025-10-25T18:29:59Z'), event('2025-10-25T18:30:00Z')]);
+    const later = [
+      ['10-24T18:30', 1],
+      ['10-25T18:30', 2],
+      ['10-26T18:30', 2],
+    ];
+    expect(await ask('Asia/Kolkata')).toEqual(later);
+    await count();
+    expect(await ask('Asia/Kolkata')).toEqual(later);
   });
 
   it.each([
@@ -195,6 +204,20 @@ describe('a preview', () => {
   });
 });
 
+/** What plain code makes of the values that count. */
+const valueOf = (func: ReturnType<typeof funcOf>, values: (string | null)[]): number => {
+  const numbers = values.map(Number);
+  const sum = numbers.reduce((total, value) => total + value, 0);
+  return {
+    count: values.length,
+    unique: new Set(values).size,
+    sum,
+    max: numbers.length ? Math.max(...numbers) : 0,
+    min: numbers.length ? Math.min(...numbers) : 0,
+    avg: numbers.length ? sum / numbers.length : 0,
+  }[func];
+};
+
 describe('a meter over random events', () => {
   it('counts what plain code does, by hourly sums and by events', async () => {
     await fc.assert(
@@ -203,37 +226,46 @@ describe('a meter over random events', () => {
         fc.array(fc.tuple(randomFilters, randomAggregations), { minLength: 4, maxLength: 4 }),
         async (list, wanted) => {
           seller = await makeSeller(stack);
-          await ingest(list.map((one) => ({ ...one, external_customer_id: 'ada' })));
+          await makeCustomer(stack, { ...owner(), externalId: 'bob' });
+          const events = list.map((one, index) => ({
+            ...one,
+            external_customer_id: index % 2 ? 'ada' : 'bob',
+          }));
+          await ingest(events);
           for (const [given, by] of wanted) {
             const meter = await makeMeter(stack, { ...owner(), filter: given, aggregation: by });
-            const ask = async () => {
+            const ask = async (more: string) => {
               const { body, text, status } = await stack.send(
                 'GET',
-                `/meters/${meter.id}/quantities?start_timestamp=2026-01-08T00:00:00Z&end_timestamp=2026-01-12T00:00:00Z&interval=day`,
+                `/meters/${meter.id}/quantities?start_timestamp=2026-01-08T00:00:00Z&end_timestamp=2026-01-12T00:00:00Z&interval=day${more}`,
                 { as: seller.owner },
               );
               if (status !== 200) throw new Error(text);
               return body.total;
             };
-            const values = list.flatMap((one) => {
-              const row = { ...one, source: 'user', timestamp: new Date(one.timestamp) };
-              const value = passes(given, row) ? countedValue(by, row) : undefined;
-              return value === undefined ? [] : [value];
+            const total = (of: string[]) => {
+              const values = events.flatMap((one) => {
+                const row = { ...one, source: 'user', timestamp: new Date(one.timestamp) };
+                const value =
+                  of.includes(one.external_customer_id) && passes(given, row)
+                    ? countedValue(by, row)
+                    : undefined;
+                return value === undefined ? [] : [value];
+              });
+              const expected = valueOf(funcOf(by), values);
+              return expect.closeTo(expected, expected > 1e9 ? -8 : 6);
+            };
+            const all = total(['ada', 'bob']);
+            const answers = { all, inKolkata: all, ofAda: total(['ada']), ofBob: total(['bob']) };
+            const asked = async () => ({
+              all: await ask(''),
+              inKolkata: await ask('&timezone=Asia/Kolkata'),
+              ofAda: await ask('&external_customer_id=ada'),
+              ofBob: await ask('&external_customer_id=bob&timezone=Asia/Kolkata'),
             });
-            const numbers = values.map(Number);
-            const sum = numbers.reduce((total, value) => total + value, 0);
-            const expected = {
-              count: values.length,
-              unique: new Set(values).size,
-              sum,
-              max: numbers.length ? Math.max(...numbers) : 0,
-              min: numbers.length ? Math.min(...numbers) : 0,
-              avg: numbers.length ? sum / numbers.length : 0,
-            }[funcOf(by)];
-            const close = (value: number) => expect.closeTo(value, value > 1e9 ? -8 : 6);
-            expect({ by, given, total: await ask() }).toEqual({ by, given, total: close(expected) });
+            expect({ by, given, ...(await asked()) }).toEqual({ by, given, ...answers });
             await count();
-            expect({ by, given, total: await ask() }).toEqual({ by, given, total: close(expected) });
+            expect({ by, given, ...(await asked()) }).toEqual({ by, given, ...answers });
           }
         },
       ),

@@ -1,7 +1,4 @@
-/**
- * What meters have counted, period by period: hourly sums, and of events themselves what no whole hour holds and what is
- * not counted yet; both from one moment's view of the database.
- */
+/** What meters have counted, period by period. */
 import { organizationOfCreate } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import { sql } from '@tessera/kit/sql';
@@ -13,16 +10,17 @@ import type {
   MeterQuantitiesQuery,
 } from '@tessera/proto/api/billing/meter';
 import type { Caller } from '@tessera/proto/api/passport';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { findMeter } from '../../catalog/meters/find.ts';
+import { findCustomersByExternalIds } from '../../customers/find.ts';
 import { BackfillEntity } from '../counting/backfills.ts';
 import { funcOf } from '../filter.ts';
 import { sumEvents } from '../postgres/sums.ts';
-import type { Sums, SumsQuery } from '../store/store.ts';
-import { sumRollups } from './rollups.ts';
-import { hasWholeHours, quantitiesOf, splitRange } from './rules.ts';
+import type { SumsQuery } from '../store/store.ts';
+import { sumCounted } from './rollups.ts';
+import { quantitiesOf } from './rules.ts';
 
 type Range = Pick<MeterQuantitiesQuery, 'startTimestamp' | 'endTimestamp' | 'interval' | 'timezone'>;
 
@@ -40,19 +38,41 @@ export const getQuantities = async (
     externalCustomers: query.externalCustomerId,
     metadata: query.metadata,
   };
-  const periods = await listPeriods(db.manager, query);
+  const em = db.manager;
+  const [periods, isRolledUp, own] = await Promise.all([
+    listPeriods(em, query),
+    hasRollups(em, meterId, wanted),
+    findOwn(em, wanted),
+  ]);
   const func = funcOf(aggregation);
-  if (usageCopies && !(await hasRollups(db.manager, meterId, wanted))) {
+  if (usageCopies && !isRolledUp) {
     const parts = await usage.sums(wanted);
     const [whole] = func === 'unique' ? await usage.sums({ ...wanted, interval: null }) : [];
     return quantitiesOf(func, { periods, parts, whole });
   }
-  return db.transaction('REPEATABLE READ', async (em) => {
-    const isRolledUp = await hasRollups(em, meterId, wanted);
-    const parts = isRolledUp ? await sumHours(em, meterId, wanted) : await sumEvents(em, wanted);
-    const [whole] = func === 'unique' ? await sumEvents(em, { ...wanted, interval: null }) : [];
-    return quantitiesOf(func, { periods, parts, whole });
+  if (func === 'unique') return countDifferent(db, wanted, periods);
+  const parts = isRolledUp
+    ? await sumCounted(em, { meterId, query: wanted, periods, own })
+    : await sumEvents(em, wanted);
+  return quantitiesOf(func, { periods, parts });
+};
+
+/** Different values of periods cannot be added up: both are counted, from one moment's view. */
+const countDifferent = (db: DataSource, wanted: SumsQuery, periods: Date[]): Promise<MeterQuantities> =>
+  db.transaction('REPEATABLE READ', async (em) => {
+    const parts = await sumEvents(em, wanted);
+    const [whole] = await sumEvents(em, { ...wanted, interval: null });
+    return quantitiesOf('unique', { periods, parts, whole });
   });
+
+/** Who has the external ids that are asked for. */
+const findOwn = async (
+  em: EntityManager,
+  { organizations, externalCustomers }: SumsQuery,
+): Promise<string[] | null> => {
+  if (!externalCustomers) return null;
+  const found = await findCustomersByExternalIds(em, { organizations, externalIds: externalCustomers });
+  return found.map(({ id }) => id);
 };
 
 /** What one customer has used. Throws ResourceNotFound for a meter that is gone. */
@@ -75,19 +95,9 @@ const rangeOf = ({ startTimestamp, endTimestamp, interval, timezone }: Range) =>
 
 /** Whether the hourly sums of a meter answer this; different values cannot be added up. */
 const hasRollups = async (em: EntityManager, meterId: string, query: SumsQuery): Promise<boolean> => {
-  if (funcOf(query.aggregation) === 'unique' || query.externalCustomers || query.metadata) return false;
-  if (!hasWholeHours(query.timezone, [query.from, query.through])) return false;
+  if (funcOf(query.aggregation) === 'unique' || query.metadata) return false;
+  if (query.externalCustomers && query.customers) return false;
   return (await em.countBy(BackfillEntity, { meterId, isComplete: true })) > 0;
-};
-
-const sumHours = async (em: EntityManager, meterId: string, query: SumsQuery): Promise<Sums[]> => {
-  const { hours, edges } = splitRange(query.from, query.through);
-  if (!hours) return sumEvents(em, query);
-  const { interval, timezone, customers } = query;
-  const parts = await sumRollups(em, { ...hours, meterId, interval, timezone, customers });
-  for (const edge of edges) parts.push(...(await sumEvents(em, { ...query, ...edge })));
-  const through = new Date(hours.until.getTime() - 1);
-  return [...parts, ...(await sumEvents(em, { ...query, from: hours.from, through }, 'pending'))];
 };
 
 /** When the periods of a range begin; where clocks change, an hour that is left out is none. */

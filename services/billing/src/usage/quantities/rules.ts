@@ -19,13 +19,13 @@ export const splitRange = (from: Date, through: Date) => {
   return { hours: { from: new Date(first), until: new Date(last) }, edges };
 };
 
-/** Whether whole hours make up the periods of a time zone throughout a range: not where it is half an hour off. */
-export const hasWholeHours = (timezone: string, range: readonly Date[]): boolean => {
-  const minutes = new Intl.DateTimeFormat('en', { timeZone: timezone, minute: 'numeric' });
-  return range.every(
-    (date) => Number(minutes.format(new Date(Math.floor(date.getTime() / hour) * hour))) === 0,
-  );
-};
+/** The hours within which a period begins: where a time zone is half an hour off, those belong to two periods. */
+export const splitHours = (periods: readonly Date[], { from, until }: { from: Date; until: Date }): Date[] =>
+  periods.flatMap((period) => {
+    const start = Math.floor(period.getTime() / hour) * hour;
+    const isWithin = start >= from.getTime() && start < until.getTime();
+    return isWithin && start < period.getTime() ? [new Date(start)] : [];
+  });
 
 const lesser = (one: string | null, other: string | null, sign: 1 | -1): string | null => {
   if (one === null || other === null) return one ?? other;
