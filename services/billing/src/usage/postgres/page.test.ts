@@ -1,5 +1,7 @@
 import { sql } from '@tessera/kit/sql';
+import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../../test/factories.ts';
+import type { EventRow } from '../store/store.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -30,5 +32,59 @@ describe('a page of a customer’s many events', () => {
     expect(await ask(3)).toEqual([100, '00:03:21', 10_250]);
     expect(await ask(103)).toEqual([50, '02:50:01', 10_250]);
     expect(await ask(104)).toEqual([0, undefined, 10_250]);
+  });
+});
+
+describe('the events of an external id', () => {
+  it('are those of who has it now, and all that named it: whoever they went to', async () => {
+    const { organizationId } = await makeSeller(stack);
+    const ada = await makeCustomer(stack, { organizationId, externalId: 'ada' });
+    const others = await Promise.all(
+      ['bob', 'cy', 'dora'].map((externalId) => makeCustomer(stack, { organizationId, externalId })),
+    );
+    const stranger = await makeSeller(stack);
+    const event = (values: Partial<EventRow>): EventRow => ({
+      id: uuidv7(),
+      organizationId,
+      timestamp: new Date('2026-01-10T12:00:00Z'),
+      ingestedAt: new Date('2026-01-10T12:00:00Z'),
+      source: 'user',
+      name: 'call',
+      customerId: null,
+      externalCustomerId: 'ada',
+      externalId: null,
+      voids: null,
+      metadata: {},
+      ...values,
+    });
+    const wanted = [
+      event({ customerId: ada.id, externalCustomerId: null }),
+      event({ customerId: ada.id, externalCustomerId: 'ada' }),
+      // They were called so when these came.
+      ...others.map(({ id }) => event({ customerId: id, timestamp: new Date('2026-01-11T12:00:00Z') })),
+      event({ externalCustomerId: 'nobody' }),
+    ];
+    await stack.billing.usage.insert([
+      ...wanted,
+      event({ customerId: others[0]?.id ?? '', externalCustomerId: 'bob' }),
+      event({ organizationId: stranger.organizationId }),
+      event({ externalCustomerId: 'else' }),
+    ]);
+    const [rows, total] = await stack.billing.usage.page(
+      { organizations: [organizationId], externalCustomers: ['ada', 'nobody', 'ada'] },
+      { page: 1, limit: 100, sorting: ['-timestamp'] },
+    );
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
+    expect(total).toBe(wanted.length);
+    const [first] = await stack.billing.usage.page(
+      { organizations: [organizationId], externalCustomers: ['ada'], names: ['call'] },
+      { page: 1, limit: 2, sorting: ['timestamp'] },
+    );
+    expect(first.map(({ id }) => id).toSorted()).toEqual(
+      wanted
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
   });
 });

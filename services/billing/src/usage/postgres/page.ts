@@ -19,13 +19,14 @@ export const pageEvents = async (
   if (filter.organizations.length === 0) return [[], 0];
   const offset = (page - 1) * limit;
   const { lanes, others } = await lanesOf(on, filter);
+  const order = orderOf(sorting[0]?.startsWith('-') ? 'DESC' : 'ASC');
+  const search = { lanes, others, order: order('e') };
   const total =
     (await countByNames(on, filter)) ??
-    (await countEvents(on, { lanes, others, most: offset + limit + counted }));
+    (await countEvents(on, { ...search, most: offset + limit + counted }));
   if (offset >= total) return [[], total];
   const { values, bind } = createStatement();
-  const order = orderOf(sorting[0]?.startsWith('-') ? 'DESC' : 'ASC');
-  const found = foundIn(bind, { lanes, others, order: order('e'), most: offset + limit });
+  const found = foundIn(bind, { ...search, most: offset + limit });
   const rows = await sql<KeptEvent>(
     on,
     `SELECT ${eventColumns} FROM (
@@ -41,8 +42,11 @@ export const pageEvents = async (
 const orderOf = (direction: 'ASC' | 'DESC') => (of: string) =>
   `${of}."timestamp" ${direction}, ${of}.id ${direction}`;
 
-/** Events that lie in order in an index: `keys` are rows `lane`, `belongs` says which events are theirs. */
-type Lane = { keys: (bind: Bind) => string; belongs: (bind: Bind) => string };
+/**
+ * Events that an index finds: `keys` are rows `lane`, `belongs` says which events are theirs. They lie in the order of time
+ * there, except for `isUnordered`: all of those are found before they are put in order.
+ */
+type Lane = { keys: (bind: Bind) => string; belongs: string; isUnordered?: true };
 type Lanes = { lanes: Lane[]; others: EventFilter };
 
 /** More customers than these are not asked for one by one. */
@@ -54,54 +58,76 @@ const lanesOf = async (on: Queryable, filter: EventFilter): Promise<Lanes> => {
   if (customers && externalCustomers) return { lanes: [ofOrganizations(filter)], others: filter };
   if (externalCustomers) {
     const own = await customersOf(on, filter, 'external_id = ANY($2::text[]) AND deleted_at IS NULL');
-    return { lanes: [ofCustomers(own), ofStrays(filter, own)], others };
+    return { lanes: [ofCustomers(own), ...ofStrays(filter, own)], others };
   }
   if (!customers || customers.length > maxCustomers)
     return { lanes: [ofOrganizations(filter)], others: filter };
   return { lanes: [ofCustomers(await customersOf(on, filter, 'id = ANY($2::uuid[])'))], others };
 };
 
-/** Ids of the organizations' customers who are asked for: all events of a customer are their organization's. */
-const customersOf = async (on: Queryable, filter: EventFilter, where: string): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
+type CustomerKey = { id: string; organizationId: string; externalId: string | null };
+
+/** The organizations' customers who are asked for: all events of a customer are their organization's. */
+const customersOf = (on: Queryable, filter: EventFilter, where: string): Promise<CustomerKey[]> =>
+  sql<CustomerKey>(
     on,
-    `SELECT id FROM customers WHERE organization_id = ANY($1::uuid[]) AND ${where}`,
+    `SELECT id, organization_id AS "organizationId", external_id AS "externalId" FROM customers
+     WHERE organization_id = ANY($1::uuid[]) AND ${where}`,
     [filter.organizations, filter.externalCustomers ?? filter.customers],
   );
-  return rows.map(({ id }) => id);
-};
 
 const ofOrganizations = ({ organizations }: EventFilter): Lane => ({
   keys: (bind) => `unnest(${bind(organizations)}::uuid[]) AS lane (owner)`,
-  belongs: () => 'e.organization_id = lane.owner',
+  belongs: 'e.organization_id = lane.owner',
 });
 
-const ofCustomers = (ids: readonly string[]): Lane => ({
-  keys: (bind) => `unnest(${bind(ids)}::uuid[]) AS lane (customer)`,
-  belongs: () => 'e.customer_id = lane.customer',
+const ofCustomers = (customers: readonly CustomerKey[]): Lane => ({
+  keys: (bind) => `unnest(${bind(customers.map(({ id }) => id))}::uuid[]) AS lane (customer)`,
+  belongs: 'e.customer_id = lane.customer',
 });
 
-/** What names a customer by an external id that is another's now, or nobody's. */
-const ofStrays = ({ organizations, externalCustomers }: EventFilter, own: readonly string[]): Lane => ({
-  keys: (bind) => `(SELECT owner, name FROM unnest(${bind(organizations)}::uuid[]) AS owner,
-    unnest(${bind(externalCustomers)}::text[]) AS name) AS lane (owner, name)`,
-  belongs: (bind) => `e.organization_id = lane.owner AND e.external_customer_id = lane.name
-    AND (e.customer_id IS NULL OR e.customer_id <> ALL(${bind(own)}::uuid[]))`,
-});
+/**
+ * What names a customer by an external id that is nobody's, or another's by now. Three lanes, since an index finds who is
+ * less and who is more, but not who is other than one.
+ */
+const ofStrays = ({ organizations, externalCustomers }: EventFilter, own: readonly CustomerKey[]): Lane[] => {
+  const keys = (
+    bind: Bind,
+  ) => `(SELECT owner, name, own.id FROM unnest(${bind(organizations)}::uuid[]) AS owner
+    CROSS JOIN unnest(${bind([...new Set(externalCustomers)])}::text[]) AS name
+    LEFT JOIN unnest(${bind(own.map(({ id }) => id))}::uuid[], ${bind(own.map(({ organizationId }) => organizationId))}::uuid[],
+      ${bind(own.map(({ externalId }) => externalId))}::text[]) AS own (id, owner_id, called)
+      ON own.owner_id = owner AND own.called = name) AS lane (owner, name, own)`;
+  const named = 'e.organization_id = lane.owner AND e.external_customer_id = lane.name AND e.customer_id';
+  const most = `'ffffffff-ffff-ffff-ffff-ffffffffffff'`;
+  return ['IS NULL', `< coalesce(lane.own, ${most})`, `> coalesce(lane.own, ${most})`].map((other) => ({
+    keys,
+    belongs: `${named} ${other}`,
+    isUnordered: true,
+  }));
+};
 
-type Search = Lanes & { most: number; order?: string };
+type Search = Lanes & { most: number; order: string };
 
 /** At most so many events of each lane: rows `(id, timestamp)`. */
 const foundIn = (bind: Bind, { lanes, others, most, order }: Search): string => {
   const where = conditionsOf(others).map((condition) => ` AND ${condition(bind)}`);
   return lanes
     .map(
-      ({ keys, belongs }) => `SELECT found.id, found."timestamp" FROM ${keys(bind)} CROSS JOIN LATERAL (
-        SELECT e.id, e."timestamp" FROM usage_events e WHERE ${belongs(bind)}${where.join('')}
-        ${order ? `ORDER BY ${order}` : ''} LIMIT ${bind(most)}) AS found`,
+      ({
+        keys,
+        belongs,
+        isUnordered,
+      }) => `SELECT found.id, found."timestamp" FROM ${keys(bind)} CROSS JOIN LATERAL (
+        SELECT e.id, e."timestamp" FROM ${isUnordered ? `(${eventsOf(belongs)}) AS e WHERE true` : `usage_events e WHERE ${belongs}`}${where.join('')}
+        ORDER BY ${order} LIMIT ${bind(most)}) AS found`,
     )
     .join(' UNION ALL ');
 };
+
+/** `OFFSET 0` keeps the planner from walking all events in the order of time instead. */
+const eventsOf = (belongs: string): string =>
+  `SELECT e.id, e."timestamp", e.source, e.name, e.metadata FROM usage_events e WHERE ${belongs} OFFSET 0`;
 
 const countEvents = async (on: Queryable, search: Search): Promise<number> => {
   const { values, bind } = createStatement();
