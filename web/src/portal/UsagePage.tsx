@@ -1,7 +1,8 @@
 import { money, number } from '../buyers/format.ts';
-import { type CustomerMeter, type Page as PageOf, routes } from './api.ts';
+import { type CustomerMeter, type Page as PageOf, routes, type Subscription } from './api.ts';
 import { t } from './i18n.ts';
 import { useAsked } from './portal.ts';
+import { Upcoming } from './subscriptions/Upcoming.tsx';
 import { UsageHistory } from './UsageHistory.tsx';
 import classes from './UsagePage.module.css';
 import notice from './ui/Notice.module.css';
@@ -29,12 +30,22 @@ export const UsagePage = () => {
                 </Section>
               ))}
               <Pager {...pager} lastPage={pagination.maxPage} />
+              <Projected />
             </>
           )
         }
       </Shown>
     </Page>
   );
+};
+
+/** What the period comes to as things stand, of each subscription that pays for use. */
+const Projected = () => {
+  const { data } = useAsked<PageOf<Subscription>>(routes.subscriptions('active=true&limit=100'));
+  const metered = data?.items.filter(({ meters }) => meters.length > 0) ?? [];
+  return metered.map((subscription) => (
+    <Upcoming key={subscription.id} subscription={subscription} isNamed={metered.length > 1} />
+  ));
 };
 
 const Meter = ({ meter }: { meter: CustomerMeter }) => (

@@ -1,4 +1,5 @@
 import { CustomerBenefitGrant, CustomerBenefitGrantPage } from '@tessera/proto/api/billing/customer-grant';
+import { CustomerCustomerMeterPage } from '@tessera/proto/api/billing/customer-meter';
 import {
   CustomerPaymentMethodPage,
   CustomerPaymentMethodSetup,
@@ -10,6 +11,8 @@ import {
   CustomerSubscriptionOffer,
   CustomerSubscriptionPage,
 } from '@tessera/proto/api/billing/customer-purchase';
+import { MeterQuantities } from '@tessera/proto/api/billing/meter';
+import { UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
@@ -309,6 +312,69 @@ describe('a subscription', () => {
     await opened({ status: 'canceled', endedAt: now });
     screen.getByText('Ended on June 15, 2026');
     expect(screen.queryByRole('button', { name: /Cancel|Keep|Change/ })).toBeNull();
+  });
+});
+
+describe('what was used', () => {
+  const meter = {
+    id: 'calls',
+    createdAt: now,
+    modifiedAt: null,
+    customerId: 'ada',
+    meterId: 'meter',
+    consumedUnits: 160,
+    creditedUnits: 100,
+    balance: -60,
+    amount: 600,
+    currency: 'usd',
+    alerts: [],
+    isStopped: false,
+    meter: { id: 'meter', createdAt: now, modifiedAt: null, name: 'Calls' },
+  };
+
+  it('stands against the credit, day by day, and with what the next payment comes to', async () => {
+    const { server } = open('/portal/acme/usage');
+    server.answer(`GET ${base}/meters`, CustomerCustomerMeterPage, pageOf(meter));
+    server.answer(`GET ${base}/meters/calls/quantities`, MeterQuantities, {
+      quantities: [{ timestamp: now, quantity: 160 }],
+      total: 160,
+    });
+    const used = {
+      id: 'm',
+      createdAt: now,
+      modifiedAt: null,
+      consumedUnits: 160,
+      creditedUnits: 100,
+      amount: 600,
+    };
+    server.answer(
+      `GET ${base}/subscriptions`,
+      CustomerSubscriptionPage,
+      pageOf(
+        subscription({ meters: [{ ...used, meterId: 'meter', meter: meter.meter }] }),
+        subscription({ id: 'plain' }),
+      ),
+    );
+    server.answer(`GET ${one}/upcoming`, UpcomingInvoice, {
+      date: new Date('2026-07-15T12:00:00Z'),
+      billingReason: 'subscription_cycle',
+      currency: 'usd',
+      subtotalAmount: 2500,
+      discountAmount: 0,
+      netAmount: 2500,
+      taxAmount: 0,
+      totalAmount: 2500,
+      appliedBalanceAmount: 0,
+      dueAmount: 2500,
+      items: [
+        { label: 'Pro', amount: 1900, taxAmount: 0, proration: false, productPriceId: null },
+        { label: 'Calls at a price', amount: 600, taxAmount: 0, proration: false, productPriceId: null },
+      ],
+    });
+    const payment = within(await screen.findByRole('region', { name: 'Next payment' }));
+    await payment.findByText('$25.00');
+    payment.getByText('Calls at a price');
+    screen.getByRole('progressbar', { name: '160 of 100 used', hidden: true });
   });
 });
 

@@ -25,6 +25,7 @@ import { CustomerRefunds } from './CustomerRefunds.tsx';
 import { CustomerUsage } from './CustomerUsage.tsx';
 import { GrantedBenefits } from './GrantedBenefits.tsx';
 import { LifetimeValue } from './LifetimeValue.tsx';
+import { NextInvoices } from './NextInvoices.tsx';
 import { ViewAsCustomer } from './ViewAsCustomer.tsx';
 
 export const CustomerPage = () => {
@@ -61,6 +62,7 @@ export const CustomerPage = () => {
             </Stacked>
             <Stacked>
               <CustomerUsage customerId={customer.id} />
+              <NextInvoices customerId={customer.id} />
               <GrantedBenefits customerId={customer.id} />
               <CustomerCards customerId={customer.id} />
               <Facts customer={customer} />

@@ -6,13 +6,24 @@ import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
 import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
+import { Product } from '@tessera/proto/api/billing/product';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
+import { UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { metricsWith } from '../../test/metrics.ts';
 import { onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { declinedPayment, grace, nothing, order, pageWith, payment, refundOf } from '../../test/sales.ts';
+import {
+  course,
+  declinedPayment,
+  grace,
+  nothing,
+  order,
+  pageWith,
+  payment,
+  refundOf,
+} from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
 
 const payments = 'GET /billing/v1/payments';
@@ -54,6 +65,63 @@ describe('the page of a customer', () => {
     open({ [cards]: reply(CustomerPaymentMethodPage, pageWith(method)) });
     await screen.findByText('Visa •••• 4242');
     screen.getByText('Charged for renewals · expires 04/2031');
+  });
+
+  it('says what their next order comes to, use so far included', async () => {
+    const id = '0197a000-0000-7000-8000-0000000000b1';
+    const at = new Date('2026-06-15T12:00:00Z');
+    const running = {
+      id,
+      createdAt: at,
+      modifiedAt: null,
+      customFieldData: {},
+      metadata: {},
+      status: 'active' as const,
+      amount: 900,
+      currency: 'usd',
+      recurringInterval: 'month' as const,
+      currentPeriodStart: at,
+      currentPeriodEnd: new Date('2026-07-15T12:00:00Z'),
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+      startedAt: at,
+      endsAt: null,
+      productId: course.id,
+      discountId: null,
+      meters: [],
+    };
+    const line = { taxAmount: 0, proration: false, productPriceId: null };
+    open({
+      [`GET /billing/v1/customers/${grace.id}/state`]: reply(CustomerState, {
+        ...grace,
+        activeSubscriptions: [running, { ...running, id: 'ending', cancelAtPeriodEnd: true }],
+        grantedBenefits: [],
+        activeMeters: [],
+      }),
+      [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
+      [`GET /billing/v1/subscriptions/${id}/upcoming`]: reply(UpcomingInvoice, {
+        date: new Date('2026-07-15T12:00:00Z'),
+        billingReason: 'subscription_cycle',
+        currency: 'usd',
+        subtotalAmount: 1500,
+        discountAmount: 0,
+        netAmount: 1500,
+        taxAmount: 0,
+        totalAmount: 1500,
+        appliedBalanceAmount: 0,
+        dueAmount: 1500,
+        items: [
+          { ...line, label: 'Course', amount: 900 },
+          { ...line, label: 'Calls (60 units, at $0.10)', amount: 600 },
+        ],
+      }),
+    });
+    const invoice = within(await screen.findByRole('region', { name: 'Next invoice' }));
+    invoice.getByText('$6.00');
+    invoice.getByText('$15.00');
+    expect(invoice.getByRole('link', { name: course.name }).getAttribute('href')).toBe(
+      `/acme/subscriptions/${id}`,
+    );
   });
 
   it('says what they have brought in, in each currency', async () => {

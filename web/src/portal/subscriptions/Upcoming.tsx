@@ -7,13 +7,19 @@ import { useAsked } from '../portal.ts';
 import { Section } from '../ui/Section.tsx';
 import { Loading } from '../ui/State.tsx';
 
+type Props = {
+  subscription: Subscription;
+  /** Beside those of others: says which subscription it is of. */
+  isNamed?: boolean;
+};
+
 /** The next payment as things stand: its price, and what was used so far. */
-export const Upcoming = ({ subscription }: { subscription: Subscription }) => {
+export const Upcoming = ({ subscription, isNamed = false }: Props) => {
   const { data, error } = useAsked<UpcomingInvoice>(routes.upcoming(subscription.id));
   // Where nothing comes, nothing is said of it.
   if (error) return null;
   return (
-    <Section title={t('upcoming.title')}>
+    <Section title={isNamed ? `${t('upcoming.title')}: ${subscription.product.name}` : t('upcoming.title')}>
       {data === null ? <Loading lines={2} /> : <Lines invoice={data} />}
     </Section>
   );

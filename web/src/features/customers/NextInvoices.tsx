@@ -1,0 +1,43 @@
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type CustomerStateSubscription, useGetCustomerStateQuery } from '../../api/customers.ts';
+import { useGetProductQuery } from '../../api/products.ts';
+import { useGetUpcomingInvoiceQuery } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { AmountLines } from '../../ui/AmountLines.tsx';
+import { formatDay } from '../../ui/dates.ts';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+/** What each subscription comes to at its next order, as things stand: use so far included. */
+export const NextInvoices = ({ customerId }: { customerId: string }) => {
+  const { data } = useGetCustomerStateQuery(customerId);
+  const renewing = data?.activeSubscriptions.filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd) ?? [];
+  return renewing.map((subscription) => <NextInvoice key={subscription.id} subscription={subscription} />);
+};
+
+const NextInvoice = ({ subscription: { id, productId } }: { subscription: CustomerStateSubscription }) => {
+  const { organization } = useCurrentOrganization();
+  const { data: invoice } = useGetUpcomingInvoiceQuery(id);
+  const { data: product } = useGetProductQuery(productId);
+  if (!invoice || !product) return null;
+  const { items, discountAmount, taxAmount, appliedBalanceAmount, dueAmount, currency, date } = invoice;
+  const sum = (label: string, cents: number) => (cents === 0 ? [] : [{ label, cents }]);
+  return (
+    <Section
+      title={t('customers:nextInvoice')}
+      description={<TextLink to={paths.subscription(organization.slug, id)}>{product.name}</TextLink>}
+    >
+      <AmountLines
+        currency={currency}
+        items={items.map(({ label, amount }, index) => ({ key: `${index} ${label}`, label, cents: amount }))}
+        sums={[
+          ...sum(t('customers:invoiceDiscount'), -discountAmount),
+          ...sum(t('customers:invoiceTax'), taxAmount),
+          ...sum(t('customers:invoiceCredit'), appliedBalanceAmount),
+        ]}
+        total={{ label: t('customers:dueOn', { date: formatDay(date) }), cents: dueAmount }}
+      />
+    </Section>
+  );
+};
