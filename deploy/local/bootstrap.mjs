@@ -72,8 +72,11 @@ const stopWithoutParent = (child) => {
   setInterval(check, 1000).unref();
 };
 
-/** Sources whose types were stripped once are not read again at every start; a process that strips any holds the compiler. */
-const compileCache = (command) =>
+/**
+ * A process that goes on running is kept small: sources whose types were stripped once are not read again, because one that
+ * strips any holds the compiler, and its threads do not keep an arena of memory each.
+ */
+const smallProcess = (command) =>
   command === 'start'
     ? {
         NODE_COMPILE_CACHE: join(
@@ -81,6 +84,7 @@ const compileCache = (command) =>
           'tessera',
           'compiled',
         ),
+        MALLOC_ARENA_MAX: '2',
       }
     : {};
 
@@ -88,7 +92,7 @@ const handOver = (node, command, args) => {
   const script = join(root, 'deploy', 'local', 'src', `${command}.ts`);
   const [file, ...rest] = withParentDeathSignal([node, script, ...args]);
   const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH: path, ...compileCache(command) };
+  const env = { ...process.env, PATH: path, ...smallProcess(command) };
   const child = spawn(file, rest, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
