@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Bus } from './bus.ts';
 import { purgeInbox } from './inbox.ts';
 import type { Logger } from './log.ts';
-import { purgeOutbox } from './outbox.ts';
+import { changedRows } from './sql.ts';
 import type { Stoppable } from './subscription.ts';
 import { sweep } from './sweep.ts';
 
@@ -16,3 +16,16 @@ export const startEventSweep = ({ db, bus, log }: { db: DataSource; bus: Bus; lo
     const unsent = await purgeOutbox(db, bus.retentionDays);
     if (unsent > 0) log.error({ unsent }, 'events were never taken by the bus and are too old now');
   });
+
+/**
+ * Forgets events that no server has taken for so many days, and answers how many: what stands in them about people is
+ * kept no longer here than in the streams.
+ */
+export const purgeOutbox = async (db: DataSource, days: number): Promise<number> => {
+  const count = await changedRows(
+    db,
+    'DELETE FROM outbox WHERE created_at < now() - make_interval(days => $1)',
+    [days],
+  );
+  return count;
+};

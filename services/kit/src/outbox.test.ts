@@ -4,16 +4,9 @@ import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
 import { connectBus } from './bus.ts';
 import { migrate, openDatabase } from './database.ts';
+import { purgeOutbox } from './event-sweep.ts';
 import { inboxMigration, once, purgeInbox } from './inbox.ts';
-import {
-  createRelay,
-  emit,
-  outboxMigration,
-  publishBatch,
-  purgeOutbox,
-  startRelay,
-  transact,
-} from './outbox.ts';
+import { createRelay, emit, outboxMigration, publishBatch, startRelay, transact } from './outbox.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 let stack: Stack;

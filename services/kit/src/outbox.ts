@@ -15,7 +15,7 @@ import type { Logger } from './log.ts';
 import { type Loop, loop } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import type { OutboxRow } from './outbox-row.ts';
-import { changedRows, sql } from './sql.ts';
+import { sql } from './sql.ts';
 import { currentTraceparent } from './telemetry.ts';
 import { namedWork, wakeWork } from './wake.ts';
 import { gatherWrites, type RowsWrite, writeAtCommit, writeGathered } from './write-at-commit.ts';
@@ -240,17 +240,4 @@ export const publishBatch = async (parts: {
   });
   if (failures[0]) throw new Error(`${failures.length} events not published`, { cause: failures[0].reason });
   return held;
-};
-
-/**
- * Forgets events that no server has taken for so many days, and answers how many: what stands in them about people is
- * kept no longer here than in the streams.
- */
-export const purgeOutbox = async (db: DataSource, days: number): Promise<number> => {
-  const count = await changedRows(
-    db,
-    'DELETE FROM outbox WHERE created_at < now() - make_interval(days => $1)',
-    [days],
-  );
-  return count;
 };

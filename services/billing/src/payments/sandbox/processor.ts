@@ -11,16 +11,19 @@ import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
 import { insertRefund } from './refunds.ts';
 import {
+  declinedMessage,
   fingerprintOf,
   knownToken,
   notRefundableMessage,
   outcomeOfCard,
+  reasonOf,
   unknownMethodMessage,
   unknownTokenMessage,
 } from './rules.ts';
 import type { Sandbox } from './sandbox.ts';
 import {
   approveCharge,
+  type ChargeRow,
   denyCharge,
   findCharge,
   findChargeBySecret,
@@ -29,7 +32,6 @@ import {
   markEmitted,
   type NewCharge,
   outcomeOfMethod,
-  resultOf,
   useToken,
 } from './store.ts';
 import { type EmitPayment, eventOf, startSettlement } from './worker.ts';
@@ -163,3 +165,18 @@ const customerFace = (
     return { status: status === 'failed' ? 'failed' : 'processing' };
   },
 });
+
+const resultOf = (row: ChargeRow): ChargeResult => {
+  if (row.status === 'failed')
+    return {
+      status: 'failed',
+      processorId: row.id,
+      message: row.message ?? declinedMessage,
+      reason: reasonOf(row.outcome),
+    };
+  if (row.status === 'requires_action')
+    return { status: 'requires_action', processorId: row.id, intentClientSecret: row.clientSecret };
+  return row.status === 'succeeded'
+    ? { status: 'succeeded', processorId: row.id, methodId: row.methodId }
+    : { status: 'processing', processorId: row.id };
+};

@@ -8,7 +8,7 @@ import { randomText } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
-import type { Card, ChargeRequest, ChargeResult, SaveMethodRequest } from '../processor.ts';
+import type { Card, ChargeRequest, SaveMethodRequest } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
 import {
   type ChargeStatus,
@@ -16,7 +16,6 @@ import {
   deniedMessage,
   failedLaterMessage,
   firstStatus,
-  reasonOf,
 } from './rules.ts';
 
 export type ChargeRow = {
@@ -235,19 +234,4 @@ export const untilDue = async (db: DataSource): Promise<number | false> => {
 /** The listener has been told. */
 export const markEmitted = async (db: DataSource, ids: string[]): Promise<void> => {
   await db.query('UPDATE sandbox_charges SET tell_at = NULL WHERE id = ANY($1)', [ids]);
-};
-
-export const resultOf = (row: ChargeRow): ChargeResult => {
-  if (row.status === 'failed')
-    return {
-      status: 'failed',
-      processorId: row.id,
-      message: row.message ?? declinedMessage,
-      reason: reasonOf(row.outcome),
-    };
-  if (row.status === 'requires_action')
-    return { status: 'requires_action', processorId: row.id, intentClientSecret: row.clientSecret };
-  return row.status === 'succeeded'
-    ? { status: 'succeeded', processorId: row.id, methodId: row.methodId }
-    : { status: 'processing', processorId: row.id };
 };
