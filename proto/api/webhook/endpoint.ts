@@ -9,7 +9,7 @@ import { timestamp } from '../wire.ts';
 export const WebhookFormat = z.enum(['raw', 'discord', 'slack']);
 export type WebhookFormat = z.infer<typeof WebhookFormat>;
 
-/** An endpoint. The secret is never read back. One that is not `enabled` is told nothing. */
+/** An endpoint. The secret is never read back. One that is not `enabled` is told nothing; `isFailing`: because it took nothing for long. */
 export const WebhookEndpoint = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -18,6 +18,7 @@ export const WebhookEndpoint = z.object({
   format: WebhookFormat,
   events: z.array(WebhookEventType),
   enabled: z.boolean(),
+  isFailing: z.boolean(),
   organizationId: z.string(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;

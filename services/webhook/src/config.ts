@@ -15,6 +15,8 @@ export const WebhookOptions = z.strictObject({
   allowPrivateAddresses: z.boolean().default(false),
   /** Most endpoints of an organization: each event is kept and sent once for every one of them. */
   endpointLimit: z.int().min(1).max(1_000).default(50),
+  /** Deliveries in a row, each given up after all its retries, after which an endpoint that took nothing for a day is disabled; null: never. */
+  failuresUntilDisabled: z.int().min(1).max(10_000).nullable().default(10),
 });
 
 /** Where deliveries may go, by options and mode. */

@@ -20,12 +20,13 @@ await runService({
   start: async (running) => {
     const { env, log, clock, isDevelopment, own, listen } = running;
     const options = readOptions(env.TESSERA_CONFIG, 'webhook', WebhookOptions);
-    const { endpointLimit } = options;
+    const { endpointLimit, failuresUntilDisabled: maxGivenUp } = options;
     const destinations = destinationRules(options, isDevelopment);
     const { db, bus, relay, app } = await openConnections(running, { entities, migrations });
     const vault = createVault(env.ENCRYPTION_KEYS);
     const work = createSignal();
-    const webhook: Webhook = { db, bus, now: clock.now, log, vault, destinations, endpointLimit, work };
+    const limits = { destinations, endpointLimit, maxGivenUp };
+    const webhook: Webhook = { db, bus, now: clock.now, log, vault, work, ...limits };
     const sender = own(createSender({ destinations }), (part) => part.close());
     own(startWorker(webhook, sender), (part) => part.stop());
     own(startSweeper(webhook), (part) => part.stop());

@@ -15,6 +15,8 @@ export type Webhook = {
   destinations: DestinationRules;
   /** Most endpoints of an organization. */
   endpointLimit: number;
+  /** Deliveries in a row after which an endpoint that takes none is disabled; null: never. */
+  maxGivenUp: number | null;
   work: Signal;
 };
 

@@ -51,6 +51,7 @@ export const startWebhook = async (destinations: DestinationRules = permissive):
     vault: createVault(encryptionKeys),
     destinations,
     endpointLimit: 5,
+    maxGivenUp: 3,
     work: createSignal(),
   };
   const memberships: MembershipFacts[] = [];

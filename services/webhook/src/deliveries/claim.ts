@@ -21,6 +21,8 @@ export type Job = {
   traceparent: string | null;
   url: string;
   format: WebhookFormat;
+  /** Deliveries before this one that its endpoint did not take. */
+  givenUp: number;
   /** Sealed. */
   secret: string;
 };
@@ -90,7 +92,8 @@ const claimStatement: Prepared = {
       WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
       RETURNING d.id, d.sequence_key AS "sequenceKey", d.attempts, d.awaited, d.event_id AS "eventId",
         d.endpoint_id AS "endpointId", v.organization_id AS "organizationId", v.type, v.payload,
-        v.subject_id AS "subjectId", v.subject_status AS "subjectStatus", v.traceparent, e.url, e.format, e.secret
+        v.subject_id AS "subjectId", v.subject_status AS "subjectStatus", v.traceparent, e.url, e.format,
+        e.given_up AS "givenUp", e.secret
     )
     SELECT * FROM claimed ORDER BY id`,
 };

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Webhook } from '../webhook.ts';
 import { type Job, releaseDeliveries } from './claim.ts';
+import { judgeEndpoints } from './failing.ts';
 import { createRecorder } from './record.ts';
 import { retryDelay } from './rules.ts';
 import { type Outcome, type Sender, sendMessage } from './send.ts';
@@ -10,7 +11,10 @@ import { keysOf } from './signature.ts';
 
 /** Attempts a delivery and records what came of it. `stopping` ends attempts that others shall make instead. */
 export const createDeliver = (webhook: Webhook, sender: Sender, stopping: AbortSignal) => {
-  const recorder = createRecorder(webhook.db, webhook.log);
+  const { db, log, maxGivenUp: most } = webhook;
+  const recorder = createRecorder(db, log, (results) =>
+    judgeEndpoints({ db, now: webhook.now(), most }, results),
+  );
   const open = createKeyCache(webhook);
   const sequence = createSequence();
   // A repeated attempt comes too late to be in order; it holds nobody up.

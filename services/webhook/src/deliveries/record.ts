@@ -90,9 +90,17 @@ export type Recorder = {
 
 const maxAtOnce = 200;
 
-export const createRecorder = (db: DataSource, log: Logger): Recorder => ({
+/** `then` is what follows from what was stored; the results stay stored where it fails. */
+export const createRecorder = (
+  db: DataSource,
+  log: Logger,
+  then: (results: readonly Result[]) => Promise<void>,
+): Recorder => ({
   record: batched(maxAtOnce, async (results: Result[]) => {
     await insist(log, () => recordResults(db, results));
+    await then(results).catch((error: unknown) =>
+      log.warn({ err: error }, 'what attempts say of their endpoints was not counted'),
+    );
     return results.map(() => undefined);
   }),
 });

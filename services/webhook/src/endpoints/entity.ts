@@ -17,6 +17,10 @@ export type Endpoint = {
   events: WebhookEventType[];
   /** Told of what happens; else paused. */
   enabled: boolean;
+  /** Deliveries in a row that it did not take, each after all its retries. */
+  givenUp: number;
+  /** When the first of them was given up. */
+  failingSince: Date | null;
 };
 
 export const endpointEntity = new EntitySchema<Endpoint>({
@@ -33,6 +37,8 @@ export const endpointEntity = new EntitySchema<Endpoint>({
     secret: column.text('secret'),
     events: column.text('events', { array: true }),
     enabled: column.bool('enabled'),
+    givenUp: column.int('given_up'),
+    failingSince: column.time('failing_since', { nullable: true }),
   },
 });
 

@@ -39,10 +39,13 @@ export const createEndpoint = async (
     secret: webhook.vault.encrypt(wanted.secret ?? (generated as string)),
     events: wanted.events,
     enabled: true,
+    ...unfailing,
   };
   await transact(webhook.db, (em) => insertEndpoint(em, endpoint, webhook.endpointLimit));
   return { ...viewEndpoint(endpoint), secret: generated };
 };
+
+const unfailing = { givenUp: 0, failingSince: null };
 
 /** Creations of one organization wait for one another, so that none slips past the limit beside another. */
 const insertEndpoint = async (em: EntityManager, endpoint: Endpoint, limit: number): Promise<void> => {
@@ -84,7 +87,7 @@ export const updateEndpoint = async (
     ...(wanted.format && { format: wanted.format }),
     ...(wanted.events && { events: wanted.events }),
     ...(wanted.secret && { secret: webhook.vault.encrypt(wanted.secret) }),
-    ...(typeof wanted.enabled === 'boolean' && { enabled: wanted.enabled }),
+    ...(typeof wanted.enabled === 'boolean' && { enabled: wanted.enabled, ...unfailing }),
   };
   await transact(webhook.db, async (em) => {
     await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);

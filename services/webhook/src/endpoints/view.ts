@@ -10,5 +10,6 @@ export const viewEndpoint = (row: Endpoint): WebhookEndpoint => ({
   format: row.format,
   events: row.events,
   enabled: row.enabled,
+  isFailing: !row.enabled && row.failingSince !== null,
   organizationId: row.organizationId,
 });

@@ -6,6 +6,7 @@ import { deliveriesEndpoint } from './002-deliveries-endpoint.ts';
 import { askedMemberships } from './003-asked-memberships.ts';
 import { orderedDeliveries } from './004-ordered-deliveries.ts';
 import { pausedEndpoints } from './005-paused-endpoints.ts';
+import { givenUpDeliveries } from './006-given-up-deliveries.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -15,4 +16,5 @@ export const migrations: Migration[] = [
   askedMemberships,
   orderedDeliveries,
   pausedEndpoints,
+  givenUpDeliveries,
 ];

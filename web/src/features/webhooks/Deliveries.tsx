@@ -25,6 +25,11 @@ const looks = (): Record<ReturnType<typeof stateOf>, { tone: Tone; label: string
   failed: { tone: 'danger', label: t('webhooks:failed') },
 });
 
+const noteOf = ({ enabled, isFailing }: WebhookEndpoint): string => {
+  if (enabled) return t('webhooks:newestFirstAMessage');
+  return isFailing ? t('webhooks:disabledForFailures') : t('webhooks:toldNothingWhilePaused');
+};
+
 /** What the endpoint was told, whether it listened, and a way to tell it again. */
 export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   const { id: endpointId, enabled } = endpoint;
@@ -38,7 +43,7 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   return (
     <Section
       title={t('webhooks:deliveries')}
-      description={enabled ? t('webhooks:newestFirstAMessage') : t('webhooks:toldNothingWhilePaused')}
+      description={noteOf(endpoint)}
       isFlush
       actions={
         <Tooltip label={t('webhooks:lookForNewDeliveries')}>

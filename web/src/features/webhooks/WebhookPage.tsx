@@ -16,9 +16,9 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { Deliveries } from './Deliveries.tsx';
+import { EndpointState } from './EndpointState.tsx';
 import { EventChoice } from './EventChoice.tsx';
 import { type EndpointForm, eventErrors, formOfEndpoint } from './endpoint-form.ts';
 import { PauseEndpoint } from './PauseEndpoint.tsx';
@@ -35,7 +35,7 @@ export const WebhookPage = () => {
             title={new URL(endpoint.url).host}
             description={endpoint.url}
             parent={{ label: t('webhooks:webhooks'), to: paths.webhooks(organization.slug) }}
-            badge={endpoint.enabled ? null : <StatusBadge tone="warning">{t('webhooks:paused')}</StatusBadge>}
+            badge={endpoint.enabled ? null : <EndpointState endpoint={endpoint} />}
             actions={
               <>
                 <PauseEndpoint endpoint={endpoint} />

@@ -11,7 +11,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { EndpointState } from './EndpointState.tsx';
 
 const columns = (): Column<WebhookEndpoint>[] => [
   { key: 'url', header: 'URL', cell: ({ url }) => url },
@@ -24,11 +24,7 @@ const columns = (): Column<WebhookEndpoint>[] => [
   {
     key: 'state',
     header: t('ui:status'),
-    cell: ({ enabled }) => (
-      <StatusBadge tone={enabled ? 'quiet' : 'warning'}>
-        {enabled ? t('webhooks:enabled') : t('webhooks:paused')}
-      </StatusBadge>
-    ),
+    cell: (endpoint) => <EndpointState endpoint={endpoint} />,
   },
   { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];

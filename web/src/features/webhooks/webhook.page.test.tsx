@@ -16,13 +16,14 @@ const endpoint = {
   format: 'raw' as const,
   events: ['order.paid' as const],
   enabled: true,
+  isFailing: false,
   organizationId: acme.id,
 };
 
-const open = (enabled: boolean) =>
+const open = (enabled: boolean, isFailing = false) =>
   renderRoute(`/acme/webhooks/${id}`, {
     answers: {
-      [`GET ${path}`]: reply(WebhookEndpoint, { ...endpoint, enabled }),
+      [`GET ${path}`]: reply(WebhookEndpoint, { ...endpoint, enabled, isFailing }),
       'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
     },
   });
@@ -51,5 +52,12 @@ describe('the page of a webhook endpoint', () => {
     await screen.findByRole('button', { name: 'Pause' });
     expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ enabled: true });
     expect(screen.queryByText(/This endpoint is told nothing/)).toBeNull();
+  });
+
+  it('says why one that failed is told nothing', async () => {
+    open(false, true);
+    await screen.findByText('Disabled');
+    screen.getByText(/has taken nothing for a day/);
+    screen.getByRole('button', { name: 'Resume' });
   });
 });

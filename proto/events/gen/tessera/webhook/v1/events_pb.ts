@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/webhook/v1/events.proto.
  */
 export const file_tessera_webhook_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch90ZXNzZXJhL3dlYmhvb2svdjEvZXZlbnRzLnByb3RvEhJ0ZXNzZXJhLndlYmhvb2sudjEiiwEKDkV2ZW50RGVsaXZlcmVkEhgKEHdlYmhvb2tfZXZlbnRfaWQYASABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJEhIKCmV2ZW50X3R5cGUYAyABKAkSEgoKc3ViamVjdF9pZBgEIAEoCRITCgZzdGF0dXMYBSABKAlIAIgBAUIJCgdfc3RhdHVzYgZwcm90bzM");
+  fileDesc("Ch90ZXNzZXJhL3dlYmhvb2svdjEvZXZlbnRzLnByb3RvEhJ0ZXNzZXJhLndlYmhvb2sudjEiiwEKDkV2ZW50RGVsaXZlcmVkEhgKEHdlYmhvb2tfZXZlbnRfaWQYASABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJEhIKCmV2ZW50X3R5cGUYAyABKAkSEgoKc3ViamVjdF9pZBgEIAEoCRITCgZzdGF0dXMYBSABKAlIAIgBAUIJCgdfc3RhdHVzImcKEEVuZHBvaW50RGlzYWJsZWQSGwoTd2ViaG9va19lbmRwb2ludF9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhAKCGdpdmVuX3VwGAQgASgNYgZwcm90bzM");
 
 /**
  * All deliveries of one event to an organization's endpoints have been attempted at least once with success,
@@ -54,4 +54,39 @@ export type EventDelivered = Message<"tessera.webhook.v1.EventDelivered"> & {
  */
 export const EventDeliveredSchema: GenMessage<EventDelivered> = /*@__PURE__*/
   messageDesc(file_tessera_webhook_v1_events, 0);
+
+/**
+ * An endpoint is told nothing more: as many messages in a row as `given_up` were not taken, each after all its
+ * retries. Whoever manages the organization enables it again.
+ *
+ * @generated from message tessera.webhook.v1.EndpointDisabled
+ */
+export type EndpointDisabled = Message<"tessera.webhook.v1.EndpointDisabled"> & {
+  /**
+   * @generated from field: string webhook_endpoint_id = 1;
+   */
+  webhookEndpointId: string;
+
+  /**
+   * @generated from field: string organization_id = 2;
+   */
+  organizationId: string;
+
+  /**
+   * @generated from field: string url = 3;
+   */
+  url: string;
+
+  /**
+   * @generated from field: uint32 given_up = 4;
+   */
+  givenUp: number;
+};
+
+/**
+ * Describes the message tessera.webhook.v1.EndpointDisabled.
+ * Use `create(EndpointDisabledSchema)` to create a new message.
+ */
+export const EndpointDisabledSchema: GenMessage<EndpointDisabled> = /*@__PURE__*/
+  messageDesc(file_tessera_webhook_v1_events, 1);
 

@@ -1,0 +1,93 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { endpointDisabled } from '@tessera/proto/events/webhook';
+import { answerWith, type Deliveries, startDeliveries } from '../../test/deliveries.ts';
+
+/** `maxGivenUp` of the test's service. */
+const most = 3;
+const day = 86_400;
+
+let started: Deliveries;
+beforeAll(async () => {
+  started = await startDeliveries();
+});
+afterAll(() => started.stack.stop());
+
+const listen = async () => {
+  const listening = await started.listen();
+  listening.receiver.answer(answerWith(500));
+  const read = async () =>
+    (await started.send('GET', `/webhooks/endpoints/${listening.id}`, { as: listening.token })).body;
+  return { ...listening, read };
+};
+
+type Listening = Awaited<ReturnType<typeof listen>>;
+
+/** Events whose deliveries have but one attempt left, which fails. */
+const giveUp = async ({ organizationId }: Listening, count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) {
+    const eventId = await started.tell(organizationId);
+    await started.settled(eventId, 'pending');
+    await started.rows(
+      'UPDATE deliveries SET attempts = 10, next_attempt_at = $2 WHERE event_id = $1',
+      eventId,
+      started.stack.clock.now(),
+    );
+    await started.settled(eventId, 'failed', 11);
+  }
+};
+
+const counted = (id: string, givenUp: number) =>
+  eventually(async () =>
+    expect(await started.rows('SELECT given_up FROM endpoints WHERE id = $1', id)).toEqual([
+      { given_up: givenUp },
+    ]),
+  );
+
+describe('an endpoint that takes nothing', () => {
+  it('is disabled after a day and so many deliveries, and its organization hears of it', async () => {
+    const listening = await listen();
+    await giveUp(listening, most);
+    await counted(listening.id, most);
+    expect(await listening.read()).toMatchObject({ enabled: true, is_failing: false });
+    started.stack.clock.advance(day);
+    const waiting = await started.tell(listening.organizationId);
+    await started.settled(waiting, 'pending');
+    await giveUp(listening, 1);
+    await eventually(async () =>
+      expect(await listening.read()).toMatchObject({ enabled: false, is_failing: true }),
+    );
+    expect(await started.deliveryOf(waiting)).toMatchObject({ state: 'canceled' });
+    const told = await started.stack.events.next(
+      endpointDisabled,
+      ({ webhookEndpointId }) => webhookEndpointId === listening.id,
+    );
+    expect(told).toMatchObject({ organizationId: listening.organizationId, givenUp: most + 1 });
+  });
+
+  it('is left as it is by fewer, however long ago', async () => {
+    const listening = await listen();
+    await giveUp(listening, 1);
+    started.stack.clock.advance(2 * day);
+    await giveUp(listening, 1);
+    await counted(listening.id, 2);
+    expect(await listening.read()).toMatchObject({ enabled: true });
+  });
+
+  it('begins anew with a delivery that it takes', async () => {
+    const listening = await listen();
+    await giveUp(listening, 2);
+    await counted(listening.id, 2);
+    listening.receiver.answer(answerWith(200));
+    await started.allSucceeded(await started.tell(listening.organizationId));
+    await counted(listening.id, 0);
+  });
+
+  it('begins anew when somebody enables it', async () => {
+    const listening = await listen();
+    await giveUp(listening, 2);
+    await counted(listening.id, 2);
+    const body = { enabled: true };
+    await started.send('PATCH', `/webhooks/endpoints/${listening.id}`, { as: listening.token, body });
+    await counted(listening.id, 0);
+  });
+});

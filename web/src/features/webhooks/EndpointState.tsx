@@ -1,0 +1,13 @@
+import type { WebhookEndpoint } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+
+/** Whether an endpoint is told of what happens, and who has decided that it is not. */
+export const EndpointState = ({ endpoint: { enabled, isFailing } }: { endpoint: WebhookEndpoint }) => {
+  if (enabled) return <StatusBadge tone="quiet">{t('webhooks:enabled')}</StatusBadge>;
+  return isFailing ? (
+    <StatusBadge tone="danger">{t('webhooks:disabled')}</StatusBadge>
+  ) : (
+    <StatusBadge tone="warning">{t('webhooks:paused')}</StatusBadge>
+  );
+};
