@@ -30,6 +30,7 @@ import { startPaperSweeper } from './invoices/sweep.ts';
 import { startCounting } from './lists/counts.ts';
 import { consumeCodes } from './mail/codes.ts';
 import { consumeReceipts } from './mail/consumers.ts';
+import { consumeDisabledEndpoints } from './mail/endpoints.ts';
 import { consumeMemberNews } from './mail/members.ts';
 import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
@@ -71,6 +72,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeFailedRenewals(billing),
     consumeUsageAlerts(billing),
     consumeMemberNews(billing),
+    consumeDisabledEndpoints(billing),
     consumeHistory(billing),
     consumeUsage(billing),
     startStateChanges(billing),

@@ -1,9 +1,5 @@
 /** Tells members of what happened to sales, those who have chosen to be told: each once, in their language. */
-import { createHash } from 'node:crypto';
 import { on, type Stoppable } from '@tessera/kit/bus';
-import { mayWrite } from '@tessera/kit/mail-limit';
-import { mailOnce } from '@tessera/kit/mail-once';
-import { askUser } from '@tessera/proto/api/asks';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { Refund } from '@tessera/proto/api/billing/refund';
@@ -22,9 +18,9 @@ import { isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findNotifiedReaders } from '../notifications/service.ts';
 import { dueAmountOf } from '../orders/due.ts';
 import { fillOrder, findOrder } from '../orders/find.ts';
+import { mailMembers } from './mail-members.ts';
 import { type Happened, memberNotificationMail } from './member-notification.ts';
 import { orderOf } from './order-confirmation.ts';
-import { wordsFor } from './words.ts';
 
 /** Something that members may want to hear of. `path` of the application, within the organization. */
 type News = { eventId: string; organizationId: string; path: string; read: () => Promise<Happened | null> };
@@ -153,27 +149,13 @@ const tell = async (billing: Billing, about: Notification, news: News): Promise<
   const seller = await getSeller(billing, organizationId);
   const inside = `${billing.publicUrl}/${seller.slug}`;
   const links = { seller, url: `${inside}/${news.path}`, settingsUrl: `${inside}/settings/notifications` };
-  for (const { userId, locale } of readers) {
-    const user = await billing.bus.ask(askUser, { userId });
-    if (!user) continue;
-    const head = { to: user.email, type: typeOf(about), messageId: idOf(news.eventId, userId) };
-    if (!(await mayWrite(billing, { ...head, eventId: head.messageId }))) continue;
-    const mail = memberNotificationMail(wordsFor(locale), happened, links);
-    await mailOnce(billing, { ...mail, ...head, url: links.url });
-  }
+  await mailMembers(billing, readers, {
+    type: typeOf(about),
+    eventId: news.eventId,
+    url: links.url,
+    write: (words) => memberNotificationMail(words, happened, links),
+  });
 };
 
 const typeOf = (about: Notification): string =>
   `member-${about.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-/** What a mail of one event to one member is known by: an event has as many mails as readers. */
-const idOf = (eventId: string, userId: string): string => {
-  const digest = createHash('sha256').update(`${eventId} ${userId}`).digest('hex');
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    `8${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-');
-};

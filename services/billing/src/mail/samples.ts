@@ -2,6 +2,8 @@
 import type { MailSample } from '@tessera/kit/mail-samples';
 import { languages } from '@tessera/proto/api/languages';
 import { codeMail } from './code.ts';
+import { endpointDisabledMail } from './endpoint-disabled.ts';
+import { memberNotificationMail } from './member-notification.ts';
 import { type SoldOrder, writeReceipt } from './order-confirmation.ts';
 import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
@@ -15,6 +17,7 @@ import { wordsFor } from './words.ts';
 const seller = { name: 'Analytical Engines', email: 'help@example.com', accentColor: '#5b3df5' };
 const url = 'http://localhost:3000/checkout/tessera_cs_sample/confirmation';
 
+const inside = 'http://localhost:3000/analytical-engines';
 const portal = 'http://localhost:3000/portal/analytical-engines?customer_session_token=tessera_cst_sample';
 
 const order: SoldOrder = {
@@ -133,6 +136,31 @@ export const sampleMails = (): MailSample[] => [
       number: 'ENGINES-0042',
       isRevoked: true,
       portal,
+    }),
+  },
+  {
+    name: 'member-new-order',
+    ...memberNotificationMail(
+      words,
+      {
+        about: 'newOrder',
+        customer: order.customer,
+        product: order.product.name,
+        amount: order.totalAmount,
+        currency: order.currency,
+        number: 'ENGINES-0042',
+        date: null,
+      },
+      { seller, url: inside, settingsUrl: inside },
+    ),
+  },
+  {
+    name: 'webhook-endpoint-disabled',
+    ...endpointDisabledMail(words, {
+      seller,
+      address: 'https://example.com/hooks/tessera',
+      givenUp: 10,
+      url: inside,
     }),
   },
   {

@@ -1,0 +1,38 @@
+/** Tells whoever manages a seller that one of its webhook endpoints is told nothing more. */
+import { on, type Stoppable } from '@tessera/kit/bus';
+import { sql } from '@tessera/kit/sql';
+import { endpointDisabled } from '@tessera/proto/events/webhook';
+import { getSeller } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
+import { endpointDisabledMail } from './endpoint-disabled.ts';
+import { type MemberReader, mailMembers } from './mail-members.ts';
+
+export const consumeDisabledEndpoints = (billing: Billing): Promise<Stoppable> =>
+  billing.bus.consume({
+    name: 'endpoint-mails',
+    begin: 'now',
+    on: [
+      on(endpointDisabled, async ({ organizationId, webhookEndpointId, url: address, givenUp }, { id }) => {
+        const managers = await findManagers(billing, organizationId);
+        if (managers.length === 0) return;
+        const seller = await getSeller(billing, organizationId);
+        const url = `${billing.publicUrl}/${seller.slug}/webhooks/${webhookEndpointId}`;
+        await mailMembers(billing, managers, {
+          type: 'webhook-endpoint-disabled',
+          eventId: id,
+          url,
+          write: (words) => endpointDisabledMail(words, { seller, address, givenUp, url }),
+        });
+      }),
+    ],
+  });
+
+/** With the language that they chose for mails about sales, where they have. */
+const findManagers = ({ db }: Billing, organizationId: string): Promise<MemberReader[]> =>
+  sql<MemberReader>(
+    db,
+    `SELECT m.user_id AS "userId", s.locale FROM memberships m
+     LEFT JOIN notification_settings s ON s.organization_id = m.organization_id AND s.user_id = m.user_id
+     WHERE m.organization_id = $1 AND m.can_manage AND NOT m.is_deleted ORDER BY m.user_id`,
+    [organizationId],
+  );
