@@ -39,6 +39,7 @@ describe('new webhook endpoints', () => {
         format: 'raw',
         events: ['order.paid'],
         enabled: true,
+        is_failing: false,
         organization_id: organizationId,
         secret: null,
       });
