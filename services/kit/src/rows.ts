@@ -4,7 +4,7 @@
  */
 import type { EntityManager, EntitySchema, EntitySchemaColumnOptions, ValueTransformer } from 'typeorm';
 import { runOn } from './sql.ts';
-import { type RowsWrite, writeAtCommit } from './write-at-commit.ts';
+import { changeAtCommit, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
 type Reading = { columns: string; table: string; transformed: [string, ValueTransformer][] };
 
@@ -83,6 +83,23 @@ export const insertRows = async <Row extends object>(
     em,
     `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)`,
     [JSON.stringify(records)],
+  );
+};
+
+/** As `changeRows` of one row by its id, at the end of the transaction: see `Change`. */
+export const changeRowAtCommit = async <Row extends object>(
+  em: EntityManager,
+  entity: EntitySchema<Row>,
+  { id, changes }: { id: string; changes: Partial<Row> },
+): Promise<void> => {
+  const record = recordOf(entity, changes);
+  const columns = listOf(record);
+  const table = tableOf(entity);
+  await changeAtCommit(
+    em,
+    (bind) => `UPDATE ${table} SET (${columns}) =
+       (SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, ${bind(JSON.stringify(record))}))
+     WHERE id = ${bind(id)}`,
   );
 };
 

@@ -2,7 +2,7 @@ import { queriesOf } from '../test/query-costs.ts';
 import { type Stack, startStack } from '../test/stack.ts';
 import { outboxMigration, transact } from './outbox.ts';
 import { sql } from './sql.ts';
-import { type RowsWrite, writeAtCommit } from './write-at-commit.ts';
+import { changeAtCommit, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
 let stack: Stack;
 const tables = `CREATE TABLE notes (position serial, text text NOT NULL, seen jsonb NOT NULL);
@@ -61,6 +61,23 @@ describe('writing at the commit', () => {
     });
     await expect(failing).rejects.toThrow('no');
     expect(await names()).toEqual([]);
+  });
+
+  it('changes rows in the same statement', async () => {
+    await stack.db.query(`INSERT INTO names (name) VALUES ('Ada'), ('Grace')`);
+    const cost = await queriesOf(() =>
+      transact(stack.db, async (em) => {
+        await changeAtCommit(
+          em,
+          (bind) => `UPDATE names SET name = ${bind('Lovelace')} WHERE name = ${bind('Ada')}`,
+        );
+        await changeAtCommit(em, (bind) => `UPDATE names SET name = 'Hopper' WHERE name = ${bind('Grace')}`);
+        await writeAtCommit(em, note, [{ text: 'both', seen: [] }]);
+      }),
+    );
+    expect((await names()).toSorted()).toEqual(['Hopper', 'Lovelace']);
+    expect(await notes()).toEqual(['both']);
+    expect(cost).toBe(3);
   });
 
   it('writes nothing for no rows', async () => {

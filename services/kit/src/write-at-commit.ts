@@ -17,12 +17,15 @@ export type RowsWrite<Row> = {
   select: (rows: readonly Row[], bind: Bind) => string;
 };
 
-type Gathered = Map<RowsWrite<never>, unknown[]>;
+/** A statement that changes rows, which are locked, and which nothing else in the transaction changes or reads after. */
+export type Change = (bind: Bind) => string;
+
+type Gathered = { rows: Map<RowsWrite<never>, unknown[]>; changes: Change[] };
 const key = 'gatheredWrites';
 
 /** Has what `writeAtCommit` is given from here on wait for `writeGathered`: for `transact`. */
 export const gatherWrites = (em: EntityManager): void => {
-  if (em.queryRunner) em.queryRunner.data[key] = new Map() satisfies Gathered;
+  if (em.queryRunner) em.queryRunner.data[key] = { rows: new Map(), changes: [] } satisfies Gathered;
 };
 
 /** Writes rows in their order at the end of the transaction, or now where nobody gathers them. */
@@ -32,10 +35,17 @@ export const writeAtCommit = async <Row>(
   rows: readonly Row[],
 ): Promise<void> => {
   const gathered = em.queryRunner?.data[key] as Gathered | undefined;
-  if (!gathered) return writeRows(em, new Map([[write, [...rows]]]));
-  const waiting = gathered.get(write);
+  if (!gathered) return writeAll(em, { rows: new Map([[write, [...rows]]]), changes: [] });
+  const waiting = gathered.rows.get(write);
   if (waiting) waiting.push(...rows);
-  else gathered.set(write, [...rows]);
+  else gathered.rows.set(write, [...rows]);
+};
+
+/** Changes rows at the end of the transaction, or now where nobody gathers. */
+export const changeAtCommit = async (em: EntityManager, change: Change): Promise<void> => {
+  const gathered = em.queryRunner?.data[key] as Gathered | undefined;
+  if (!gathered) return writeAll(em, { rows: new Map(), changes: [change] });
+  gathered.changes.push(change);
 };
 
 /** Writes what was gathered: for `transact`, when its work is done. */
@@ -44,17 +54,18 @@ export const writeGathered = async (em: EntityManager): Promise<void> => {
   if (!em.queryRunner || !gathered) return;
   // What comes after this, such as a mark of the commit, is written at once.
   delete em.queryRunner.data[key];
-  await writeRows(em, gathered);
+  await writeAll(em, gathered);
 };
 
-const writeRows = async (em: EntityManager, gathered: Gathered): Promise<void> => {
+const writeAll = async (em: EntityManager, { rows: gathered, changes }: Gathered): Promise<void> => {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const inserts = [...gathered].flatMap(([{ table, columns, select }, rows]) =>
     rows.length === 0 ? [] : [`INSERT INTO ${table} (${columns}) ${select(rows as never[], bind)}`],
   );
-  const last = inserts.pop();
+  const statements = [...changes.map((change) => change(bind)), ...inserts];
+  const last = statements.pop();
   if (last === undefined) return;
-  const others = inserts.map((insert, index) => `written_${index} AS (${insert})`);
+  const others = statements.map((statement, index) => `written_${index} AS (${statement})`);
   await runOn(em, `${others.length > 0 ? `WITH ${others.join(', ')} ` : ''}${last}`, values);
 };

@@ -2,7 +2,7 @@
 
 import { kitErrors } from '@tessera/kit/errors';
 import { readByIds } from '@tessera/kit/read-by-ids';
-import { changeRows, findRows, findRowsByIds } from '@tessera/kit/rows';
+import { changeRowAtCommit, findRows, findRowsByIds } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
@@ -44,13 +44,13 @@ export const lockOrder = async (em: EntityManager, id: string): Promise<OrderRow
   return row;
 };
 
-/** Writes what has gone back of an order; its row is locked. */
+/** Writes what has gone back of an order, at the end of the transaction; its row is locked. */
 export const changeOrder = async (
   em: EntityManager,
   id: string,
   changes: Pick<OrderRow, 'status' | 'refundedAmount' | 'refundedTaxAmount' | 'modifiedAt'>,
 ): Promise<void> => {
-  await changeRows(em, OrderEntity, { changes, where: 'r.id = $2', values: [id] });
+  await changeRowAtCommit(em, OrderEntity, { id, changes });
 };
 
 /** Notes that the invoice is there: billing details are frozen from now on. The order is locked. */
@@ -91,6 +91,15 @@ export const fillOrder = async (
   return full;
 };
 
+/** What belongs to an order beside its subscription. */
+export type OrderParts = Omit<FullOrder, 'row' | 'subscription'>;
+
+/** For the transaction that changes the order: read before it, where other requests' reads share the statements. */
+export const findOrderParts = async (em: EntityManager, id: string): Promise<OrderParts | undefined> => {
+  const row = await findOrder(em, { id });
+  return row ? (await readParts(em, [row]))[0] : undefined;
+};
+
 /** Adds what belongs to orders, in a fixed number of queries. `known`: subscriptions that are at hand. */
 export const fillOrders = async (
   em: EntityManager,
@@ -98,11 +107,32 @@ export const fillOrders = async (
   known: readonly SubscriptionRow[] = [],
 ): Promise<FullOrder[]> => {
   if (rows.length === 0) return [];
-  const items = await findRows(
+  const parts = await readParts(em, rows);
+  const isKnown = new Set(known.map(({ id }) => id));
+  const others = await findSubscriptionsByIds(
     em,
-    OrderItemEntity,
-    'WHERE r.order_id = ANY($1::uuid[]) ORDER BY r.position',
-    [rows.map(({ id }) => id)],
+    rows.flatMap(({ subscriptionId: id }) => (id === null || isKnown.has(id) ? [] : [id])),
+  );
+  const subscriptions = [...known, ...others];
+  return parts.map((part, index) => {
+    const row = rows[index] as OrderRow;
+    const subscription = subscriptions.find(({ id }) => id === row.subscriptionId) ?? null;
+    return { row, ...part, subscription };
+  });
+};
+
+const readItems = readByIds(async (em, orderIds) =>
+  Map.groupBy(
+    await findRows(em, OrderItemEntity, 'WHERE r.order_id = ANY($1::uuid[]) ORDER BY r.position', [orderIds]),
+    ({ orderId }) => orderId,
+  ),
+);
+
+/** In the order of the rows. */
+const readParts = async (em: EntityManager, rows: readonly OrderRow[]): Promise<OrderParts[]> => {
+  const items = await readItems(
+    em,
+    rows.map(({ id }) => id),
   );
   const customers = await findCustomersByIds(
     em,
@@ -116,19 +146,11 @@ export const fillOrders = async (
     em,
     rows.flatMap(({ discountId }) => discountId ?? []),
   );
-  const isKnown = new Set(known.map(({ id }) => id));
-  const others = await findSubscriptionsByIds(
-    em,
-    rows.flatMap(({ subscriptionId: id }) => (id === null || isKnown.has(id) ? [] : [id])),
-  );
-  const subscriptions = [...known, ...others];
-  const itemsOf = Map.groupBy(items, ({ orderId }) => orderId);
   return rows.map((row) => {
     const customer = customers.find(({ id }) => id === row.customerId);
     const product = products.find(({ id }) => id === row.productId);
     if (!customer || !product) throw new Error(`order ${row.id} has lost its customer or product`);
-    const subscription = subscriptions.find(({ id }) => id === row.subscriptionId) ?? null;
     const discount = discounts.find(({ id }) => id === row.discountId) ?? null;
-    return { row, items: itemsOf.get(row.id) ?? [], customer, product, discount, subscription };
+    return { items: items.get(row.id) ?? [], customer, product, discount };
   });
 };

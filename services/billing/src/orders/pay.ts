@@ -6,15 +6,15 @@ import { addToBalance } from '../customers/balance.ts';
 import { emitAll } from '../events.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
-import { fillOrder, lockOrder } from './find.ts';
+import { fillOrder, lockOrder, type OrderParts } from './find.ts';
 import { moveOrder } from './rules.ts';
 import { orderEvent } from './view.ts';
 
-/** The money is there. Null: the order does not wait for it any more. Its subscription is held. */
+/** The money is there. Null: the order does not wait for it any more. Its subscription is held; `parts` where they are at hand. */
 export const payOrder = async (
   em: EntityManager,
   now: Date,
-  { id, subscription }: { id: string; subscription: SubscriptionRow },
+  { id, subscription, parts }: { id: string; subscription: SubscriptionRow; parts?: OrderParts | undefined },
 ): Promise<OrderRow | null> => {
   const waiting: Pick<OrderRow, 'status'> = { status: 'pending' };
   const [paid] = await updateRows(
@@ -24,7 +24,7 @@ export const payOrder = async (
     [id, now, moveOrder(waiting, 'paid').status, waiting.status],
   );
   if (!paid) return null;
-  const full = await fillOrder(em, paid, [subscription]);
+  const full = parts ? { row: paid, subscription, ...parts } : await fillOrder(em, paid, [subscription]);
   await emitAll(em, [orderEvent(orderUpdated, full), orderEvent(orderPaid, full)]);
   return paid;
 };

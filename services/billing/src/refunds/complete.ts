@@ -1,13 +1,13 @@
 /** What became of a refund: written down with the order, the benefits, and what partners hear of it. Safe to repeat. */
 import { transact } from '@tessera/kit/outbox';
-import { changeRows } from '@tessera/kit/rows';
+import { changeRowAtCommit } from '@tessera/kit/rows';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import { orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { revokeGrantsOfOrder } from '../entitlements/grants/changes.ts';
 import { emitAll } from '../events.ts';
-import { changeOrder, fillOrder, lockOrder } from '../orders/find.ts';
+import { changeOrder, fillOrder, findOrderParts, lockOrder, type OrderParts } from '../orders/find.ts';
 import { orderEvent } from '../orders/view.ts';
 import { placeOf } from '../payments/place.ts';
 import type { RefundEvent, RefundResult } from '../payments/processor.ts';
@@ -33,7 +33,7 @@ export const askForRefund = async (
   if (!result) return row;
   return result.status === 'pending'
     ? acceptRefund(billing, row, result.processorId)
-    : completeRefund(billing, row.id, result);
+    : completeRefund(billing, row, result);
 };
 
 const ask = async (
@@ -63,7 +63,7 @@ export const takeRefundEvent = async (billing: Billing, event: RefundEvent): Pro
     billing.log.error({ refundId }, 'the processor tells of a refund that is not ours');
     return;
   }
-  await completeRefund(billing, refundId, { status, processorId });
+  await completeRefund(billing, row, { status, processorId });
 };
 
 /** Takes up what a crash or a silent processor left. `seconds` (machine's time) of silence make it stuck. */
@@ -90,8 +90,13 @@ const acceptRefund = async (billing: Billing, row: RefundRow, processorId: strin
 type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string | null };
 
 /** Moves a refund on and the order with it. Answers the refund as it is then; a repetition finds it done. */
-const completeRefund = async (billing: Billing, id: string, settled: Settled): Promise<RefundRow> => {
+const completeRefund = async (
+  billing: Billing,
+  { id, orderId, subscriptionId }: Pick<RefundRow, 'id' | 'orderId' | 'subscriptionId'>,
+  settled: Settled,
+): Promise<RefundRow> => {
   const now = billing.now();
+  const parts = subscriptionId === null ? await findOrderParts(billing.db.manager, orderId) : undefined;
   const { row, isMoved } = await transact(billing.db, async (em) => {
     const before = await lockRefund(em, id);
     if (!mayMove(before.status, settled.status)) return { row: before, isMoved: false };
@@ -101,16 +106,16 @@ const completeRefund = async (billing: Billing, id: string, settled: Settled): P
       modifiedAt: before.isAnnounced ? now : null,
     };
     const written = { ...changes, isAnnounced: true };
-    await changeRows(em, RefundEntity, { changes: written, where: 'r.id = $2', values: [id] });
+    await changeRowAtCommit(em, RefundEntity, { id, changes: written });
     const events = [refundEvent({ ...before, ...changes })];
     const sign = signOf(before.status, settled.status);
     if (sign > 0 && before.revokeBenefits) await revokeGrantsOfOrder(em, before.orderId, now);
-    if (sign !== 0) events.push(await moveOrder(em, now, before, sign));
+    if (sign !== 0) events.push(await moveOrder(em, now, { refund: before, sign, parts }));
     await emitAll(em, events);
     return { row: { ...before, ...changes }, isMoved: true };
   });
   if (!isMoved) return row;
-  const { status, orderId } = row;
+  const { status } = row;
   if (status === 'succeeded') billing.log.info({ refundId: id, orderId }, 'refunded');
   // The seller believes that the money went back: a person must see to it.
   else billing.log.error({ refundId: id, orderId, status }, 'refund failed');
@@ -123,11 +128,15 @@ const signOf = (from: RefundStatus, to: RefundStatus): -1 | 0 | 1 => {
   return from === 'succeeded' ? -1 : 0;
 };
 
-const moveOrder = async (em: EntityManager, now: Date, refund: RefundRow, sign: -1 | 1) => {
+type OrderMove = { refund: RefundRow; sign: -1 | 1; parts: OrderParts | undefined };
+
+const moveOrder = async (em: EntityManager, now: Date, { refund, sign, parts }: OrderMove) => {
   const order = await lockOrder(em, refund.orderId);
   const part = { amount: sign * refund.amount, taxAmount: sign * refund.taxAmount };
   const changes = { ...refundedBy(order, part), modifiedAt: now };
   await changeOrder(em, order.id, changes);
-  const full = await fillOrder(em, { ...order, ...changes });
+  const row = { ...order, ...changes };
+  // Of a subscription the order tells how it stands now.
+  const full = parts ? { row, subscription: null, ...parts } : await fillOrder(em, row);
   return sign > 0 ? orderEvent(orderRefunded, full) : orderEvent(orderUpdated, full);
 };

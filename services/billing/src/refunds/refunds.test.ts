@@ -1,4 +1,5 @@
 import { eventually } from '@tessera/kit/test/eventually';
+import { queryCosts } from '@tessera/kit/test/query-costs';
 import {
   benefitGrantRevoked,
   orderRefunded,
@@ -51,6 +52,13 @@ const chargeMore = (orderId: string, amount: number) =>
   );
 
 describe('refunding an order', () => {
+  it('takes 26 statements at most, with its transactions and the books of the sandbox', async () => {
+    const { order } = await buy(stack, { seller });
+    const refundSome = async () => expect((await refund(wish(order.id, 100))).status).toBe(200);
+    const costs = await queryCosts({ refund: refundSome }, { beside: /^$/ });
+    expect(costs['refund']).toBeLessThanOrEqual(26);
+  });
+
   it('in part, then what is left: amounts, tax, states and events', async () => {
     const { order } = await buy(stack, { seller });
     await tax(order.id, 201);

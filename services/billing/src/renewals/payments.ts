@@ -4,6 +4,7 @@
  */
 import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../billing.ts';
+import { findOrderParts } from '../orders/find.ts';
 import { payOrder } from '../orders/pay.ts';
 import type { Paid, PurposeHandler } from '../payments/handlers.ts';
 import { saveMethod } from '../payments/methods/save.ts';
@@ -64,18 +65,20 @@ const completeRenewal = async (
 ): Promise<void> => {
   const now = billing.now();
   const { id: paymentId, purposeId: orderId } = payment;
+  const parts = await findOrderParts(billing.db.manager, orderId);
   const isOwed = await transact(billing.db, async (em) => {
     const subscription = await lockSubscriptionOfOrder(em, orderId);
     const waiting = await lockPayment(em, { id: paymentId, from });
     if (!waiting) return false;
-    const order = await payOrder(em, now, { id: orderId, subscription });
+    const order = await payOrder(em, now, { id: orderId, subscription, parts });
     const named = order ? { customerId: order.customerId, orderId } : {};
     const changes = { ...paidChanges(now, paid), ...named };
     await movePayment(em, { id: paymentId, from }, changes);
     if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
     if (waiting.keepsMethod)
       await saveMethod(em, now, { ...waiting, ...changes, customerId: order.customerId, orderId });
-    await endAttempts(em, orderId);
+    // A first attempt that was under way until now has not failed, and planned no other.
+    if (waiting.attempt > 1 || waiting.status === 'failed') await endAttempts(em, orderId);
     await recover(em, now, { subscription, orderId });
     return false;
   });

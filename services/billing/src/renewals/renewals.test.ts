@@ -109,7 +109,7 @@ describe('a subscription whose period is over', () => {
     expect(await charges(customerId)).toBe(1);
   });
 
-  it('is planned, written and charged in 20 statements at most, two of which are the transaction', async () => {
+  it('is planned, written and charged in 18 statements at most, two of which are the transaction', async () => {
     const { id, subscription } = await subscribe();
     // Out of the worker's reach.
     await stack.db.query(
@@ -117,7 +117,7 @@ describe('a subscription whose period is over', () => {
       [id],
     );
     moveTo(subscription.current_period_end);
-    expect(await queriesOf(() => renewSubscription(stack.billing, id))).toBeLessThanOrEqual(20);
+    expect(await queriesOf(() => renewSubscription(stack.billing, id))).toBeLessThanOrEqual(18);
     await eventually(async () => expect((await ordersOf(id)).at(-1)).toMatchObject({ paid: true }), 15_000);
     expect(await ordersOf(id)).toHaveLength(2);
     await stack.db.query('DELETE FROM renewal_claims WHERE subject_id = $1', [id]);
