@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Buyer, type Shop, startShop } from './crash-shop.ts';
+import { killProgram } from './kill.ts';
 import { type Journey, startJourney } from './system.ts';
 
 const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
@@ -25,10 +26,7 @@ afterAll(async () => {
 /** At a moment that nobody chose: with no warning, in the middle of whatever it does. */
 const killBilling = async (): Promise<void> => {
   await shop.pause(250);
-  const { pid } = journey.processes.billing;
-  if (pid === undefined) throw new Error('billing runs');
-  process.kill(-pid, 'SIGKILL');
-  await eventually(() => expect(journey.processes.billing.pid).not.toBe(pid), 15_000);
+  await killProgram(journey.processes.billing);
 };
 
 /** Buyers come in groups; during each group something dies, and the next comes when billing is there again. */

@@ -7,6 +7,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { databaseUrl } from '@tessera/local/databases';
 import { Pool } from 'pg';
 import { createPartner, createSeller } from './clients.ts';
+import { killProgram } from './kill.ts';
 import { type Journey, startJourney } from './system.ts';
 
 const count = 1_000;
@@ -74,10 +75,7 @@ const multiply = async (): Promise<void> => {
 
 /** At a moment in the middle of its work. */
 const killBilling = async (): Promise<void> => {
-  const { pid } = journey.processes.billing;
-  if (pid === undefined) throw new Error('billing runs');
-  process.kill(-pid, 'SIGKILL');
-  await eventually(() => expect(journey.processes.billing.pid).not.toBe(pid));
+  await killProgram(journey.processes.billing);
   await journey.processes.billing.ready();
 };
 

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import { eventOf, type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
 import { createPartner, createSeller, type Seller } from './clients.ts';
+import { killProgram } from './kill.ts';
 import { type Journey, startJourney } from './system.ts';
 
 /** After the last fault: lost leases, pauses of consumers and the sweeper's patience go by. */
@@ -40,10 +41,7 @@ afterAll(async () => {
 
 const killBilling = async (): Promise<void> => {
   await delay(150);
-  const { pid } = journey.processes.billing;
-  if (pid === undefined) throw new Error('billing runs');
-  process.kill(-pid, 'SIGKILL');
-  await eventually(() => expect(journey.processes.billing.pid).not.toBe(pid), 60_000);
+  await killProgram(journey.processes.billing);
   await journey.processes.billing.ready();
 };
 const restartNats = async (): Promise<void> => {

@@ -5,15 +5,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import { createPartner, createSeller } from './clients.ts';
+import { killProgram } from './kill.ts';
 import type { Journey } from './system.ts';
 
 type Fault = (journey: Journey) => Promise<void>;
 
 export const killBilling: Fault = async (journey) => {
-  const { pid } = journey.processes.billing;
-  if (pid === undefined) throw new Error('billing runs');
-  process.kill(-pid, 'SIGKILL');
-  await eventually(() => expect(journey.processes.billing.pid).not.toBe(pid));
+  await killProgram(journey.processes.billing);
   await journey.processes.billing.ready();
 };
 
