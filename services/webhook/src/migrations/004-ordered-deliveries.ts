@@ -1,8 +1,8 @@
 import type { Migration } from '@tessera/kit/database';
 
 /**
- * `sequence_key`: deliveries of one endpoint with the same key are first attempted in the order of their ids. Null:
- * written by an older version, in no order.
+ * `sequence_key`: deliveries of one endpoint with the same key are first attempted in the order of their ids. Null, as
+ * of those that are sent again by hand or that an older version wrote: in no order.
  */
 export const orderedDeliveries: Migration = {
   name: '004-ordered-deliveries',
