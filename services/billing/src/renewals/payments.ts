@@ -57,6 +57,13 @@ export const renewalPayments: PurposeHandler<Billing> = {
   isAbandoned: () => Promise.resolve(true),
 };
 
+/**
+ * Whether another attempt can stand in the plan. The renewal's own first one that was under way until now has not failed,
+ * and planned none; whoever pays by hand does so because one has failed.
+ */
+const mayHavePlanned = ({ purposeKind, attempt, status }: PaymentRow): boolean =>
+  purposeKind !== 'renewal' || attempt > 1 || status === 'failed';
+
 /** The order is paid, if nobody has paid it yet; money that comes for one that is paid or given up goes back. */
 const completeRenewal = async (
   billing: Billing,
@@ -77,8 +84,7 @@ const completeRenewal = async (
     if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
     if (waiting.keepsMethod)
       await saveMethod(em, now, { ...waiting, ...changes, customerId: order.customerId, orderId });
-    // A first attempt that was under way until now has not failed, and planned no other.
-    if (waiting.attempt > 1 || waiting.status === 'failed') await endAttempts(em, orderId);
+    if (mayHavePlanned(waiting)) await endAttempts(em, orderId);
     await recover(em, now, { subscription, orderId });
     return false;
   });

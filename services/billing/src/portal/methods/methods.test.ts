@@ -282,6 +282,20 @@ describe('an order that could not be charged', () => {
     expect(once.status).toBe(422);
   });
 
+  it('is not tried again once it is paid, by the first try by hand too', async () => {
+    const { as, due } = await pastDue();
+    const path = `/customer-portal/orders/${due.id}`;
+    const paid = await stack.send('POST', `${path}/confirm-payment`, {
+      as,
+      body: { confirmation_token_id: 'tok_success' },
+    });
+    expect(paid.body.status).toBe('succeeded');
+    expect((await stack.send('GET', path, { as })).body).toMatchObject({
+      status: 'paid',
+      next_payment_attempt_at: null,
+    });
+  });
+
   it('takes one means of payment that is the customer’s own', async () => {
     const { as, due } = await pastDue();
     const stranger = await someone();
