@@ -80,6 +80,9 @@ describe('a request of a customer', () => {
   it('reaches nothing else', async () => {
     const reply = await call(products, bearer(token));
     expect([reply.status, reply.body]).toEqual([401, expect.objectContaining({ error: 'invalid_token' })]);
+    expect(reply.headers.get('www-authenticate')).toMatch(
+      /^Bearer realm="tessera", error="invalid_token", error_description="[^"]+"$/,
+    );
     expect(asked).toEqual([]);
   });
 

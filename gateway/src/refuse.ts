@@ -1,6 +1,6 @@
 /** Answers that the gateway gives itself, in the words of the API that was asked. */
 import type { ServerResponse } from 'node:http';
-import type { Dialect, Failure } from '@tessera/proto/api/error';
+import { challengeOf, type Dialect, type Failure } from '@tessera/proto/api/error';
 
 /** A failure with what only the gateway says of it. */
 export type Refusal = Failure & {
@@ -20,8 +20,8 @@ export const refuse = (res: ServerResponse, dialect: Dialect, failure: Refusal):
   res.setHeader('content-type', 'application/json');
   if (failure.retryAfter !== undefined) res.setHeader('retry-after', String(failure.retryAfter));
   if (failure.isLast) res.setHeader('connection', 'close');
-  if (failure.status === 401 && failure.message !== null)
-    res.setHeader('www-authenticate', 'Bearer realm="tessera"');
+  const challenge = challengeOf(failure);
+  if (challenge !== null) res.setHeader('www-authenticate', challenge);
   const body = dialect.render(failure);
   res.end(body === undefined ? '' : JSON.stringify(body));
 };

@@ -49,6 +49,8 @@ export type Dialect = {
   unauthorized: Failure;
   /** No route of this method and path. Null message: an empty answer. */
   noRoute: Failure;
+  /** There is the path, but not with this method. Null: that is as if there were no route. */
+  wrongMethod: Failure | null;
 };
 
 /** `You can't` -> `YOU_CANT`: the code of an auth failure is derived from its message. */
@@ -63,6 +65,7 @@ export const authDialect: Dialect = {
   repeated: 'last',
   unauthorized: { name: 'Unauthorized', status: 401, message: null },
   noRoute: { name: 'NotFound', status: 404, message: null },
+  wrongMethod: null,
   refuse: (part) => ({
     name: 'ValidationError',
     status: 400,
@@ -73,6 +76,19 @@ export const authDialect: Dialect = {
     message === null ? undefined : { code: code ?? codeOf(message), message, ...extra },
 };
 
+/**
+ * The header `WWW-Authenticate` of a failure (RFC 6750, section 3): what is wrong with a token, and which scopes would do.
+ * Null: the failure has none.
+ */
+export const challengeOf = ({ name, status, message, extra }: Failure): string | null => {
+  const isAboutToken = name === 'invalid_token' || name === 'insufficient_scope';
+  if (message === null || !(isAboutToken || status === 401)) return null;
+  const told = isAboutToken ? { error: name, ...extra } : {};
+  return ['Bearer realm="tessera"', ...Object.entries(told).map(([key, value]) => `${key}="${value}"`)].join(
+    ', ',
+  );
+};
+
 /** Refused fields that an answer names: nobody reads the hundred thousandth. */
 const maxRefused = 100;
 
@@ -81,6 +97,7 @@ export const billingDialect: Dialect = {
   repeated: 'list',
   unauthorized: { name: 'Unauthorized', status: 401, message: 'Not authenticated' },
   noRoute: { name: 'ResourceNotFound', status: 404, message: 'Not Found' },
+  wrongMethod: { name: 'MethodNotAllowed', status: 405, message: 'Method Not Allowed' },
   refuse: (part, schema, issues) => ({
     name: 'RequestValidationError',
     status: 422,

@@ -130,6 +130,15 @@ describe('createApp', () => {
     expect(await send('GET', '/')).toMatchObject({ status: 404, text: '' });
   });
 
+  it('answers another method than a path has with those that it has, where the API does so', async () => {
+    const { status, headers, text } = await send('DELETE', '/api/billing/things/', as);
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(JSON.parse(text)).toEqual({ error: 'MethodNotAllowed', detail: 'Method Not Allowed' });
+    expect((await send('PUT', '/api/billing/things/1', as)).headers.get('allow')).toBe('POST');
+    const auth = await send('DELETE', '/api/auth/mine');
+    expect([auth.status, auth.headers.get('allow')]).toEqual([404, null]);
+  });
+
   it.each([
     ['broken JSON', '{"a":'],
     ['an escaped NUL', '{"a":"\\u0000"}'],
@@ -285,6 +294,9 @@ describe('endpoint', () => {
     const body = '{"thing_name":"a"}';
     const refused = await send('POST', '/api/billing/things/1', { body, ...as });
     expect([refused.status, JSON.parse(refused.text).error]).toEqual([403, 'insufficient_scope']);
+    expect(refused.headers.get('www-authenticate')).toMatch(
+      /^Bearer realm="tessera", error="insufficient_scope", error_description="[^"]+", scope="things:write"$/,
+    );
     const { text, headers } = await send('GET', '/api/billing/things', as);
     expect(JSON.parse(text)).toEqual({ thing_name: 'a', made_at: '1970-01-01T00:00:00.000Z' });
     expect(headers.get('content-type')).toBe('application/json');

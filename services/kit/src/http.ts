@@ -1,5 +1,5 @@
 /** The HTTP API of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
-import { billingDialect, type Dialect } from '@tessera/proto/api/error';
+import { billingDialect, challengeOf, type Dialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
 import { readBodies } from './bodies.ts';
@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.ts';
 import { callerOf, type PassportReader, readCaller } from './passport.ts';
 import { parsePlainQuery, parseQuery } from './query.ts';
 import { withLanguages } from './request-language.ts';
-import { Router, requireCaseSensitive } from './router.ts';
+import { methodsAt, Router, requireCaseSensitive } from './router.ts';
 import { withSpan } from './telemetry.ts';
 import { within } from './within.ts';
 
@@ -61,7 +61,7 @@ export const createApp = (parts: AppParts): Express => {
       ...(dialect.repeated === 'last' ? [takeLast] : []),
       readCaller(parts.passports),
       routes,
-      noRoute(dialect),
+      noRoute(dialect, unread ? [routes, unread] : [routes]),
     );
     app.use(path, answerError(dialect, parts.log));
   }
@@ -169,9 +169,12 @@ const takeLast: RequestHandler = (req, _res, next) => {
 };
 
 const noRoute =
-  (dialect: Dialect): RequestHandler =>
-  () => {
-    throw new AppError(dialect.noRoute);
+  ({ noRoute: nothing, wrongMethod }: Dialect, routers: Router[]): RequestHandler =>
+  (req, res) => {
+    const methods = wrongMethod ? routers.flatMap((router) => methodsAt(router, req.path)) : [];
+    if (wrongMethod === null || methods.length === 0) throw new AppError(nothing);
+    res.setHeader('allow', [...new Set(methods)].toSorted().join(', '));
+    throw new AppError(wrongMethod);
   };
 
 const answerError =
@@ -189,8 +192,8 @@ const answerError =
       res.status(404).end();
       return;
     }
-    if (failure.status === 401 && failure.message !== null)
-      res.setHeader('www-authenticate', 'Bearer realm="tessera"');
+    const challenge = challengeOf(failure);
+    if (challenge !== null) res.setHeader('www-authenticate', challenge);
     if (failure.retryAfter !== undefined)
       // The auth contract's client reads the second.
       for (const header of ['retry-after', 'x-retry-after'])

@@ -19,3 +19,20 @@ export const requireCaseSensitive = (router: Layers): void => {
   if (router.caseSensitive !== true) throw new Error('make routers with the Router of @tessera/kit/router');
   for (const { handle } of router.stack) if (handle) requireCaseSensitive(handle);
 };
+
+type Layer = {
+  match: (path: string) => object | false;
+  route?: { methods: Record<string, boolean> };
+  handle?: { stack?: Layer[] };
+};
+
+/** The methods that a router, or one used in it, has at a path, e.g. `['GET', 'HEAD', 'DELETE']`; none: no such path. */
+export const methodsAt = (router: Router, path: string): string[] => {
+  const methodsOf = (layers: Layer[]): string[] =>
+    layers.flatMap((layer) => {
+      if (!layer.route) return methodsOf(layer.handle?.stack ?? []);
+      return layer.match(path) ? Object.keys(layer.route.methods) : [];
+    });
+  const methods = methodsOf(router.stack as unknown as Layer[]).map((method) => method.toUpperCase());
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+};
