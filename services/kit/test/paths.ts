@@ -31,7 +31,8 @@ export const foundInOtherCase = async (base: string): Promise<string[]> => {
   for (const { method, path } of spellings) {
     const reply = await fetch(base + path, { method, redirect: 'manual' });
     await reply.arrayBuffer();
-    if (reply.status !== 404) found.push(`${method} ${path}: ${reply.status}`);
+    // 405: a word in the place of an id, at a path that does not have this method.
+    if (reply.status !== 404 && reply.status !== 405) found.push(`${method} ${path}: ${reply.status}`);
   }
   return found;
 };

@@ -1,4 +1,4 @@
-import { bodyFor } from './formats.ts';
+import { bodyFor, isForChats } from './formats.ts';
 
 const payload = (data: object, type = 'order.paid') => JSON.stringify({ type, data });
 const order = {
@@ -14,16 +14,16 @@ describe('bodyFor', () => {
 
   it('writes an embed for Discord, in which nobody can be called', () => {
     expect(JSON.parse(bodyFor('discord', payload(order)))).toEqual({
-      content: null,
+      content: 'Order: paid',
       embeds: [
         {
           title: 'Order: paid',
           color: 0x3b5bdb,
           fields: [
             { name: 'Product', value: 'Course <b>&', inline: true },
+            { name: 'Amount', value: '$12.50', inline: true },
             { name: 'Customer', value: 'zoe@example.com', inline: true },
             { name: 'Status', value: 'paid', inline: true },
-            { name: 'Amount', value: '12.50 USD', inline: true },
           ],
         },
       ],
@@ -36,6 +36,55 @@ describe('bodyFor', () => {
     expect(message.text).toBe('Order: paid');
     expect(message.blocks[0]).toEqual({ type: 'header', text: { type: 'plain_text', text: 'Order: paid' } });
     expect(message.blocks[1].fields[0]).toEqual({ type: 'mrkdwn', text: '*Product*\nCourse &lt;b&gt;&amp;' });
+  });
+
+  const subscription = {
+    id: 'a1',
+    status: 'active',
+    amount: 1000,
+    currency: 'usd',
+    recurring_interval: 'month',
+    ends_at: null,
+    ended_at: null,
+    product: { name: 'Club' },
+    customer: { email: 'zoe@example.com' },
+  };
+  const ending = { ...subscription, ends_at: '2026-01-31T23:30:00.000Z' };
+
+  it.each([
+    ['order.created', { ...order, subscription_id: 'a1' }, 'New Order', ['Subscription', 'Yes']],
+    ['subscription.created', subscription, 'New Subscription', ['Amount', '$10.00/month']],
+    [
+      'subscription.active',
+      { ...subscription, recurring_interval_count: 3 },
+      'Active Subscription',
+      ['Amount', '$10.00/3 months'],
+    ],
+    ['subscription.canceled', ending, 'Canceled Subscription', ['Ends At', 'Jan 31, 2026']],
+    ['subscription.updated', ending, 'Canceled Subscription', ['Ends At', 'Jan 31, 2026']],
+    [
+      'subscription.updated',
+      { ...subscription, status: 'past_due' },
+      'Revoked Subscription',
+      ['Status', 'past_due'],
+    ],
+    ['subscription.revoked', subscription, 'Revoked Subscription', ['Customer', 'zoe@example.com']],
+    ['subscription.uncanceled', subscription, 'Uncanceled Subscription', ['Product', 'Club']],
+    ['customer.state_changed', { id: 'c1' }, 'Customer: state changed', ['Object', 'c1']],
+  ])('says %s as the contract’s API does', (type, data, title, [name, value]) => {
+    const { content, embeds } = JSON.parse(bodyFor('discord', payload(data, type)));
+    expect([content, embeds[0].title]).toEqual([title, title]);
+    expect(embeds[0].fields).toContainEqual({ name, value, inline: true });
+    const { blocks } = JSON.parse(bodyFor('slack', payload(data, type)));
+    expect(blocks[0].text.text).toBe(title);
+    expect(blocks[1].fields).toContainEqual({ type: 'mrkdwn', text: `*${name}*\n${value}` });
+  });
+
+  it('spares chats what changes of a subscription that goes on', () => {
+    expect(isForChats('subscription.updated', subscription)).toBe(false);
+    expect(isForChats('subscription.updated', ending)).toBe(true);
+    expect(isForChats('subscription.updated', { ...subscription, status: 'canceled' })).toBe(true);
+    expect(isForChats('subscription.active', subscription)).toBe(true);
   });
 
   it('leaves out what is not there and stays within the limits of both', () => {

@@ -1,5 +1,5 @@
 /** How a message is written for each kind of receiver. Pure. */
-import { decimalOf } from '@tessera/proto/api/money';
+import { formatMoney } from '@tessera/proto/api/money';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 
 type Data = Record<string, unknown>;
@@ -9,14 +9,29 @@ type Field = { name: string; value: string };
 export const bodyFor = (format: WebhookFormat, payload: string): string => {
   if (format === 'raw') return payload;
   const { type, data } = JSON.parse(payload) as { type: string; data: Data };
-  const message = { title: titleOf(type), fields: fieldsOf(data) };
+  const message = { title: titleOf(type, data), fields: fieldsOf(type, data) };
   return JSON.stringify(format === 'discord' ? discordMessage(message) : slackMessage(message));
+};
+
+/**
+ * Whether an event is news for people: each period of a subscription, and whatever else changes of one that goes on, is
+ * not (as in the API that the contract describes).
+ */
+export const isForChats = (type: string, data: Data): boolean =>
+  type !== 'subscription.updated' || isOver(data) || endOf(data) !== null;
+
+const isOver = ({ status }: Data): boolean => ['past_due', 'canceled', 'unpaid'].includes(String(status));
+
+const endOf = (data: Data): string | null => {
+  const end = data['ends_at'] ?? data['ended_at'];
+  return typeof end === 'string' ? end : null;
 };
 
 type Message = { title: string; fields: Field[] };
 
 const discordMessage = ({ title, fields }: Message) => ({
-  content: null,
+  // What a phone shows of a message: it does not look into embeds.
+  content: title,
   embeds: [
     {
       title,
@@ -46,25 +61,46 @@ const slackMessage = ({ title, fields }: Message) => ({
   ],
 });
 
-/** `benefit_grant.state_changed` -> `Benefit grant: state changed`. */
-const titleOf = (type: string): string => {
+const titles = new Map([
+  ['order.created', 'New Order'],
+  ['subscription.created', 'New Subscription'],
+  ['subscription.active', 'Active Subscription'],
+  ['subscription.canceled', 'Canceled Subscription'],
+  ['subscription.uncanceled', 'Uncanceled Subscription'],
+  ['subscription.revoked', 'Revoked Subscription'],
+]);
+
+/** Those of the contract's API where it has some, else `benefit_grant.cycled` -> `Benefit grant: cycled`. */
+const titleOf = (type: string, data: Data): string => {
+  if (type === 'subscription.updated') return isOver(data) ? 'Revoked Subscription' : 'Canceled Subscription';
   const [noun = '', verb = ''] = type.replaceAll('_', ' ').split('.');
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}`;
+  return titles.get(type) ?? `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}`;
 };
 
-/** What a reader of a chat wants to know; at most ten, which is what Slack takes. */
-const fieldsOf = (data: Data): Field[] =>
-  [
+/** What a reader of a chat wants to know; at most ten, which is what Slack takes. Where there is nothing, its id. */
+const fieldsOf = (type: string, data: Data): Field[] => {
+  const fields = [
     { name: 'Name', value: data['name'] },
     { name: 'Product', value: part(data, 'product')['name'] },
     { name: 'Benefit', value: part(data, 'benefit')['description'] },
+    { name: 'Amount', value: moneyOf(data) },
     { name: 'Customer', value: part(data, 'customer')['email'] ?? data['customer_email'] },
+    { name: 'Subscription', value: type === 'order.created' && data['subscription_id'] ? 'Yes' : null },
     { name: 'E-mail', value: data['email'] },
     { name: 'Status', value: data['status'] },
-    { name: 'Amount', value: moneyOf(data) },
+    { name: 'Ends At', value: type.startsWith('subscription.') ? dayOf(endOf(data)) : null },
     { name: 'Reason', value: data['reason'] },
     { name: 'Description', value: data['description'] },
   ].filter((field): field is Field => typeof field.value === 'string' && field.value !== '');
+  const { id } = data;
+  return fields.length > 0 || typeof id !== 'string' ? fields.slice(0, 10) : [{ name: 'Object', value: id }];
+};
+
+/** `2026-01-31T…` -> `Jan 31, 2026`, in UTC. */
+const dayOf = (moment: string | null): string | null =>
+  moment !== null && Number.isFinite(Date.parse(moment))
+    ? new Date(moment).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+    : null;
 
 const part = (data: Data, key: string): Data => {
   const value = data[key];
@@ -74,8 +110,15 @@ const part = (data: Data, key: string): Data => {
 const moneyOf = (data: Data): string | null => {
   const amount = data['total_amount'] ?? data['amount'];
   const currency = data['currency'];
-  if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
-  return `${decimalOf(Number(amount), currency)} ${currency.toUpperCase()}`;
+  if (!Number.isSafeInteger(amount) || typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency))
+    return null;
+  return formatMoney(Number(amount), currency) + intervalOf(data);
+};
+
+/** `/month`, `/3 months`; nothing for what does not recur. */
+const intervalOf = ({ recurring_interval: interval, recurring_interval_count: count }: Data): string => {
+  if (typeof interval !== 'string') return '';
+  return typeof count === 'number' && count > 1 ? `/${count} ${interval}s` : `/${interval}`;
 };
 
 const cut = (text: string, most: number): string =>

@@ -15,6 +15,7 @@ const eventOf = (organizationId: string): PartnerEvent => ({
   subjectId: uuidv7(),
   subjectStatus: null,
   sequenceKey: 'one',
+  isForChats: true,
   snapshot: '{}',
   traceparent: null,
 });

@@ -40,15 +40,17 @@ const readEvent = (type: EventType, message: unknown, event: EventFacts) => {
   const fields = message as Record<string, unknown> & { organizationId: string; snapshot: string };
   const first = fields[type.schema.fields[0]?.localName ?? ''];
   const subjectId = typeof first === 'string' ? first : ((first as { id?: string } | undefined)?.id ?? '');
-  const { status, customerId } = factsOf(fields.snapshot);
+  const kind = partnerType(type);
+  const { status, customerId, isForChats } = factsOf(kind, fields.snapshot);
   return {
     eventId: event.id,
-    type: partnerType(type),
+    type: kind,
     organizationId: fields.organizationId,
     subjectId,
     subjectStatus: status,
     // What happens to one customer is one story: a receiver hears it as it was.
     sequenceKey: customerId ?? subjectId,
+    isForChats,
     snapshot: fields.snapshot,
     traceparent: currentTraceparent() ?? event.traceparent ?? null,
   };

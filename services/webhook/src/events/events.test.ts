@@ -83,6 +83,7 @@ describe('events for partners', () => {
         subjectId: uuidv7(),
         subjectStatus: null,
         sequenceKey: 'one',
+        isForChats: true,
         snapshot: '{}',
         traceparent: null,
       };
@@ -92,6 +93,25 @@ describe('events for partners', () => {
       expect(answers.flat().filter((listening) => listening > 0)).toEqual([1]);
       expect(await deliveriesOf(event.eventId)).toHaveLength(1);
       expect(await rows('SELECT 1 FROM webhook_events WHERE id = $1', event.eventId)).toHaveLength(1);
+    });
+
+    it('leaves out endpoints that write into chats where people would learn nothing', async () => {
+      const { organizationId, token, id } = await listen(['subscription.updated']);
+      await makeEndpoint(started, token, { events: ['subscription.updated'], format: 'slack' });
+      const event = {
+        eventId: uuidv7(),
+        type: 'subscription.updated',
+        organizationId,
+        subjectId: uuidv7(),
+        subjectStatus: 'active',
+        sequenceKey: 'one',
+        isForChats: false,
+        snapshot: '{}',
+        traceparent: null,
+      };
+      const ending = { ...event, eventId: uuidv7(), isForChats: true };
+      expect(await receiveEvents(started.webhook, [event, ending])).toEqual([1, 2]);
+      expect((await deliveriesOf(event.eventId)).map(({ endpoint_id }) => endpoint_id)).toEqual([id]);
     });
 
     it('tells that an event counts as delivered when nobody listens, and keeps no payload', async () => {

@@ -4,6 +4,7 @@ import { wakeRelay } from '@tessera/kit/outbox';
 import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import { isDeliveryAwaited } from '@tessera/proto/events/webhook';
 import { deliveredColumns } from '../deliveries/delivered.ts';
+import { isForChats } from '../deliveries/formats.ts';
 import type { Webhook } from '../webhook.ts';
 
 /** What happened, as partners will be told. `snapshot` is JSON as the API answers it. */
@@ -15,6 +16,8 @@ export type PartnerEvent = {
   subjectStatus: string | null;
   /** Events with the same one reach an endpoint in the order of the list. */
   sequenceKey: string;
+  /** Whether endpoints that write into chats are told as well. */
+  isForChats: boolean;
   snapshot: string;
   traceparent: string | null;
 };
@@ -33,16 +36,16 @@ const receiveStatement: Prepared = {
     WITH given AS MATERIALIZED (
       SELECT * FROM ROWS FROM (json_to_recordset($1::json) AS (
         event_id uuid, type text, organization_id uuid, subject_id text, subject_status text, sequence_key text,
-        payload text, traceparent text, outbox_id uuid, outbox_subject text, outbox_headers jsonb, outbox_body text
-      )) WITH ORDINALITY AS g (event_id, type, organization_id, subject_id, subject_status, sequence_key, payload,
-        traceparent, outbox_id, outbox_subject, outbox_headers, outbox_body, position)
+        is_for_chats boolean, payload text, traceparent text, outbox_id uuid, outbox_subject text, outbox_headers jsonb, outbox_body text
+      )) WITH ORDINALITY AS g (event_id, type, organization_id, subject_id, subject_status, sequence_key, is_for_chats,
+        payload, traceparent, outbox_id, outbox_subject, outbox_headers, outbox_body, position)
     ), first AS (
       INSERT INTO inbox (consumer, event_id) SELECT $2::text, event_id FROM given ORDER BY event_id
       ON CONFLICT DO NOTHING RETURNING event_id
     ), listening AS MATERIALIZED (
       SELECT e.id, g.event_id FROM first JOIN given g USING (event_id)
       JOIN endpoints e ON e.organization_id = g.organization_id AND e.deleted_at IS NULL AND e.enabled
-        AND g.type = ANY(e.events)
+        AND g.type = ANY(e.events) AND (g.is_for_chats OR e.format = 'raw')
       ORDER BY e.id FOR SHARE OF e
     ), counted AS (
       SELECT event_id, count(*) AS listeners FROM listening GROUP BY event_id
@@ -95,16 +98,20 @@ const rowOf = (event: PartnerEvent) => ({
   subject_id: event.subjectId,
   subject_status: event.subjectStatus,
   sequence_key: event.sequenceKey,
+  is_for_chats: event.isForChats,
   payload: `{"type":${JSON.stringify(event.type)},"data":${event.snapshot}}`,
   traceparent: event.traceparent,
   ...(isDeliveryAwaited(event.type, event.subjectStatus) && deliveredColumns(event)),
 });
 
 /**
- * What the snapshot says of itself: its `status`, and the customer whom it is about, null where it has none. Throws
- * `HopelessEvent` when the snapshot is not a JSON object.
+ * What the snapshot says of itself: its `status`, the customer whom it is about (null where it has none), and whether
+ * chats are told. Throws `HopelessEvent` when the snapshot is not a JSON object.
  */
-export const factsOf = (snapshot: string): { status: string | null; customerId: string | null } => {
+export const factsOf = (
+  type: string,
+  snapshot: string,
+): { status: string | null; customerId: string | null; isForChats: boolean } => {
   let value: unknown;
   try {
     value = JSON.parse(snapshot);
@@ -114,7 +121,11 @@ export const factsOf = (snapshot: string): { status: string | null; customerId: 
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new HopelessEvent('the snapshot is not an object');
   const { status, customer_id: customerId } = value as { status?: unknown; customer_id?: unknown };
-  return { status: textOrNull(status), customerId: textOrNull(customerId) };
+  return {
+    status: textOrNull(status),
+    customerId: textOrNull(customerId),
+    isForChats: isForChats(type, value as Record<string, unknown>),
+  };
 };
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
