@@ -83,7 +83,9 @@ export const authDialect: Dialect = {
 export const challengeOf = ({ name, status, message, extra }: Failure): string | null => {
   const isAboutToken = name === 'invalid_token' || name === 'insufficient_scope';
   if (message === null || !(isAboutToken || status === 401)) return null;
-  const told = isAboutToken ? { error: name, ...extra } : {};
+  const told = isAboutToken ? Object.entries({ error: name, ...extra }) : [];
+  return ['Bearer realm="tessera"', ...told.map(([key, value]) => `${key}="${String(value)}"`)].join(', ');
+};
   return ['Bearer realm="tessera"', ...Object.entries(told).map(([key, value]) => `${key}="${value}"`)].join(
     ', ',
   );
