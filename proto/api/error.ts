@@ -86,10 +86,6 @@ export const challengeOf = ({ name, status, message, extra }: Failure): string |
   const told = isAboutToken ? Object.entries({ error: name, ...extra }) : [];
   return ['Bearer realm="tessera"', ...told.map(([key, value]) => `${key}="${String(value)}"`)].join(', ');
 };
-  return ['Bearer realm="tessera"', ...Object.entries(told).map(([key, value]) => `${key}="${value}"`)].join(
-    ', ',
-  );
-};
 
 /** Refused fields that an answer names: nobody reads the hundred thousandth. */
 const maxRefused = 100;
