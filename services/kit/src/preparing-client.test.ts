@@ -1,5 +1,7 @@
+import type { Pool } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { type Stack, startStack } from '../test/stack.ts';
+import { isOutage } from './outage.ts';
 import { sql } from './sql.ts';
 
 let stack: Stack;
@@ -61,5 +63,20 @@ describe('a connection', () => {
       expect((await preparedBy(em)).length).toBeLessThanOrEqual(200);
       expect(await repeat(em, 'SELECT 500 + $1::int AS sum', [1])).toEqual(Array(10).fill([{ sum: 501 }]));
     });
+  });
+
+  it('that ends while nobody listens to it fails its next statement, and is not used again', async () => {
+    const { master } = stack.db.driver as unknown as { master: Pool };
+    const client = await master.connect();
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await stack.db.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    expect(await client.query('SELECT 1').then(() => false, isOutage)).toBe(true);
+    client.release();
+    const pids = await Promise.all(
+      Array.from({ length: 10 }, () => sql<{ pid: number }>(stack.db, 'SELECT pg_backend_pid() AS pid')),
+    );
+    expect(pids.flat()).not.toContainEqual(rows[0]);
   });
 });

@@ -48,6 +48,16 @@ type Query = (...given: unknown[]) => unknown;
 export class PreparingClient extends pg.Client {
   readonly #statements = new Statements();
 
+  /**
+   * Whoever holds a connection listens for its end, the pool for that of an idle one; but for a moment, while it goes from one
+   * to the other, nobody does, and its end, which often comes together with the answer before it, would end the process.
+   * The next statement on it fails, and it is not used any more.
+   */
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+
   override query = ((...given: unknown[]): unknown => {
     const [text, values, ...rest] = given;
     const run = super.query.bind(this) as Query;
