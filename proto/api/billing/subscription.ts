@@ -162,6 +162,10 @@ export const UpcomingInvoice = z.object({
 });
 export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>;
 
+/** With what it will come to if the period goes on at today's pace: an estimate. Null where no meter has a pace. */
+export const ProjectedInvoice = UpcomingInvoice.extend({ forecast: UpcomingInvoice.nullable() });
+export type ProjectedInvoice = z.infer<typeof ProjectedInvoice>;
+
 /**
  * What a change of product would make of a subscription. Ours. `invoice`: what it would charge at once; null: nothing.
  * `nextInvoice`: the order after that. `prorationBehavior` null: there is nothing to change.

@@ -1,10 +1,10 @@
 import {
+  ProjectedInvoice as ProjectedInvoiceShape,
   SubscriptionChangePreview,
   SubscriptionListQuery,
   Subscription as SubscriptionShape,
   SubscriptionUpdate,
   SubscriptionUpdateProduct,
-  UpcomingInvoice as UpcomingInvoiceShape,
 } from '@tessera/proto/api/billing/subscription';
 import type { z } from 'zod';
 import { api, billingBody, billingReply, type Stored } from './base.ts';
@@ -12,7 +12,7 @@ import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
 export type Subscription = Stored<typeof SubscriptionShape>;
-export type UpcomingInvoice = Stored<typeof UpcomingInvoiceShape>;
+export type ProjectedInvoice = Stored<typeof ProjectedInvoiceShape>;
 
 type Asked = z.input<typeof SubscriptionUpdateProduct> & { id: string };
 
@@ -32,9 +32,9 @@ export const {
     listSubscriptions: subscriptions.list(build),
     getSubscription: subscriptions.get(build),
     updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer', 'Order']),
-    getUpcomingInvoice: build.query<UpcomingInvoice, string>({
+    getUpcomingInvoice: build.query<ProjectedInvoice, string>({
       query: (id) => ({ url: `/billing/v1/subscriptions/${id}/upcoming` }),
-      transformResponse: billingReply(UpcomingInvoiceShape),
+      transformResponse: billingReply(ProjectedInvoiceShape),
       providesTags: (_reply, _error, id) => [tagOf('Subscription', id)],
     }),
     previewSubscriptionChange: build.query<Stored<typeof SubscriptionChangePreview>, Asked>({

@@ -1,9 +1,10 @@
 import classes from '../ui/AmountLines.module.css';
 
 type Line = { label: string; text: string };
+type Props = { items?: Line[]; sums: Line[]; total: Line; after?: Line[] };
 
 /** What was bought and what it comes to, as on a receipt. */
-export const Amounts = ({ items = [], sums, total }: { items?: Line[]; sums: Line[]; total: Line }) => {
+export const Amounts = ({ items = [], sums, total, after = [] }: Props) => {
   const line =
     (kind: string | undefined) =>
     ({ label, text }: Line) => (
@@ -17,6 +18,7 @@ export const Amounts = ({ items = [], sums, total }: { items?: Line[]; sums: Lin
       {items.map(line(classes.item))}
       {sums.map(line(classes.sum))}
       {line(classes.total)(total)}
+      {after.map(line(classes.sum))}
     </dl>
   );
 };

@@ -18,8 +18,8 @@ import type { DownloadableRead } from '@tessera/proto/api/billing/file';
 import type { LicenseKeyWithActivations } from '@tessera/proto/api/billing/license-key';
 import type { MeterQuantities as MeterQuantitiesShape } from '@tessera/proto/api/billing/meter';
 import type {
+  ProjectedInvoice as ProjectedInvoiceShape,
   SubscriptionChangePreview,
-  UpcomingInvoice as UpcomingInvoiceShape,
 } from '@tessera/proto/api/billing/subscription';
 import type { Plain } from '@tessera/proto/api/wire';
 import { call } from '../buyers/call.ts';
@@ -30,7 +30,7 @@ export type Customer = Plain<CustomerPortalCustomerShape>;
 export type Order = Plain<CustomerOrderShape>;
 export type Subscription = Plain<CustomerSubscriptionShape>;
 export type Offer = NonNullable<Plain<CustomerSubscriptionOfferShape>['offer']>;
-export type Upcoming = Plain<UpcomingInvoiceShape>;
+export type Upcoming = Plain<ProjectedInvoiceShape>;
 export type MeterQuantities = Plain<MeterQuantitiesShape>;
 export type Grant = Plain<CustomerBenefitGrantShape>;
 export type PaymentMethod = Plain<CustomerPaymentMethodShape>;

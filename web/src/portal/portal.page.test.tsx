@@ -12,7 +12,7 @@ import {
   CustomerSubscriptionPage,
 } from '@tessera/proto/api/billing/customer-purchase';
 import { MeterQuantities } from '@tessera/proto/api/billing/meter';
-import { UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
+import { ProjectedInvoice, type UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
@@ -355,7 +355,7 @@ describe('what was used', () => {
         subscription({ id: 'plain' }),
       ),
     );
-    server.answer(`GET ${one}/upcoming`, UpcomingInvoice, {
+    const upcoming: UpcomingInvoice = {
       date: new Date('2026-07-15T12:00:00Z'),
       billingReason: 'subscription_cycle',
       currency: 'usd',
@@ -370,9 +370,15 @@ describe('what was used', () => {
         { label: 'Pro', amount: 1900, taxAmount: 0, proration: false, productPriceId: null },
         { label: 'Calls at a price', amount: 600, taxAmount: 0, proration: false, productPriceId: null },
       ],
+    };
+    server.answer(`GET ${one}/upcoming`, ProjectedInvoice, {
+      ...upcoming,
+      forecast: { ...upcoming, dueAmount: 4100 },
     });
     const payment = within(await screen.findByRole('region', { name: 'Next payment' }));
     await payment.findByText('$25.00');
+    payment.getByText('Estimate at today’s pace');
+    payment.getByText('≈ $41.00');
     payment.getByText('Calls at a price');
     screen.getByRole('progressbar', { name: '160 of 100 used', hidden: true });
   });

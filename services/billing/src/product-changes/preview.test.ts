@@ -213,7 +213,8 @@ const checkChange = async ({ people }: At, id: string, body: object): Promise<vo
   const added = (await people.orders(id)).slice(before.length);
   const { invoice, next_invoice: next } = preview.body;
   expect(invoice ? [chargesOf(invoice)] : []).toEqual(added.map(chargesOf));
-  expect(await people.get(`/subscriptions/${id}/upcoming`)).toEqual(next);
+  const { forecast: _estimate, ...upcoming } = await people.get(`/subscriptions/${id}/upcoming`);
+  expect(upcoming).toEqual(next);
 };
 
 const live = async (all: Life): Promise<void> => {

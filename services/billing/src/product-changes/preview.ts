@@ -82,7 +82,7 @@ const previewScheduled = async (
   };
 };
 
-const fill = async ({ db }: Billing, row: SubscriptionRow): Promise<FullSubscription> => {
+export const fill = async ({ db }: Billing, row: SubscriptionRow): Promise<FullSubscription> => {
   const [full] = await fillSubscriptions(db.manager, [row]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
   return full;
@@ -100,7 +100,7 @@ const viewChanged = ({ product, row }: FullSubscription) => ({
 });
 
 /** `usageAmount`: what units of meters come to, of all the lines. */
-type Waiting = { lines: OrderLine[]; usageAmount: number };
+export type Waiting = { lines: OrderLine[]; usageAmount: number };
 
 /** What the next order brings beside the price of its period, as things stand. */
 const findWaiting = async (em: EntityManager, { row, meters }: FullSubscription): Promise<Waiting> => {
@@ -122,7 +122,7 @@ const findWaitingAfter = async (em: EntityManager, { before, change }: PlannedCh
   return withUse({ lines, usageAmount: present.usageAmount }, [...closed, ...open]);
 };
 
-const withUse = ({ lines, usageAmount }: Waiting, used: readonly OrderLine[]): Waiting => ({
+export const withUse = ({ lines, usageAmount }: Waiting, used: readonly OrderLine[]): Waiting => ({
   lines: [...lines, ...used],
   usageAmount: used.reduce((sum, { amount }) => sum + amount, usageAmount),
 });
@@ -143,7 +143,7 @@ export const getUpcomingInvoice = async (
 };
 
 /** `balance`: the customer's, before the order. */
-const planNext = async (
+export const planNext = async (
   billing: Billing,
   present: FullSubscription,
   { waiting: { lines, usageAmount }, balance }: { waiting: Waiting; balance: number },

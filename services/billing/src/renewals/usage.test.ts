@@ -101,6 +101,44 @@ describe('units of a period', () => {
     expect(await sub.ordered(id, 3)).toMatchObject({ total_amount: 3 });
   });
 
+  it('are estimated to the end of the period, at the pace so far', async () => {
+    const tokens = await meterOf({ func: 'sum', property: 'tokens' }, 'Tokens');
+    const highest = await meterOf({ func: 'max', property: 'tokens' }, 'Highest');
+    const summed = await sub.subscribe(metered(tokens, { unitAmount: '10' }));
+    const capped = await sub.subscribe(metered(highest, { unitAmount: '10' }));
+    const upcomingOf = ({ id }: { id: string }) => sub.get(`/subscriptions/${id}/upcoming`);
+    await use(summed.customerId, [{ tokens: 20.5 }, { tokens: 9.5 }]);
+    await use(capped.customerId, [{ tokens: 40 }]);
+    await count();
+    expect((await upcomingOf(summed)).forecast).toBeNull();
+    const { current_period_start: start, current_period_end: end } = summed.subscription;
+    const share = (part: number) =>
+      stack.clock.set(new Date(Date.parse(start) + (Date.parse(end) - Date.parse(start)) * part));
+    share(0.25);
+    const projected = await upcomingOf(summed);
+    expect([projected.due_amount, projected.forecast.due_amount]).toEqual([300, 1200]);
+    expect(linesOf(projected.forecast)[1]).toEqual(['Tokens (120 units, at $0.1)', 1200]);
+    expect(await upcomingOf(capped)).toMatchObject({ due_amount: 400, forecast: null });
+    // Another price: what was used before is charged as it was, and its pace begins anew.
+    const { body: dearer } = await sub.send('POST', '/products/', {
+      name: 'Dearer',
+      recurring_interval: 'month',
+      prices: [
+        { amount_type: 'metered_unit', meter_id: tokens.id, unit_amount: '20', price_currency: 'usd' },
+      ],
+      organization_id: seller.organizationId,
+    });
+    await sub.send('PATCH', `/subscriptions/${summed.id}`, { product_id: dearer.id });
+    await use(summed.customerId, [{ tokens: 10 }]);
+    await count();
+    share(0.5);
+    const { forecast } = await upcomingOf(summed);
+    expect(linesOf(forecast).slice(1)).toEqual([
+      ['Tokens (30 units, at $0.1)', 300],
+      ['Tokens (30 units, at $0.2)', 600],
+    ]);
+  });
+
   it('reaches an alert of money in the currency that it is paid for in', async () => {
     const meter = await meterOf();
     const { customerId } = await sub.subscribe(metered(meter, { unitAmount: '10', priceCurrency: 'eur' }));

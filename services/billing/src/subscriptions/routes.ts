@@ -4,19 +4,20 @@ import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
+  ProjectedInvoice,
   Subscription,
   SubscriptionChangePreview,
   SubscriptionListQuery,
   SubscriptionPage,
   SubscriptionUpdate,
   SubscriptionUpdateProduct,
-  UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
 import { endSubscription, updateSubscription } from '../endings/subscription.ts';
-import { getUpcomingInvoice, previewChange } from '../product-changes/preview.ts';
+import { previewChange } from '../product-changes/preview.ts';
+import { getProjectedInvoice } from '../product-changes/projected.ts';
 import { findSubscription } from './find.ts';
 import { listSubscriptions } from './list.ts';
 import { getSubscription } from './read.ts';
@@ -55,10 +56,10 @@ export const subscriptionRoutes = (billing: Billing): Router =>
         {
           params: IdPath,
           row: readable(billing, findSubscription),
-          reply: UpcomingInvoice,
+          reply: ProjectedInvoice,
           summary: 'Get the next order of a subscription as it will be',
         },
-        ({ row }) => getUpcomingInvoice(billing, row),
+        ({ row }) => getProjectedInvoice(billing, row),
       ),
     )
     .post(

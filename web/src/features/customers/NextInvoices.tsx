@@ -4,12 +4,14 @@ import { useGetProductQuery } from '../../api/products.ts';
 import { useGetUpcomingInvoiceQuery } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { describeLine } from '../../shared/describe/line.ts';
 import { AmountLines } from '../../ui/AmountLines.tsx';
 import { formatDay } from '../../ui/dates.ts';
+import { formatMoney } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-/** What each subscription comes to at its next order, as things stand: use so far included. */
+/** What each subscription comes to at its next order, as things stand, use so far included, and at today's pace. */
 export const NextInvoices = ({ customerId }: { customerId: string }) => {
   const { data } = useGetCustomerStateQuery(customerId);
   const renewing = data?.activeSubscriptions.filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd) ?? [];
@@ -21,7 +23,8 @@ const NextInvoice = ({ subscription: { id, productId } }: { subscription: Custom
   const { data: invoice } = useGetUpcomingInvoiceQuery(id);
   const { data: product } = useGetProductQuery(productId);
   if (!invoice || !product) return null;
-  const { items, discountAmount, taxAmount, appliedBalanceAmount, dueAmount, currency, date } = invoice;
+  const { items, discountAmount, taxAmount, appliedBalanceAmount, dueAmount, currency, date, forecast } =
+    invoice;
   const sum = (label: string, cents: number) => (cents === 0 ? [] : [{ label, cents }]);
   return (
     <Section
@@ -30,13 +33,28 @@ const NextInvoice = ({ subscription: { id, productId } }: { subscription: Custom
     >
       <AmountLines
         currency={currency}
-        items={items.map(({ label, amount }, index) => ({ key: `${index} ${label}`, label, cents: amount }))}
+        items={items.map((item, index) => ({
+          key: `${index} ${item.label}`,
+          label: describeLine(item, currency),
+          cents: item.amount,
+        }))}
         sums={[
           ...sum(t('customers:invoiceDiscount'), -discountAmount),
           ...sum(t('customers:invoiceTax'), taxAmount),
           ...sum(t('customers:invoiceCredit'), appliedBalanceAmount),
         ]}
         total={{ label: t('customers:dueOn', { date: formatDay(date) }), cents: dueAmount }}
+        after={
+          forecast && forecast.dueAmount !== dueAmount
+            ? [
+                {
+                  label: t('customers:forecast'),
+                  cents: forecast.dueAmount,
+                  text: `≈ ${formatMoney(forecast.dueAmount, currency)}`,
+                },
+              ]
+            : []
+        }
       />
     </Section>
   );

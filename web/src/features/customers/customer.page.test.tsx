@@ -8,7 +8,7 @@ import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { Product } from '@tessera/proto/api/billing/product';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
-import { UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
+import { ProjectedInvoice, type UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { metricsWith } from '../../test/metrics.ts';
@@ -91,6 +91,22 @@ describe('the page of a customer', () => {
       meters: [],
     };
     const line = { taxAmount: 0, proration: false, productPriceId: null };
+    const upcoming: UpcomingInvoice = {
+      date: new Date('2026-07-15T12:00:00Z'),
+      billingReason: 'subscription_cycle',
+      currency: 'usd',
+      subtotalAmount: 1500,
+      discountAmount: 0,
+      netAmount: 1500,
+      taxAmount: 0,
+      totalAmount: 1500,
+      appliedBalanceAmount: 0,
+      dueAmount: 1500,
+      items: [
+        { ...line, label: 'Course', amount: 900 },
+        { ...line, label: 'Calls (60 units, at $0.10)', amount: 600 },
+      ],
+    };
     open({
       [`GET /billing/v1/customers/${grace.id}/state`]: reply(CustomerState, {
         ...grace,
@@ -99,26 +115,15 @@ describe('the page of a customer', () => {
         activeMeters: [],
       }),
       [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
-      [`GET /billing/v1/subscriptions/${id}/upcoming`]: reply(UpcomingInvoice, {
-        date: new Date('2026-07-15T12:00:00Z'),
-        billingReason: 'subscription_cycle',
-        currency: 'usd',
-        subtotalAmount: 1500,
-        discountAmount: 0,
-        netAmount: 1500,
-        taxAmount: 0,
-        totalAmount: 1500,
-        appliedBalanceAmount: 0,
-        dueAmount: 1500,
-        items: [
-          { ...line, label: 'Course', amount: 900 },
-          { ...line, label: 'Calls (60 units, at $0.10)', amount: 600 },
-        ],
+      [`GET /billing/v1/subscriptions/${id}/upcoming`]: reply(ProjectedInvoice, {
+        ...upcoming,
+        forecast: { ...upcoming, dueAmount: 2100, totalAmount: 2100 },
       }),
     });
     const invoice = within(await screen.findByRole('region', { name: 'Next invoice' }));
     invoice.getByText('$6.00');
     invoice.getByText('$15.00');
+    invoice.getByText('≈ $21.00');
     expect(invoice.getByRole('link', { name: course.name }).getAttribute('href')).toBe(
       `/acme/subscriptions/${id}`,
     );

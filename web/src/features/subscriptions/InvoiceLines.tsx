@@ -1,12 +1,16 @@
-import type { UpcomingInvoice } from '../../api/subscriptions.ts';
+import type { ProjectedInvoice } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { describeLine } from '../../shared/describe/line.ts';
 import { AmountLines } from '../../ui/AmountLines.tsx';
+import { formatMoney } from '../../ui/money.ts';
 
-/** The lines of an order to come, and what will be charged; a credit is said to be one. */
-export const InvoiceLines = ({ invoice, total }: { invoice: UpcomingInvoice; total: string }) => {
+type Invoice = Omit<ProjectedInvoice, 'forecast'> & Partial<Pick<ProjectedInvoice, 'forecast'>>;
+
+/** The lines of an order to come, and what will be charged; a credit is said to be one, an estimate too. */
+export const InvoiceLines = ({ invoice, total }: { invoice: Invoice; total: string }) => {
   const { items, discountAmount, taxAmount, totalAmount, appliedBalanceAmount, dueAmount, currency } =
     invoice;
+  const { forecast } = invoice;
   const sum = (label: string, cents: number) => (cents === 0 ? [] : [{ label, cents }]);
   return (
     <AmountLines
@@ -25,6 +29,17 @@ export const InvoiceLines = ({ invoice, total }: { invoice: UpcomingInvoice; tot
         ),
       ]}
       total={{ label: total, cents: dueAmount }}
+      after={
+        forecast && forecast.dueAmount !== dueAmount
+          ? [
+              {
+                label: t('subscriptions:forecast'),
+                cents: forecast.dueAmount,
+                text: `≈ ${formatMoney(forecast.dueAmount, currency)}`,
+              },
+            ]
+          : []
+      }
     />
   );
 };

@@ -1,11 +1,12 @@
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Product, ProductPage } from '@tessera/proto/api/billing/product';
 import {
+  ProjectedInvoice,
   Subscription,
   SubscriptionChangePreview,
   SubscriptionUpdate,
   SubscriptionUpdateProduct,
-  UpcomingInvoice,
+  type UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -102,7 +103,10 @@ const open = async (
   const page = renderRoute(`/acme/subscriptions/${running.id}`, {
     answers: {
       [`GET ${one}`]: reply(Subscription, subscription),
-      [`GET ${one}/upcoming`]: reply(UpcomingInvoice, next),
+      [`GET ${one}/upcoming`]: reply(ProjectedInvoice, {
+        ...next,
+        forecast: { ...next, dueAmount: 1700 },
+      }),
       [`POST ${one}/preview`]: reply(SubscriptionChangePreview, preview, {
         takes: SubscriptionUpdateProduct,
       }),
@@ -235,6 +239,7 @@ describe('what comes next', () => {
     const section = within(await screen.findByRole('region', { name: 'Next order' }));
     section.getByText('-$2.00');
     section.getByText('$10.00');
+    section.getByText('≈ $17.00');
   });
 
   it('is nothing for a subscription that ends', async () => {

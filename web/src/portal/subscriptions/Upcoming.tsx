@@ -13,7 +13,7 @@ type Props = {
   isNamed?: boolean;
 };
 
-/** The next payment as things stand: its price, and what was used so far. */
+/** The next payment as things stand: its price, what was used so far, and what it comes to at today's pace. */
 export const Upcoming = ({ subscription, isNamed = false }: Props) => {
   const { data, error } = useAsked<UpcomingInvoice>(routes.upcoming(subscription.id));
   // Where nothing comes, nothing is said of it.
@@ -26,7 +26,8 @@ export const Upcoming = ({ subscription, isNamed = false }: Props) => {
 };
 
 const Lines = ({ invoice }: { invoice: UpcomingInvoice }) => {
-  const { items, currency, discountAmount, taxAmount, appliedBalanceAmount, dueAmount, date } = invoice;
+  const { items, currency, discountAmount, taxAmount, appliedBalanceAmount, dueAmount, date, forecast } =
+    invoice;
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
   return (
     <Amounts
@@ -37,6 +38,11 @@ const Lines = ({ invoice }: { invoice: UpcomingInvoice }) => {
         ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
       ]}
       total={line(t('upcoming.on', { date: day(date) }), dueAmount)}
+      after={
+        forecast && forecast.dueAmount !== dueAmount
+          ? [{ label: t('upcoming.forecast'), text: `≈ ${money(forecast.dueAmount, currency)}` }]
+          : []
+      }
     />
   );
 };

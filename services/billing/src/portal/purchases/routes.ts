@@ -18,14 +18,14 @@ import {
   CustomerSubscriptionUpdateProduct,
 } from '@tessera/proto/api/billing/customer-purchase';
 import { OrderInvoice } from '@tessera/proto/api/billing/order';
-import { SubscriptionChangePreview, UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
+import { ProjectedInvoice, SubscriptionChangePreview } from '@tessera/proto/api/billing/subscription';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import { z } from 'zod';
 import type { Billing } from '../../billing.ts';
 import { getInvoice, requestInvoice } from '../../invoices/request.ts';
 import { findOrder } from '../../orders/find.ts';
-import { getUpcomingInvoice } from '../../product-changes/preview.ts';
+import { getProjectedInvoice } from '../../product-changes/projected.ts';
 import { findSubscription } from '../../subscriptions/find.ts';
 import { own } from '../own.ts';
 import { acceptOwnOffer, getOwnOffer } from './offer.ts';
@@ -157,8 +157,8 @@ const plannedRoutes = (billing: Billing): Router => {
     .get(
       `${subscriptions}/:id/upcoming`,
       endpoint(
-        { ...named, reply: UpcomingInvoice, summary: 'Get the next order of a subscription as it will be' },
-        ({ row }) => getUpcomingInvoice(billing, row),
+        { ...named, reply: ProjectedInvoice, summary: 'Get the next order of a subscription as it will be' },
+        ({ row }) => getProjectedInvoice(billing, row),
       ),
     )
     .post(

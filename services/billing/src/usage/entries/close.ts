@@ -62,7 +62,7 @@ export const findOpenUse = async (
 ): Promise<UseLine[]> =>
   (await findUse(em, 'sm.subscription_id = $1', id)).flatMap((use) => lineOf(use, currency));
 
-type UseLine = { label: string; amount: number; productPriceId: string };
+export type UseLine = { label: string; amount: number; productPriceId: string };
 
 /**
  * What a change to these prices would close now, and what would be open after it. `isNewPeriod`: a period begins with
@@ -179,7 +179,7 @@ const entryOf = (
 };
 
 /** What was neither used nor credited is no line, unless it costs its minimum. */
-const lineOf = (use: MeteredUse, currency: string, { isPart = false }: { isPart?: boolean } = {}) => {
+export const lineOf = (use: MeteredUse, currency: string, { isPart = false }: { isPart?: boolean } = {}) => {
   const { meterName, productPriceId, unitAmount, capAmount, tariff, consumedUnits, creditedUnits } = use;
   if (productPriceId === null || unitAmount === null) return [];
   const amount = costOf(use, { isPart });

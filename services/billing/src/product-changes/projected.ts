@@ -1,0 +1,28 @@
+/** The next order of a subscription as things stand, and as it will be at today's pace: nothing is written. */
+import type { ProjectedInvoice, UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
+import type { Billing } from '../billing.ts';
+import { findBalance } from '../customers/balance.ts';
+import { findWaitingLines } from '../renewals/lines.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { findForecastUse } from '../usage/entries/forecast.ts';
+import { fill, getUpcomingInvoice, planNext, withUse } from './preview.ts';
+
+/** Throws as `getUpcomingInvoice` does. */
+export const getProjectedInvoice = async (
+  billing: Billing,
+  row: SubscriptionRow,
+): Promise<ProjectedInvoice> => ({
+  ...(await getUpcomingInvoice(billing, row)),
+  forecast: await forecastInvoice(billing, row),
+});
+
+const forecastInvoice = async (billing: Billing, row: SubscriptionRow): Promise<UpcomingInvoice | null> => {
+  const em = billing.db.manager;
+  const used = await findForecastUse(em, row, billing.now());
+  if (used === null) return null;
+  const { lines, usageAmount } = await findWaitingLines(em, row);
+  return planNext(billing, await fill(billing, row), {
+    waiting: withUse({ lines, usageAmount }, used),
+    balance: await findBalance(em, row),
+  });
+};
