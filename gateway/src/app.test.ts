@@ -372,6 +372,12 @@ describe('the web application', () => {
     expect((await call('/assets/missing.js')).status).toBe(404);
     expect((await call('/assets/..%2f..%2foptions.json')).text).not.toContain('{}');
   });
+
+  it('raises no alarm for a file that nobody has', async () => {
+    expect((await call('/assets/never-built.js')).status).toBe(404);
+    const alarms = stack.log.lines().filter(({ path }) => path === '/assets/never-built.js');
+    expect(alarms).toEqual([]);
+  });
 });
 
 describe('the description', () => {

@@ -82,9 +82,12 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
 const answerError =
   (gateway: Gateway): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
+    // A file that is not there: anybody can ask for such, after each deploy browsers do.
+    if ((error as { status?: number }).status === 404) {
+      res.status(404).type('text/plain').send('Not found');
+      return;
+    }
     const failure = failureOf(error, authDialect);
-    const status = (error as { status?: number }).status;
     if (failure.status >= 500) gateway.log.error({ err: error, path: req.path }, 'request failed');
-    if (status === 404) res.status(404).type('text/plain').send('Not found');
-    else refuse(res, authDialect, failure);
+    refuse(res, authDialect, failure);
   };
