@@ -84,7 +84,7 @@ export const challengeOf = ({ name, status, message, extra }: Failure): string |
   const isAboutToken = name === 'invalid_token' || name === 'insufficient_scope';
   if (message === null || !(isAboutToken || status === 401)) return null;
   const told = isAboutToken ? Object.entries({ error: name, ...extra }) : [];
-  return ['Bearer realm="tessera"', ...told.map(([key, value]) => `${key}="${String(value)}"`)].join(', ');
+  return ['Bearer realm="tessera"', ...told.map(([key, value]) => `${key}="${value}"`)].join(', ');
 };
 
 /** Refused fields that an answer names: nobody reads the hundred thousandth. */

@@ -26,10 +26,10 @@ export type MetadataOut = z.infer<typeof MetadataOut>;
 export const MetadataQuery = z.record(text.min(1).max(40), oneOrMany(text.max(500)));
 export type MetadataQuery = z.output<typeof MetadataQuery>;
 
-/** Answers to custom fields in a request: slug to value; a date-time is ISO 8601 text. */
+/** Answers to custom fields in a request: slug to value; a date-time is ISO 8601 text. What a field takes is its own to say. */
 export const CustomFieldDataIn = z.record(
   text.min(1).max(256),
-  z.union([text.max(10_000), z.int(), z.boolean(), z.null()]),
+  z.union([text.max(10_000), z.number(), z.boolean(), z.null()]),
 );
 export type CustomFieldDataIn = z.infer<typeof CustomFieldDataIn>;
 

@@ -52,6 +52,14 @@ const refusals = ({ body }: { body: Body }) =>
   body.detail.map(({ loc, type }: Body) => [loc.slice(2).join('.') || loc.join('.'), type]);
 
 describe('a checkout', () => {
+  it('says of a fraction that a whole number is asked for', async () => {
+    const seats = await field('number');
+    const { path } = await open([await product([[seats]])]);
+    const refused = await answer(path, { [seats.slug]: 1.5 });
+    expect([refused.status, refusals(refused)]).toEqual([422, [[seats.slug, 'int_type']]]);
+    expect(refused.body.detail[0].msg).toBe('Must be a whole number');
+  });
+
   it('asks for the fields of its product, and keeps answers as they are spelt', async () => {
     const [company, size, since] = [
       await field('text'),
