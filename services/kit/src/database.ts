@@ -34,6 +34,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<DataSource
     poolErrorHandler: (error: unknown) => options.log.warn({ err: error }, 'database connection lost'),
     extra: {
       Client: PreparingClient,
+      pipeline: true,
       max: options.pool,
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 30_000,

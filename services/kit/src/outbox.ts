@@ -18,7 +18,7 @@ import type { OutboxRow } from './outbox-row.ts';
 import { sql } from './sql.ts';
 import { currentTraceparent } from './telemetry.ts';
 import { namedWork, wakeWork } from './wake.ts';
-import { gatherWrites, type RowsWrite, writeAtCommit, writeGathered } from './write-at-commit.ts';
+import { commitGathered, gatherWrites, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
 /** The outbox's table. */
 export const outboxMigration: Migration = {
@@ -63,10 +63,10 @@ const transactOnce = async <Result>(
   const result = await db.transaction(async (em) => {
     gatherWrites(em);
     const answer = await work(em);
-    await writeGathered(em);
+    await markCommit(em);
     emitted = em.queryRunner?.data['emitted'] === true;
     works = namedWork(em);
-    await markCommit(em);
+    await commitGathered(em);
     return answer;
   });
   if (emitted) wakers.get(db)?.();

@@ -13,9 +13,12 @@ afterAll(() => stack.stop());
 beforeEach(() => stack.db.query(`TRUNCATE things; INSERT INTO things VALUES (1, 'a'), (2, 'b')`));
 
 const preparedBy = async (em: EntityManager): Promise<string[]> =>
-  (await sql<{ statement: string }>(em, 'SELECT statement FROM pg_prepared_statements')).map(
-    ({ statement }) => statement,
-  );
+  (
+    await sql<{ statement: string }>(
+      em,
+      `SELECT statement FROM pg_prepared_statements WHERE name NOT IN ('begin', 'commit')`,
+    )
+  ).map(({ statement }) => statement);
 const repeat = async (em: EntityManager, text: string, values: unknown[]): Promise<unknown[][]> => {
   const answers: unknown[][] = [];
   for (let count = 0; count < 10; count += 1) answers.push(await sql(em, text, values));

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { type Bounds, begin, commit, Flight, isPrepared } from './flight.ts';
 
 /** A statement is prepared when a connection runs it for this time. */
 const worthPreparing = 3;
@@ -42,11 +43,18 @@ const ofValues = /count\(\*\)|\* FROM (?:unnest|jsonb?_to_recordset)\(/g;
 /** Columns that a migration adds while this runs would change what `*` answers, which a prepared statement may not. */
 const isStable = (text: string): boolean => !text.replaceAll(ofValues, '').includes('*');
 
-type Query = (...given: unknown[]) => unknown;
+type Run = (...given: unknown[]) => unknown;
 
-/** What pg's pool makes its connections of. */
+/**
+ * What pg's pool makes its connections of. A transaction begins together with its first statement: what asks for it is
+ * answered at once, and one in which nothing is asked never reaches the server.
+ */
 export class PreparingClient extends pg.Client {
   readonly #statements = new Statements();
+  /** A transaction was asked for, and the server has not heard of it yet. */
+  #isToBegin = false;
+  /** The last statement of the transaction has ended it, and its COMMIT is still to be asked for. */
+  #isCommitted = false;
 
   /**
    * Whoever holds a connection listens for its end, the pool for that of an idle one; but for a moment, while it goes from one
@@ -60,9 +68,81 @@ export class PreparingClient extends pg.Client {
 
   override query = ((...given: unknown[]): unknown => {
     const [text, values, ...rest] = given;
-    const run = super.query.bind(this) as Query;
-    const isWithValues = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const name = isWithValues ? this.#statements.nameOf(text) : undefined;
-    return name === undefined ? run(...given) : run({ name, text, values }, ...rest);
+    const isBare = typeof text === 'string' && rest.length === 0 && !hasValues(values);
+    if (isBare && text === begin.text) return this.#begin();
+    if (isBare && text === commit.text) return this.#commit();
+    if (isBare && text === 'ROLLBACK' && this.#isToBegin) return this.#forget();
+    if (this.#isCommitted && text !== 'ROLLBACK') return Promise.reject(new Error('already committed'));
+    this.#isCommitted = false;
+    if (!this.#isToBegin) return this.#run(given);
+    this.#isToBegin = false;
+    const isSingle = rest.length === 0 && (typeof text !== 'string' || !isBare || !text.includes(';'));
+    const config = typeof text === 'string' ? { text, values } : text;
+    if (isSingle) return this.#fly(config as pg.QueryConfig, { begins: true, commits: false });
+    return super.query(begin).then(() => this.#run(given));
   }) as pg.Client['query'];
+
+  /**
+   * Runs the last statement of a transaction and its COMMIT in one round trip. Where the statement fails, nothing is
+   * committed. The COMMIT that is asked for afterwards is answered at once.
+   */
+  async queryAndCommit(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    if (!isPrepared(this, commit)) return this.query(text, values);
+    const begins = this.#isToBegin;
+    this.#isToBegin = false;
+    const result = await this.#fly({ text, values }, { begins, commits: true });
+    this.#isCommitted = true;
+    return result;
+  }
+
+  #run(given: unknown[]): unknown {
+    const [text, values, ...rest] = given;
+    const run = super.query.bind(this) as Run;
+    const name = typeof text === 'string' && hasValues(values) ? this.#statements.nameOf(text) : undefined;
+    return name === undefined ? run(...given) : run({ name, text, values }, ...rest);
+  }
+
+  #fly(config: pg.QueryConfig, bounds: Bounds): Promise<pg.QueryResult> {
+    const name = config.name ?? (hasValues(config.values) ? this.#statements.nameOf(config.text) : undefined);
+    return new Promise((resolve, reject) => {
+      const flight = new Flight({ ...config, ...(name && { name }) }, bounds, (error, result) => {
+        if (!error) return resolve(result);
+        // As pg does: from here on the stack leads to who asked, before only to the socket.
+        Error.captureStackTrace(error);
+        reject(error);
+      });
+      super.query(flight);
+    });
+  }
+
+  /** The first time on a connection it is run, which prepares it. */
+  #begin(): Promise<unknown> {
+    this.#isCommitted = false;
+    if (!isPrepared(this, begin)) return super.query(begin);
+    this.#isToBegin = true;
+    return Promise.resolve(nothing);
+  }
+
+  async #commit(): Promise<unknown> {
+    if (this.#isToBegin) return this.#forget();
+    if (this.#isCommitted) {
+      this.#isCommitted = false;
+      return nothing;
+    }
+    const result = await super.query(commit);
+    // Postgres ends a transaction in which a statement failed that way, and reports no failure.
+    if (result.command !== commit.text)
+      throw new Error('nothing was committed: a statement had failed before');
+    return result;
+  }
+
+  /** Ends a transaction that the server has not heard of. */
+  #forget(): Promise<unknown> {
+    this.#isToBegin = false;
+    return Promise.resolve(nothing);
+  }
 }
+
+const nothing = { rows: [], rowCount: null };
+
+const hasValues = (values: unknown): boolean => Array.isArray(values) && values.length > 0;

@@ -1,7 +1,8 @@
 /** SQL that is written by hand: its rows, how many it changed, and statements that are prepared once. */
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { PreparingClient } from './preparing-client.ts';
 
 /** An entity manager (and so its transaction), a data source, a query runner. */
 export type Queryable = { query: (text: string, values?: unknown[]) => Promise<unknown> };
@@ -58,6 +59,19 @@ export const runOn = async <Row>(
   const client = em.queryRunner ? ((await em.queryRunner.connect()) as PoolClient) : master;
   const { rows } = await client.query(text, [...values]);
   return rows as Row[];
+};
+
+/**
+ * Runs the last statement of the entity manager's transaction together with its COMMIT, in one round trip. Nothing may be
+ * asked of the transaction afterwards, but its end.
+ */
+export const runAndCommit = async (
+  runner: QueryRunner,
+  text: string,
+  values: readonly unknown[],
+): Promise<void> => {
+  const client = (await runner.connect()) as PreparingClient;
+  await client.queryAndCommit(text, [...values]);
 };
 
 /**

@@ -16,7 +16,11 @@ beforeAll(async () => {
   });
 });
 afterAll(() => stack.stop());
-beforeEach(() => stack.db.query('TRUNCATE notes; TRUNCATE names'));
+beforeEach(async () => {
+  await stack.db.query('TRUNCATE notes; TRUNCATE names');
+  // Prepares the bounds of transactions on the connection that the next one takes.
+  await transact(stack.db, (em) => sql(em, 'SELECT 1'));
+});
 
 const note: RowsWrite<{ text: string; seen: number[] }> = {
   table: 'notes',
@@ -50,8 +54,8 @@ describe('writing at the commit', () => {
     expect(await notes()).toEqual(['first', 'second', 'third']);
     expect(await names()).toEqual(['Ada']);
     expect(await sql(stack.db, `SELECT seen FROM notes WHERE text = 'first'`)).toEqual([{ seen: [1, 2] }]);
-    // Begin, write, commit.
-    expect(cost).toBe(3);
+    // The transaction begins and ends with what it writes; the first ones of a connection do each apart.
+    expect(cost).toBe(1);
   });
 
   it('writes nothing of a transaction that fails', async () => {
@@ -77,11 +81,11 @@ describe('writing at the commit', () => {
     );
     expect((await names()).toSorted()).toEqual(['Hopper', 'Lovelace']);
     expect(await notes()).toEqual(['both']);
-    expect(cost).toBe(3);
+    expect(cost).toBe(1);
   });
 
   it('writes nothing for no rows', async () => {
-    expect(await queriesOf(() => transact(stack.db, (em) => writeAtCommit(em, name, [])))).toBe(2);
+    expect(await queriesOf(() => transact(stack.db, (em) => writeAtCommit(em, name, [])))).toBe(0);
   });
 
   it('writes at once where nobody gathers', async () => {

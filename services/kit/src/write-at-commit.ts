@@ -3,7 +3,7 @@
  * one statement right before the commit, whatever their tables. Of round trips each costs as much as the row.
  */
 import type { EntityManager } from 'typeorm';
-import { runOn } from './sql.ts';
+import { runAndCommit, runOn } from './sql.ts';
 
 /** Hands a value to the statement and answers how it is named there, as in $3. */
 export type Bind = (value: unknown) => string;
@@ -23,7 +23,7 @@ export type Change = (bind: Bind) => string;
 type Gathered = { rows: Map<RowsWrite<never>, unknown[]>; changes: Change[] };
 const key = 'gatheredWrites';
 
-/** Has what `writeAtCommit` is given from here on wait for `writeGathered`: for `transact`. */
+/** Has what `writeAtCommit` is given from here on wait for `commitGathered`: for `transact`. */
 export const gatherWrites = (em: EntityManager): void => {
   if (em.queryRunner) em.queryRunner.data[key] = { rows: new Map(), changes: [] } satisfies Gathered;
 };
@@ -48,16 +48,25 @@ export const changeAtCommit = async (em: EntityManager, change: Change): Promise
   gathered.changes.push(change);
 };
 
-/** Writes what was gathered: for `transact`, when its work is done. */
-export const writeGathered = async (em: EntityManager): Promise<void> => {
-  const gathered = em.queryRunner?.data[key] as Gathered | undefined;
-  if (!em.queryRunner || !gathered) return;
-  // What comes after this, such as a mark of the commit, is written at once.
-  delete em.queryRunner.data[key];
-  await writeAll(em, gathered);
+/**
+ * Writes what was gathered, and commits with it: for `transact`, when all else is done. Where nothing was gathered there
+ * is nothing to send along.
+ */
+export const commitGathered = async (em: EntityManager): Promise<void> => {
+  const { queryRunner: runner } = em;
+  const gathered = runner?.data[key] as Gathered | undefined;
+  if (!runner || !gathered) return;
+  delete runner.data[key];
+  const statement = statementOf(gathered);
+  if (statement) await runAndCommit(runner, statement.text, statement.values);
 };
 
-const writeAll = async (em: EntityManager, { rows: gathered, changes }: Gathered): Promise<void> => {
+const writeAll = async (em: EntityManager, gathered: Gathered): Promise<void> => {
+  const statement = statementOf(gathered);
+  if (statement) await runOn(em, statement.text, statement.values);
+};
+
+const statementOf = ({ rows: gathered, changes }: Gathered): { text: string; values: unknown[] } | null => {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const inserts = [...gathered].flatMap(([{ table, columns, select }, rows]) =>
@@ -65,7 +74,7 @@ const writeAll = async (em: EntityManager, { rows: gathered, changes }: Gathered
   );
   const statements = [...changes.map((change) => change(bind)), ...inserts];
   const last = statements.pop();
-  if (last === undefined) return;
+  if (last === undefined) return null;
   const others = statements.map((statement, index) => `written_${index} AS (${statement})`);
-  await runOn(em, `${others.length > 0 ? `WITH ${others.join(', ')} ` : ''}${last}`, values);
+  return { text: `${others.length > 0 ? `WITH ${others.join(', ')} ` : ''}${last}`, values };
 };

@@ -30,6 +30,7 @@ const order = [
     'write-at-commit',
     'rows',
     'outage',
+    'flight',
     'preparing-client',
     'database',
     'read-by-ids',
