@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type Stack, startStack } from '../test/stack.ts';
 import { transact } from './outbox.ts';
 import type { PreparingClient } from './preparing-client.ts';
@@ -36,11 +37,15 @@ const parts: RowsWrite<number> = {
 };
 const ids = async (): Promise<number[]> =>
   (await sql<Thing>(stack.db, 'SELECT id FROM things ORDER BY id')).map(({ id }) => id);
+const clientOf = async ({ queryRunner }: EntityManager): Promise<PreparingClient> => {
+  if (!queryRunner) throw new Error('this is no transaction');
+  return (await queryRunner.connect()) as PreparingClient;
+};
 /** Of the connection that the next transaction takes: the pool hands out what was given back last. */
 const statusOfNext = (): Promise<string | null> =>
   stack.db.transaction(async (em) => {
     await sql(em, 'SELECT 1');
-    return ((await em.queryRunner?.connect()) as PreparingClient).getTransactionStatus();
+    return (await clientOf(em)).getTransactionStatus();
   });
 
 describe('a transaction', () => {
@@ -48,8 +53,7 @@ describe('a transaction', () => {
     await stack.db.transaction(async (em) => {
       await sql(em, 'INSERT INTO things VALUES ($1, $2)', [2, 'b']);
       expect(await ids()).toEqual([1]);
-      const client = (await em.queryRunner?.connect()) as PreparingClient;
-      expect(client.getTransactionStatus()).toBe('T');
+      expect((await clientOf(em)).getTransactionStatus()).toBe('T');
     });
     expect(await ids()).toEqual([1, 2]);
   });
