@@ -68,6 +68,24 @@ export const updateRows = async <Row>(
   return transform<Row>(rows, transformed);
 };
 
+/** As `insertRows` of one row, unless a unique index has one like it. Answers whether it was written. */
+export const insertRowIfNew = async <Row extends object>(
+  em: EntityManager,
+  entity: EntitySchema<Row>,
+  row: Row,
+): Promise<boolean> => {
+  const record = recordOf(entity, row);
+  const columns = listOf(record);
+  const table = tableOf(entity);
+  const written = await runOn(
+    em,
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1)
+     ON CONFLICT DO NOTHING RETURNING 1`,
+    [JSON.stringify(record)],
+  );
+  return written.length > 0;
+};
+
 /** Writes rows in one statement; columns that they do not name keep their defaults. All name the same ones. */
 export const insertRows = async <Row extends object>(
   em: EntityManager,
@@ -170,7 +188,7 @@ const listOf = (record: object): string =>
     .join(', ');
 
 /** A row under the names of its columns, as JSON that Postgres reads. */
-const recordOf = <Row extends object>(
+export const recordOf = <Row extends object>(
   entity: EntitySchema<Row>,
   row: Partial<Row>,
 ): Record<string, unknown> => {
