@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +72,28 @@ describe('startPostgres', () => {
     writeFileSync(join(dir, 'data', 'postmaster.pid'), `${process.pid}\n${join(dir, 'data')}\n`);
     const again = remember(await startPostgres({ dir, fsync: false }));
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is reached by its socket, whatever a killed one has left there', async () => {
+    const dir = newFolder();
+    const postgres = remember(await startPostgres({ dir, fsync: true }));
+    const folder = new URL(postgres.url).searchParams.get('host') ?? '';
+    const [lock] = readdirSync(folder).filter((name) => name.endsWith('.lock'));
+    expect(lock).toBeDefined();
+    await postgres.kill();
+    for (const file of [join(folder, lock ?? ''), join(folder, 'data', 'postmaster.pid')])
+      writeFileSync(file, `${process.pid}\n${folder}\n`);
+    await postgres.restart();
+    const sent = 'select inet_client_addr() as address';
+    expect(await query(postgres.url, sent)).toEqual([{ address: null }]);
+  });
+
+  it('is reached by TCP where the path of a socket would be too long', async () => {
+    const dir = join(newFolder(), 'a'.repeat(90));
+    const postgres = remember(await startPostgres({ dir, fsync: false }));
+    expect(await query(postgres.url, 'select host(inet_client_addr()) as address')).toEqual([
+      { address: '127.0.0.1' },
+    ]);
   });
 
   it('refuses a folder that another start is using', async () => {
