@@ -222,7 +222,12 @@ export const claimStuckCheckouts = async (em: EntityManager, seconds: number): P
   return rows.map(({ id }) => id);
 };
 
-/** The seller has been told of a checkout's success. */
-export const markWebhookDelivered = async (em: EntityManager, id: string): Promise<void> => {
-  await em.update(CheckoutEntity, { id, status: 'succeeded' }, { isWebhookDelivered: true });
+/** The seller has been told of these checkouts' success. */
+export const markWebhookDelivered = async (em: EntityManager, ids: readonly string[]): Promise<void> => {
+  await sql(
+    em,
+    `UPDATE checkouts SET is_webhook_delivered = true
+     WHERE id IN (SELECT id FROM checkouts WHERE id = ANY($1) AND status = 'succeeded' ORDER BY id FOR NO KEY UPDATE)`,
+    [ids],
+  );
 };

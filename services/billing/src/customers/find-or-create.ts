@@ -1,5 +1,6 @@
 /** The customer of a paid purchase: whom the seller named, whoever has the e-mail address, else a new one. */
 import { isDeepStrictEqual } from 'node:util';
+import { findRows, insertRowIfNew } from '@tessera/kit/rows';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -34,7 +35,7 @@ export const findOrCreateCustomer = async (
   const known = await lockKnown(em, purchase);
   if (known) return fill(em, now, known, purchase);
   const created = newCustomer(now, purchase);
-  if (await insertCustomer(em, created)) {
+  if (await insertRowIfNew(em, CustomerEntity, created)) {
     await emitCustomer(em, customerCreated, created);
     return created;
   }
@@ -47,27 +48,12 @@ export const findOrCreateCustomer = async (
 /** By id, else by the seller's own id, else by e-mail address. */
 const lockKnown = async (em: EntityManager, purchase: PurchaseCustomer): Promise<CustomerRow | null> => {
   const { organizationId, customerId, externalId, email } = purchase;
-  const locked = () => em.createQueryBuilder(CustomerEntity, 'customer').setLock('pessimistic_write');
-  if (customerId) return locked().where('customer.id = :customerId', { customerId }).getOne();
-  const own = () =>
-    locked().where('customer.organizationId = :organizationId AND customer.deletedAt IS NULL', {
-      organizationId,
-    });
-  const named =
-    externalId && (await own().andWhere('customer.externalId = :externalId', { externalId }).getOne());
-  return named || own().andWhere('lower(customer.email) = lower(:email)', { email }).getOne();
-};
-
-const insertCustomer = async (em: EntityManager, row: CustomerRow): Promise<boolean> => {
-  const { raw } = await em
-    .createQueryBuilder()
-    .insert()
-    .into(CustomerEntity)
-    .values(row)
-    .orIgnore()
-    .returning('id')
-    .execute();
-  return (raw as unknown[]).length > 0;
+  const locked = async (where: string, values: unknown[]): Promise<CustomerRow | null> =>
+    (await findRows(em, CustomerEntity, `WHERE ${where} FOR UPDATE`, values))[0] ?? null;
+  if (customerId) return locked('r.id = $1', [customerId]);
+  const own = 'r.organization_id = $1 AND r.deleted_at IS NULL';
+  const named = externalId && (await locked(`${own} AND r.external_id = $2`, [organizationId, externalId]));
+  return named || locked(`${own} AND lower(r.email) = lower($2)`, [organizationId, email]);
 };
 
 const newCustomer = (now: Date, purchase: PurchaseCustomer): CustomerRow => ({

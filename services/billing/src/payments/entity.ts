@@ -2,7 +2,7 @@
 
 import { column, rowFromJson } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
-import { changeRows, findRows, findRowsByIds } from '@tessera/kit/rows';
+import { changeRows, findRows, findRowsByIds, recordOf } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { ProcessorName } from './place.ts';
@@ -117,15 +117,25 @@ const readPayments = readByIds(
 export const findPayment = async (em: EntityManager, id: string): Promise<PaymentRow | null> =>
   (await readPayments(em, [id])).get(id) ?? null;
 
-/** Writes whose a payment was and what it has paid, and answers its row; null: there is none. */
+type Purchase = { id: string; customerId: string; orderId: string };
+/** What else a payment becomes, if it is in one of these states. */
+export type Move = { from: PaymentStatus[]; changes: Partial<PaymentRow> };
+
+const moved = `status, processor_id, modified_at, processor_customer_id, payment_method_id, card_brand, card_last4,
+  card_exp_month, card_exp_year, card_wallet, card_fingerprint`;
+
+/** Writes whose a payment was and what it has paid, with its move, and answers its row; null: there is none. */
 export const nameCustomer = async (
   em: EntityManager,
-  { id, customerId, orderId }: { id: string; customerId: string; orderId: string },
+  { id, customerId, orderId }: Purchase,
+  { from, changes }: Move,
 ): Promise<PaymentRow | null> => {
   const [row] = await sql<{ payment: Record<string, unknown> }>(
     em,
-    'UPDATE payments p SET customer_id = $2, order_id = $3 WHERE p.id = $1 RETURNING to_jsonb(p) AS payment',
-    [id, customerId, orderId],
+    `UPDATE payments p SET customer_id = $2, order_id = $3, (${moved}) = (SELECT ${moved} FROM
+       jsonb_populate_record(p, CASE WHEN p.status = ANY($4) THEN $5::jsonb ELSE '{}' END))
+     WHERE p.id = $1 RETURNING to_jsonb(p) AS payment`,
+    [id, customerId, orderId, from, JSON.stringify(recordOf(PaymentEntity, changes))],
   );
   return row ? rowFromJson(PaymentEntity, row.payment) : null;
 };

@@ -2,7 +2,13 @@
 import { insertRowsAtCommit } from '@tessera/kit/rows';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { nameCustomer, PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';
+import {
+  nameCustomer,
+  PaymentEntity,
+  type PaymentRefundReason,
+  type PaymentRow,
+  unsettled,
+} from './entity.ts';
 import type { Paid } from './handlers.ts';
 import { saveMethod } from './methods/save.ts';
 import { type PaymentPlace, placeOf } from './place.ts';
@@ -200,15 +206,19 @@ export const acceptRefund = async (
 };
 
 /**
- * Names the customer of a payment that has succeeded, and the order that it has paid. What it was to keep the card for is
+ * Names the customer of a payment and the order that it has paid. One that has not succeeded yet does so now. What it was to keep the card for is
  * the customer's from now on.
  */
 export const namePurchase = async (
   em: EntityManager,
   paymentId: string,
-  purchase: { customerId: string; orderId: string },
+  {
+    changes,
+    ...purchase
+  }: { customerId: string; orderId: string; changes: ReturnType<typeof paidChanges> | null },
 ): Promise<void> => {
-  const payment = await nameCustomer(em, { id: paymentId, ...purchase });
+  const move = { from: changes ? unsettled : [], changes: changes ?? {} };
+  const payment = await nameCustomer(em, { id: paymentId, ...purchase }, move);
   if (payment?.keepsMethod)
     await saveMethod(em, payment.modifiedAt ?? payment.createdAt, { ...payment, ...purchase });
 };

@@ -30,13 +30,10 @@ type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId:
 export const completeCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
   const seen = await findCheckout(billing.db.manager, { id: confirmation.checkoutId });
   if (!isAwaited(seen, confirmation)) return;
-  await sell(billing, seen, async (em, row) => {
+  await sell(billing, seen, async (_em, row) => {
     if (!isAwaited(row, confirmation)) return { row: null, isOwed: false };
-    if (confirmation.paymentId !== null) {
-      const { paymentId: id, paid } = confirmation;
-      await movePayment(em, { id, from: unsettled }, paidChanges(billing.now(), paid));
-    }
-    return { row, isOwed: false };
+    const changes = confirmation.paymentId === null ? null : paidChanges(billing.now(), confirmation.paid);
+    return { row, changes, isOwed: false };
   });
 };
 
@@ -63,14 +60,16 @@ export const completeLatePayment = async (
     const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paidChanges(now, paid));
     const isSold = isNew && row !== null && mayRevive(row, payment, now);
     if (isSold && (await redeemLate(em, now, { row, context })))
-      return { row: { ...row, paymentId }, isOwed: false };
+      return { row: { ...row, paymentId }, changes: null, isOwed: false };
     const isOwed = isNew && (await writeRefund(em, now, { paymentId, reason: 'late_payment' }));
     return { row: null, isOwed };
   });
 };
 
-/** `row` null: nothing is to be sold. `isOwed`: money goes back. */
-type Taken = { row: CheckoutRow | null; isOwed: boolean };
+/** `row` null: nothing is to be sold. `changes`: of its payment, still to be written. `isOwed`: money goes back. */
+type Taken =
+  | { row: null; isOwed: boolean }
+  | { row: CheckoutRow; changes: ReturnType<typeof paidChanges> | null; isOwed: false };
 
 /** Takes the row up under its lock, sells, and pays back what must not be kept. */
 const sell = async (
@@ -87,7 +86,8 @@ const sell = async (
     if (!taken.row) return taken;
     const { preventTrialAbuse } = viewSeller(seller).subscriptionSettings;
     const isOnlyOne = !seller.allowMultipleSubscriptions;
-    const paid = { row: taken.row, context, isOnlyOne, hasOneTrial: preventTrialAbuse };
+    const { row: sold, changes } = taken;
+    const paid = { row: sold, changes, context, isOnlyOne, hasOneTrial: preventTrialAbuse };
     return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
   });
   if (isOwed) billing.background.run('refund', () => payBack(billing, { kind: 'checkout', id: seen.id }));

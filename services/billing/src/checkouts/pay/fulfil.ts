@@ -9,7 +9,7 @@ import { addToBalance } from '../../customers/balance.ts';
 import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placePaidOrder } from '../../orders/place.ts';
-import { namePurchase, writeRefund } from '../../payments/service.ts';
+import { namePurchase, type paidChanges, writeRefund } from '../../payments/service.ts';
 import { hasActiveSubscription, hasHadTrial } from '../../subscriptions/find.ts';
 import {
   revokeSubscription,
@@ -22,14 +22,23 @@ import { type CheckoutContext, checkoutEvent } from '../view.ts';
 import { resolveCustomer, resolveUpgrade } from './customer.ts';
 import { orderOf, type Purchase, purchaseOf, subscriptionSold } from './sold.ts';
 
-/** `isOnlyOne`: a customer may have one subscription; `hasOneTrial`: a customer has one trial. */
-type Paid = { row: CheckoutRow; context: CheckoutContext; isOnlyOne: boolean; hasOneTrial: boolean };
+/**
+ * `isOnlyOne`: a customer may have one subscription; `hasOneTrial`: a customer has one trial. `changes`: of a payment
+ * whose success is still to be written.
+ */
+type Paid = {
+  row: CheckoutRow;
+  context: CheckoutContext;
+  changes: ReturnType<typeof paidChanges> | null;
+  isOnlyOne: boolean;
+  hasOneTrial: boolean;
+};
 
 /** A step of the transaction that settles the checkout; its row is locked. Answers whether money goes back. */
 export const fulfil = async (
   em: EntityManager,
   now: Date,
-  { row: paid, context, isOnlyOne, hasOneTrial }: Paid,
+  { row: paid, context, changes, isOnlyOne, hasOneTrial }: Paid,
 ): Promise<boolean> => {
   const customer = await resolveCustomer(em, now, paid);
   const row = await resolveUpgrade(em, paid, customer);
@@ -46,7 +55,8 @@ export const fulfil = async (
       customerId: customer.id,
       subscriptionId: subscription?.id ?? null,
     });
-  if (row.paymentId) await namePurchase(em, row.paymentId, { customerId: customer.id, orderId: plan.row.id });
+  if (row.paymentId)
+    await namePurchase(em, row.paymentId, { customerId: customer.id, orderId: plan.row.id, changes });
   const done = await writeCheckout(em, row, {
     status: 'succeeded',
     modifiedAt: now,
