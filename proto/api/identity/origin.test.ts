@@ -68,6 +68,13 @@ describe('mayCarryCookies', () => {
     expect(mayCarryCookies({ origin: 'null' }, own)).toBe(false);
     expect(mayCarryCookies({}, own)).toBe(true);
   });
+
+  it('believes a browser that another site has sent it, where neither header says from where', () => {
+    expect(mayCarryCookies({ 'sec-fetch-site': 'cross-site' }, own)).toBe(false);
+    expect(mayCarryCookies({ 'sec-fetch-site': 'same-origin' }, own)).toBe(true);
+    const trustedPage = { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' };
+    expect(mayCarryCookies(trustedPage, own)).toBe(true);
+  });
 });
 
 describe('isForeignForm', () => {

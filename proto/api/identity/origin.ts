@@ -48,12 +48,13 @@ export type PageHeaders = {
 
 /**
  * Whether a state-changing request with cookies comes from a page that is trusted. The origin decides, else the
- * referer; a request with neither comes from no page and passes. The text `null` is refused.
+ * referer; a request with neither comes from no page and passes, unless the browser says that another site's page has
+ * sent it. The text `null` is refused.
  */
-export const mayCarryCookies = ({ origin, referer }: PageHeaders, trusted: readonly string[]): boolean => {
+export const mayCarryCookies = (headers: PageHeaders, trusted: readonly string[]): boolean => {
   // An empty header says as little as none.
-  const from = origin || referer;
-  return !from || isTrustedUrl(trusted, from);
+  const from = headers.origin || headers.referer;
+  return from ? isTrustedUrl(trusted, from) : headers['sec-fetch-site'] !== 'cross-site';
 };
 
 const formTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);

@@ -43,9 +43,13 @@ const fieldsOf = (body: unknown): Record<string, unknown> =>
 /** The path of a relative target: no second slash at the start, nothing that a browser could take for a host. */
 const relative = /^\/(?!\/|\\|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i;
 
+// `/..//host` is a path here, but whoever resolves its dots and sends the rest on has a host.
+const isPath = (text: string): boolean =>
+  relative.test(text) && !new URL(text, 'http://here').pathname.startsWith('//');
+
 /** Whether a caller may be sent here: a trusted URL or a plain relative path. */
 export const isTrustedTarget = (patterns: readonly string[], text: string): boolean =>
-  relative.test(text) || isTrustedUrl(patterns, text);
+  isPath(text) || isTrustedUrl(patterns, text);
 
 /** Throws unless a caller may be sent here; nowhere (undefined or empty) is allowed. */
 export const requireTrusted = (
