@@ -1,4 +1,5 @@
 import {
+  CustomerCreate,
   CustomerDeleteQuery,
   CustomerListQuery,
   Customer as CustomerShape,
@@ -27,12 +28,14 @@ export const {
   useGetCustomerStateQuery,
   useListCustomerCardsQuery,
   useOpenCustomerPagesMutation,
+  useCreateCustomerMutation,
   useUpdateCustomerMutation,
   useDeleteCustomerMutation,
 } = api.injectEndpoints({
   endpoints: (build) => ({
     listCustomers: customers.list(build),
     getCustomer: customers.get(build),
+    createCustomer: customers.create(build, CustomerCreate),
     // Orders and subscriptions are shown with their customers.
     updateCustomer: customers.update(build, CustomerUpdate, ['Order', 'Subscription']),
     deleteCustomer: build.mutation<null, { id: string; anonymize: boolean }>({

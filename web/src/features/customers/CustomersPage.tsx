@@ -1,4 +1,4 @@
-import { IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, useListCustomersQuery } from '../../api/customers.ts';
@@ -13,6 +13,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -47,12 +48,21 @@ const columnsOf = (): Column<Customer>[] => [
 ];
 
 export const CustomersPage = () => {
-  const { organization } = useCurrentOrganization();
+  const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
   const search = list.filter('query');
   const filters = { organizationId: organization.id, query: search };
   const result = useListCustomersQuery({ ...filters, sorting: list.sorting, page: list.page });
+  const create = (
+    <GuardedButton
+      refusal={writeRefusal}
+      to={paths.newCustomer(organization.slug)}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('customers:newCustomer')}
+    </GuardedButton>
+  );
   return (
     <>
       <PageHeader
@@ -63,6 +73,7 @@ export const CustomersPage = () => {
           counted: (count) => t('customers:counted', { count }),
           what: t('customers:whatCustomersAre'),
         })}
+        actions={create}
       />
       <DataTable
         name="customers"
@@ -92,6 +103,7 @@ export const CustomersPage = () => {
             list={list}
             icon={<IconUsers size={22} />}
             title={t('customers:noCustomersYet')}
+            action={create}
             filtered={{
               title: t('customers:noCustomerFound'),
               text: t('customers:nobodyMatches', { query: search }),

@@ -1,55 +1,31 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { CustomerUpdate } from '@tessera/proto/api/billing/customer';
 import { type Customer, useUpdateCustomerMutation } from '../../api/customers.ts';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
-import {
-  type AddressForm,
-  addressFieldMap,
-  addressForm,
-  addressOf,
-  PostalAddress,
-} from '../../shared/fields/PostalAddress.tsx';
+import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
-
-type CustomerForm = AddressForm & { name: string; email: string; externalId: string; form: string };
-
-const fields = addressFieldMap('billingAddress');
+import {
+  type CustomerForm,
+  changedCustomer,
+  checkChange,
+  customerFields,
+  customerForm,
+} from './customer-form.ts';
 
 /** Changes what is known of a customer. The seller's own id can be given once. */
 export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
   const [update, { isLoading }] = useUpdateCustomerMutation();
   const form = useForm<CustomerForm>({
-    initialValues: {
-      name: customer.name ?? '',
-      email: customer.email,
-      externalId: customer.externalId ?? '',
-      ...addressForm(customer.billingAddress),
-      form: '',
-    },
+    initialValues: customerForm(customer),
+    validate: (values) => checkChange(values, customer),
   });
   const submit = form.onSubmit(async (values) => {
-    const billingAddress = addressOf(values);
-    if (billingAddress && values.country === '')
-      return form.setErrors({ country: t('common:thisIsRequired') });
-    const externalId = values.externalId.trim();
-    const { request, errors } = checkRequest(
-      CustomerUpdate,
-      {
-        name: values.name.trim() || null,
-        email: values.email.trim(),
-        billingAddress,
-        ...(externalId !== '' && externalId !== customer.externalId && { externalId }),
-      },
-      { fields },
-    );
-    if (errors) return form.setErrors(errors);
-    const { error } = await update({ id: customer.id, changes: request });
-    if (error) return form.setErrors(failureErrors(asFailure(error), fields));
+    const { error } = await update({ id: customer.id, changes: changedCustomer(values, customer) });
+    if (error) return form.setErrors(failureErrors(asFailure(error), customerFields));
     notifyDone(t('ui:yourChangesWereSaved'));
     onClose();
   });

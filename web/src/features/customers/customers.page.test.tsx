@@ -1,8 +1,8 @@
-import { CustomerPage } from '@tessera/proto/api/billing/customer';
+import { Customer, CustomerPage } from '@tessera/proto/api/billing/customer';
 import { screen, waitFor } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { reply } from '../../test/server.ts';
+import { refusal, reply } from '../../test/server.ts';
 
 const open = async (path: string) => {
   const page = renderRoute(path, {
@@ -69,5 +69,73 @@ describe('the list of customers', () => {
     const file = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Export CSV' }).href);
     expect(file.pathname).toBe('/api/billing/v1/customers/export');
     expect(Object.fromEntries(file.searchParams)).toEqual({ organization_id: acme.id, query: 'grace' });
+  });
+});
+
+describe('a new customer', () => {
+  const grace = {
+    id: '0197a000-0000-7000-8000-0000000000c1',
+    createdAt: new Date('2026-06-15T12:00:00Z'),
+    modifiedAt: null,
+    metadata: {},
+    externalId: 'crm-7',
+    email: 'grace@example.com',
+    emailVerified: false,
+    name: 'Grace',
+    billingAddress: null,
+    taxId: null,
+    organizationId: acme.id,
+    deletedAt: null,
+    avatarUrl: 'https://example.com/grace.png',
+  };
+
+  it('is made before they buy, and shown then', async () => {
+    const { user, router, server } = renderRoute('/acme/customers/new', {
+      answers: { 'POST /billing/v1/customers': reply(Customer, grace) },
+    });
+    await user.type(await screen.findByLabelText('E-mail'), ' grace@example.com ');
+    await user.type(screen.getByLabelText('Name'), 'Grace');
+    await user.type(screen.getByLabelText('Your own id'), 'crm-7');
+    await user.click(screen.getByRole('button', { name: 'Create customer' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/acme/customers/${grace.id}`));
+    expect(server.sentTo('POST /billing/v1/customers').map(({ body }) => body)).toEqual([
+      {
+        email: 'grace@example.com',
+        name: 'Grace',
+        external_id: 'crm-7',
+        billing_address: null,
+        organization_id: acme.id,
+      },
+    ]);
+  });
+
+  it('is asked for an address to write to, and for the country of a billing address', async () => {
+    const { user, server } = renderRoute('/acme/customers/new');
+    await user.type(await screen.findByLabelText('City'), 'Berlin');
+    await user.click(screen.getByRole('button', { name: 'Create customer' }));
+    await waitFor(() => expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByRole('combobox', { name: 'Country' }).getAttribute('aria-invalid')).toBe('true');
+    expect(server.sentTo('POST /billing/v1/customers')).toEqual([]);
+  });
+
+  it('is named beside the field where the address belongs to somebody already', async () => {
+    const { user } = renderRoute('/acme/customers/new', {
+      answers: {
+        'POST /billing/v1/customers': refusal(422, {
+          error: 'RequestValidationError',
+          detail: [
+            {
+              type: 'value_error',
+              loc: ['body', 'email'],
+              msg: 'A customer with this email address already exists.',
+            },
+          ],
+        }),
+      },
+    });
+    await user.type(await screen.findByLabelText('E-mail'), 'grace@example.com');
+    await user.click(screen.getByRole('button', { name: 'Create customer' }));
+    await screen.findByText('A customer with this email address already exists.');
+    expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true');
   });
 });

@@ -1,4 +1,4 @@
-import { IconUsers } from '@tabler/icons-react';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
@@ -6,7 +6,11 @@ export const routes: FeatureRoutes = {
   words: ['customers', 'history', 'refunds'],
   organization: [
     page(patterns.customers, () => import('./CustomersPage.tsx'), 'CustomersPage'),
+    page(patterns.newCustomer, () => import('./NewCustomerPage.tsx'), 'NewCustomerPage'),
     page(patterns.customer, () => import('./CustomerPage.tsx'), 'CustomerPage'),
   ],
-  commands: [{ label: 'app:customers', group: 'go', icon: IconUsers, to: paths.customers }],
+  commands: [
+    { label: 'app:customers', group: 'go', icon: IconUsers, to: paths.customers },
+    { label: 'app:newCustomer', group: 'create', icon: IconUserPlus, to: paths.newCustomer },
+  ],
 };

@@ -1,0 +1,63 @@
+import { CustomerCreate, CustomerUpdate } from '@tessera/proto/api/billing/customer';
+import type { Customer } from '../../api/customers.ts';
+import { t } from '../../i18n/t.ts';
+import {
+  type AddressForm,
+  addressFieldMap,
+  addressForm,
+  addressOf,
+} from '../../shared/fields/PostalAddress.tsx';
+import { checkRequest, type FieldErrors } from '../../ui/form-errors.ts';
+
+export type CustomerForm = AddressForm & { name: string; email: string; externalId: string; form: string };
+
+/** Where the server's refusals of an address are shown. */
+export const customerFields = addressFieldMap('billingAddress');
+
+/** What a form holds of a customer; nothing of a new one. */
+export const customerForm = (customer?: Customer): CustomerForm => ({
+  name: customer?.name ?? '',
+  email: customer?.email ?? '',
+  externalId: customer?.externalId ?? '',
+  ...addressForm(customer?.billingAddress ?? null),
+  form: '',
+});
+
+/** What is known of both new and changed customers. The id is sent only where it is new: it can be given once. */
+const detailsOf = (values: CustomerForm, known: string | null) => {
+  const externalId = values.externalId.trim();
+  return {
+    name: values.name.trim() || null,
+    email: values.email.trim(),
+    billingAddress: addressOf(values),
+    ...(externalId !== '' && externalId !== known && { externalId }),
+  };
+};
+
+/** Lines of an address without a country say nothing to whom they are written. */
+const countryErrors = ({ billingAddress }: { billingAddress: AddressForm | null }): FieldErrors =>
+  billingAddress?.country === '' ? { country: t('common:thisIsRequired') } : {};
+
+/** The request that makes a customer. */
+export const newCustomer = (values: CustomerForm, organizationId: string) => ({
+  ...detailsOf(values, null),
+  organizationId,
+});
+
+/** What is wrong with a new customer, by field. */
+export const checkCreate = (values: CustomerForm, organizationId: string): FieldErrors => {
+  const customer = newCustomer(values, organizationId);
+  const { errors } = checkRequest(CustomerCreate, customer, { fields: customerFields });
+  return { ...errors, ...countryErrors(customer) };
+};
+
+/** The request that changes a customer. */
+export const changedCustomer = (values: CustomerForm, customer: Customer) =>
+  detailsOf(values, customer.externalId);
+
+/** What is wrong with a change, by field. */
+export const checkChange = (values: CustomerForm, customer: Customer): FieldErrors => {
+  const changes = changedCustomer(values, customer);
+  const { errors } = checkRequest(CustomerUpdate, changes, { fields: customerFields });
+  return { ...errors, ...countryErrors(changes) };
+};
