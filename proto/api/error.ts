@@ -43,6 +43,7 @@ export type Dialect = {
   casing: Casing;
   /** A name that a query repeats: all its values are a list (and `a[b]` is a map), or the last one counts. */
   repeated: 'list' | 'last';
+  /** Issues that carry what they are about (`reportInput`) tell what is absent from what is wrong. */
   refuse: (part: RequestPart, schema: z.core.$ZodType, issues: readonly z.core.$ZodIssue[]) => Failure;
   render: (failure: Failure) => unknown;
   /** Nobody we know is calling, and the route needs someone. */
@@ -128,7 +129,8 @@ const refusedFields = (
   const loc = [part, ...wirePath(schema, issue.path, 'snake')];
   const type = refusalType(issue);
   const ctx = boundOf(issue, type);
-  return [{ loc, msg: issue.message, type, ...(ctx && { ctx }) }];
+  const msg = isOptionAbsent(issue) && !isAbsent(issue) ? 'Field required' : issue.message;
+  return [{ loc, msg, type, ...(ctx && { ctx }) }];
 };
 
 /** The bound of a number that was too small or too large. */
@@ -147,11 +149,19 @@ const isAbsent = (issue: z.core.$ZodIssue): boolean =>
   (issue.code === 'invalid_union' &&
     issue.errors.some((option) => option.some((inner) => inner.path.length === 0 && isAbsent(inner))));
 
+/** That an option or a tag is absent, where the issue carries what it is about. */
+const isOptionAbsent = (issue: z.core.$ZodIssue): boolean => {
+  if (issue.code === 'invalid_value') return 'input' in issue && issue.input === undefined;
+  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return false;
+  const { input, discriminator } = issue;
+  return typeof input === 'object' && input !== null && !Object.hasOwn(input, discriminator);
+};
+
 const absent = (issues: readonly z.core.$ZodIssue[]): number => issues.filter(isAbsent).length;
 
 /** The type of a refusal in the words of the contract. */
 const refusalType = (issue: z.core.$ZodIssue): string => {
-  if (isAbsent(issue)) return 'missing';
+  if (isAbsent(issue) || isOptionAbsent(issue)) return 'missing';
   switch (issue.code) {
     case 'invalid_type':
       return `${issue.expected}_type`;

@@ -5,6 +5,7 @@ import { fromWire } from '../wire.ts';
 import { BenefitCreate } from './benefit.ts';
 import { CheckoutConfirm, CheckoutCreate, CheckoutUpdatePublic } from './checkout-requests.ts';
 import { CustomerCreate, CustomerListQuery, CustomerUpdate } from './customer.ts';
+import { MeterCreate } from './meter.ts';
 import { OrderUpdate } from './order.ts';
 import { OrganizationCreate, OrganizationUpdate } from './organization.ts';
 import { ProductBenefitsUpdate, ProductCreate, ProductListQuery, ProductUpdate } from './product.ts';
@@ -14,7 +15,7 @@ const id = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
 /** The refused fields of a wire value as a caller reads them: `loc` joined by dots, and type. */
 const refused = (schema: z.ZodType, wire: unknown, part: RequestPart = 'body'): string[] => {
-  const result = schema.safeParse(fromWire(schema, wire, 'snake'));
+  const result = schema.safeParse(fromWire(schema, wire, 'snake'), { reportInput: true });
   if (result.success) return [];
   const { fields = [] } = billingDialect.refuse(part, schema, result.error.issues);
   return fields.map(({ loc, type }) => `${loc.join('.')} ${type}`);
@@ -50,6 +51,20 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
     ProductCreate,
     withPrice({ amount_type: 'gold' }),
     ['body.prices.0.amount_type value_error'],
+  ],
+  ['a price of no type', ProductCreate, withPrice({}), ['body.prices.0.amount_type missing']],
+  ['a benefit of no type', BenefitCreate, { description: 'Abc' }, ['body.type missing']],
+  [
+    'a filter without conjunction',
+    MeterCreate,
+    { name: 'Calls', filter: { clauses: [] }, aggregation: {} },
+    ['body.filter.conjunction missing', 'body.aggregation.func missing'],
+  ],
+  [
+    'an expiry without timeframe',
+    BenefitCreate,
+    { type: 'license_keys', description: 'Abc', properties: { expires: { ttl: 1 } } },
+    ['body.properties.expires.timeframe missing'],
   ],
   [
     '49 cents',
@@ -93,7 +108,7 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
     withPrice({ amount_type: 'metered_unit', meter_id: id, unit_amount: '0.0' }),
     ['body.prices.0.unit_amount value_error'],
   ],
-  ['a price that is no price', ProductUpdate, { prices: [{}] }, ['body.prices.0.amount_type value_error']],
+  ['a price that is no price', ProductUpdate, { prices: [{}] }, ['body.prices.0.amount_type missing']],
   ['a benefit that is no id', ProductBenefitsUpdate, { benefits: ['x'] }, ['body.benefits.0 value_error']],
   ['a nested value in metadata', ProductUpdate, { metadata: { a: {} } }, ['body.metadata.a string_type']],
   ['an empty value in metadata', ProductUpdate, { metadata: { a: '' } }, ['body.metadata.a too_short']],

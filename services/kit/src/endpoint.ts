@@ -85,7 +85,9 @@ const parsePart = (
   value: unknown,
 ): unknown => {
   if (!schema) return undefined;
-  const result = schema.safeParse(part === 'path' ? value : fromWire(schema, value, dialect.casing));
+  const result = schema.safeParse(part === 'path' ? value : fromWire(schema, value, dialect.casing), {
+    reportInput: true,
+  });
   if (result.success) return result.data;
   throw new AppError(dialect.refuse(part, schema, result.error.issues));
 };

@@ -158,7 +158,9 @@ describe('whatever a path or query holds', () => {
   it('an unknown route is the contract’s 404', async () => {
     const one = await started.send('GET', `${auth}/create`);
     expect([one.status, one.text]).toEqual([404, '']);
-    const two = await started.send('PUT', `${billing}/organizations/`);
+    const two = await started.send('GET', `${billing}/organizations-of-nobody`);
     expect([two.status, two.body.error]).toEqual([404, 'ResourceNotFound']);
+    const three = await started.send('PUT', `${billing}/organizations/`);
+    expect([three.status, three.body.detail]).toEqual([405, 'Method Not Allowed']);
   });
 });
