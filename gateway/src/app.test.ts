@@ -373,6 +373,21 @@ describe('the web application', () => {
     expect((await call('/assets/..%2f..%2foptions.json')).text).not.toContain('{}');
   });
 
+  it('redirects to no folder, whatever stands before it', async () => {
+    for (const path of [
+      '/assets',
+      '//assets',
+      '/\\evil.example/..',
+      '//evil.example/..',
+      '//evil.example/%2e%2e',
+    ]) {
+      const wire = await sendRaw(stack.url, `GET ${path} HTTP/1.1`, 'host: localhost', '', '');
+      await eventually(() => expect(wire.status()).toBeGreaterThan(0));
+      wire.socket.destroy();
+      expect([path, wire.text()]).toEqual([path, expect.not.stringMatching(/^location:/im)]);
+    }
+  });
+
   it('raises no alarm for a file that nobody has', async () => {
     expect((await call('/assets/never-built.js')).status).toBe(404);
     const alarms = stack.log.lines().filter(({ path }) => path === '/assets/never-built.js');

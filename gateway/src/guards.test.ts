@@ -117,3 +117,34 @@ describe('two hosts', () => {
     wire.socket.destroy();
   });
 });
+
+describe('headers that are about one connection', () => {
+  const path = '/api/billing/v1/checkouts/client/x';
+  const trailer = ['host: localhost', 'Trailer: expires', 'TE: trailers', 'Keep-Alive: timeout=5'];
+  const json = 'content-type: application/json';
+
+  it.each([
+    ['no body', ['GET', [], '']],
+    ['a body', ['PATCH', [json, 'content-length: 2'], '{}']],
+    ['a chunked body', ['PATCH', [json, 'transfer-encoding: chunked'], '2\r\n{}\r\n0\r\nexpires: 0\r\n\r\n']],
+  ] as const)('reach no service, with %s', async (_what, [method, headers, body]) => {
+    const head = [`${method} ${path} HTTP/1.1`, ...trailer, ...headers, '', body];
+    const wire = await sendRaw(stack.url, ...head);
+    await eventually(() => expect(wire.status()).toBe(200));
+    wire.socket.destroy();
+    const [seen] = stack.echo.seen;
+    for (const name of ['trailer', 'te', 'keep-alive', 'transfer-encoding'])
+      expect(seen?.headers).not.toHaveProperty(name);
+  });
+
+  it('close the connection of who asks for that, and open none beside the pool', async () => {
+    const send = (connection: string) =>
+      sendRaw(stack.url, `GET ${path} HTTP/1.1`, 'host: localhost', `connection: ${connection}`, '', '');
+    const closing = await send('close');
+    await eventually(() => expect([closing.status(), closing.isClosed()]).toEqual([200, true]));
+    const other = await send('upgrade, x-tessera-passport');
+    await eventually(() => expect(other.status()).toBe(200));
+    other.socket.destroy();
+    expect(stack.echo.seen.map(({ headers }) => headers.connection)).toEqual(['close', 'keep-alive']);
+  });
+});

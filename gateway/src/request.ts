@@ -30,12 +30,20 @@ export type Request = Found & {
 export type Outcome = 'done' | 'next';
 export type Step = (request: Request) => Outcome | Promise<Outcome>;
 
-const forged = new Set([
+/** What services are not told: what only the gateway may say, and what is about the caller's own connection. */
+const removed = new Set([
   passportHeader,
   'authorization',
+  'connection',
   'expect',
   'forwarded',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
   'traceparent',
+  // Node throws, where nobody catches it, on a request that announces trailers and is not chunked.
+  'trailer',
   'transfer-encoding',
   'upgrade',
   'x-forwarded-for',
@@ -65,10 +73,12 @@ export const setServiceHeaders = (req: IncomingMessage, route: Route, context: S
   const headers: IncomingMessage['headers'] = {};
   const given = req.headers;
   for (const name in given)
-    if (!forged.has(name) && (name !== 'cookie' || route.passesCookies)) headers[name] = given[name];
+    if (!removed.has(name) && (name !== 'cookie' || route.passesCookies)) headers[name] = given[name];
   headers['x-forwarded-for'] = context.address;
   headers['x-request-id'] = context.requestId;
   headers['traceparent'] = context.traceparent;
+  // The answer's connection is closed for who asks for it; other words of this header would open one beside the pool.
+  if (/\bclose\b/i.test(given.connection ?? '')) headers.connection = 'close';
   if (context.body) headers['content-length'] = String(context.body.length);
   if (context.passport !== null) headers[passportHeader] = context.passport;
   req.headers = headers;

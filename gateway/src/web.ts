@@ -74,10 +74,12 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
       maxAge: '365d',
       fallthrough: false,
       index: false,
+      redirect: false,
     }),
   );
   router.use('/embed', forAnySite);
-  router.use(express.static(root, { index: false, maxAge: '1h', setHeaders: freshPages }));
+  // No folder has a page: a redirect to one with a slash behind would lead nowhere, or where a backslash says.
+  router.use(express.static(root, { index: false, redirect: false, maxAge: '1h', setHeaders: freshPages }));
   const heads = headsOf(options.meta);
   const allHeads = options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads;
   const page = createPages(root, allHeads, options.sessionCookie);
