@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { kitErrors } from './errors.ts';
 import { isOutage } from './outage.ts';
 
@@ -11,6 +14,12 @@ describe('isOutage', () => {
       expect(isOutage(new Error('failed', { cause: coded(code) }))).toBe(true);
     },
   );
+
+  it('takes a socket that is not there for a server that is away, but no other file', async () => {
+    const [noServer] = (await once(connect('/nowhere/.s.PGSQL.5432'), 'error')) as unknown[];
+    expect(isOutage(noServer)).toBe(true);
+    expect(isOutage(await readFile('/nowhere/file').catch((error: unknown) => error))).toBe(false);
+  });
 
   it('knows the words of the database client and the failure of a question', () => {
     expect(isOutage(new Error('Connection terminated unexpectedly'))).toBe(true);

@@ -12,7 +12,11 @@ const lostConnection =
 export const isOutage = (error: unknown): boolean => {
   if (typeof error !== 'object' || error === null) return false;
   if (error instanceof AppError) return error.status === 503;
-  const { code, message, cause } = error as Partial<Record<'code' | 'message' | 'cause', unknown>>;
+  const { code, syscall, message, cause } = error as Partial<
+    Record<'code' | 'syscall' | 'message' | 'cause', unknown>
+  >;
   if (typeof code === 'string' && outages.test(code)) return true;
+  // A server that is reached by a socket takes that away with it.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
   return (typeof message === 'string' && lostConnection.test(message)) || isOutage(cause);
 };
