@@ -8,6 +8,10 @@ import {
   startBilling,
 } from '../../test/factories.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
+import { sandboxPlace } from '../payments/sandbox/rules.ts';
+import { findPayment, type PaymentRow } from '../payments/service.ts';
+import { takePaymentEvent } from '../payments/settlement.ts';
+import { renewalPayments } from './payments.ts';
 import { renewDue } from './worker.ts';
 
 let stack: BillingStack;
@@ -311,5 +315,58 @@ describe('due subscriptions', () => {
       'SELECT count(*)::int AS count FROM renewal_claims WHERE attempts = 1',
     );
     expect(count).toBe(0);
+  });
+});
+
+describe('a payment that had failed and is paid after all', () => {
+  const paymentsOf = (customerId: string): Promise<{ id: string; processor_id: string }[]> =>
+    stack.db.query(
+      `SELECT payments.id, payments.processor_id FROM payments JOIN orders ON orders.id = payments.purpose_id
+       WHERE purpose_kind = 'renewal' AND orders.customer_id = $1 ORDER BY attempt`,
+      [customerId],
+    );
+  const tell = (payment: { id: string; processor_id: string } | undefined, status: 'succeeded' | 'failed') =>
+    takePaymentEvent(stack.billing, {
+      place: sandboxPlace,
+      paymentId: payment?.id ?? '',
+      processorId: payment?.processor_id ?? '',
+      methodId: null,
+      status,
+      message: status === 'failed' ? 'The bank said no.' : null,
+    });
+
+  it('leaves nothing to be owed when the attempt after it fails', async () => {
+    const { id, customerId, benefit, email } = await fail('declined');
+    await people.cards(customerId, 'authentication_required');
+    await people.moveTo('2026-05-03T00:00:00.000Z');
+    const [first, second] = await paymentsOf(customerId);
+    await tell(first, 'succeeded');
+    await people.ordered(id, 2);
+    await people.is(id, 'active');
+    const told = mailsOf(email).length;
+    await tell(second, 'failed');
+    await stack.billing.background.stop();
+    expect(await people.subscription(id)).toMatchObject({ status: 'active' });
+    const [row] = await stack.db.query(
+      'SELECT next_attempt_at FROM renewals WHERE subscription_id = $1 AND period_start IS NOT NULL',
+      [id],
+    );
+    expect(row).toEqual({ next_attempt_at: null });
+    expect(mailsOf(email)).toHaveLength(told);
+    await eventually(async () => expect(await people.grants(customerId)).toEqual([benefit.id]));
+  });
+
+  it('pays the order, too, where success and failure are told at once', async () => {
+    const { id, customerId } = await fail('declined');
+    const [first] = await paymentsOf(customerId);
+    const seen = await findPayment(stack.db.manager, first?.id ?? '');
+    // As it was when the news of the success came in.
+    const stale = { ...seen, status: 'processing' } as PaymentRow;
+    await renewalPayments.succeeded(stack.billing, stale, {
+      processorId: first?.processor_id ?? '',
+      methodId: null,
+    });
+    await people.ordered(id, 2);
+    await people.is(id, 'active');
   });
 });

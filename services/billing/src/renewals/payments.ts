@@ -4,7 +4,7 @@
  */
 import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../billing.ts';
-import { findOrderParts } from '../orders/find.ts';
+import { findOrder, findOrderParts } from '../orders/find.ts';
 import { payOrder } from '../orders/pay.ts';
 import type { Paid, PurposeHandler } from '../payments/handlers.ts';
 import { saveMethod } from '../payments/methods/save.ts';
@@ -35,14 +35,17 @@ export const renewalPayments: PurposeHandler<Billing> = {
       { status, processorId, ...madeWithChanges(madeWith), modifiedAt: billing.now() },
     );
   },
-  succeeded: (billing, payment, paid) => completeRenewal(billing, payment, { paid, from: unsettled }),
-  succeededLate: (billing, payment, paid) => completeRenewal(billing, payment, { paid, from: ['failed'] }),
+  succeeded: (billing, payment, paid) => completeRenewal(billing, payment, paid),
+  succeededLate: (billing, payment, paid) => completeRenewal(billing, payment, paid),
   failed: async (billing, payment, message) => {
     const now = billing.now();
     await transact(billing.db, async (em) => {
       const { id: subscriptionId } = await lockSubscriptionOfOrder(em, payment.purposeId);
       const changes = failedChanges(now, payment, message);
       if (!(await movePayment(em, { id: payment.id, from: unsettled }, changes))) return;
+      // An attempt before this one was paid after all: nothing is owed.
+      const order = await findOrder(em, { id: payment.purposeId });
+      if (order?.status !== 'pending') return;
       await countFailure(billing, em, {
         subscriptionId,
         orderId: payment.purposeId,
@@ -64,23 +67,22 @@ export const renewalPayments: PurposeHandler<Billing> = {
 const mayHavePlanned = ({ purposeKind, attempt, status }: PaymentRow): boolean =>
   purposeKind !== 'renewal' || attempt > 1 || status === 'failed';
 
+/** Also one that has failed, be it at the same instant as its success is told. */
+const payable: PaymentStatus[] = [...unsettled, 'failed'];
+
 /** The order is paid, if nobody has paid it yet; money that comes for one that is paid or given up goes back. */
-const completeRenewal = async (
-  billing: Billing,
-  payment: PaymentRow,
-  { paid, from }: { paid: Paid; from: PaymentStatus[] },
-): Promise<void> => {
+const completeRenewal = async (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> => {
   const now = billing.now();
   const { id: paymentId, purposeId: orderId } = payment;
   const parts = await findOrderParts(billing.db.manager, orderId);
   const isOwed = await transact(billing.db, async (em) => {
     const subscription = await lockSubscriptionOfOrder(em, orderId);
-    const waiting = await lockPayment(em, { id: paymentId, from });
+    const waiting = await lockPayment(em, { id: paymentId, from: payable });
     if (!waiting) return false;
     const order = await payOrder(em, now, { id: orderId, subscription, parts });
     const named = order ? { customerId: order.customerId, orderId } : {};
     const changes = { ...paidChanges(now, paid), ...named };
-    await movePayment(em, { id: paymentId, from }, changes);
+    await movePayment(em, { id: paymentId, from: payable }, changes);
     if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
     if (waiting.keepsMethod)
       await saveMethod(em, now, { ...waiting, ...changes, customerId: order.customerId, orderId });

@@ -4,7 +4,7 @@ import type { Billing } from '../../billing.ts';
 import { acceptPayment } from '../../payments/accept.ts';
 import type { Accepted, PurposeHandler } from '../../payments/handlers.ts';
 import type { ChargeResult } from '../../payments/processor.ts';
-import { madeWithChanges, type PaymentRow } from '../../payments/service.ts';
+import { findPayment, madeWithChanges, type PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
@@ -18,8 +18,12 @@ type Known = { row: CheckoutRow; context: CheckoutContext };
 /** What payments for checkouts lead to. */
 export const checkoutPayments: PurposeHandler<Billing> = {
   accepted: (billing, payment, result) => acceptCharge(billing, { payment, result }),
-  succeeded: (billing, { purposeId: checkoutId, id: paymentId }, paid) =>
-    completeCheckout(billing, { checkoutId, paymentId, paid }),
+  succeeded: async (billing, { purposeId: checkoutId, id: paymentId }, paid) => {
+    if (await completeCheckout(billing, { checkoutId, paymentId, paid })) return;
+    // Its failure may have been written down at the same instant.
+    const present = await findPayment(billing.db.manager, paymentId);
+    if (present?.status === 'failed') await completeLatePayment(billing, present, paid);
+  },
   succeededLate: completeLatePayment,
   failed: (billing, payment, message) => reopenCheckout(billing, payment, message),
   refunded: takeRefund,

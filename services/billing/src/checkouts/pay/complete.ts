@@ -26,11 +26,11 @@ import { redeemLate } from './redemption.ts';
 /** Which confirmation is meant: a later attempt has another payment. Without one nothing was to be paid. */
 type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId: string; paid: Paid });
 
-/** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. */
-export const completeCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
+/** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. Answers whether it did. */
+export const completeCheckout = async (billing: Billing, confirmation: Confirmation): Promise<boolean> => {
   const seen = await findCheckout(billing.db.manager, { id: confirmation.checkoutId });
-  if (!isAwaited(seen, confirmation)) return;
-  await sell(billing, seen, async (_em, row) => {
+  if (!isAwaited(seen, confirmation)) return false;
+  return sell(billing, seen, async (_em, row) => {
     if (!isAwaited(row, confirmation)) return { row: null, isOwed: false };
     const changes = confirmation.paymentId === null ? null : paidChanges(billing.now(), confirmation.paid);
     return { row, changes, isOwed: false };
@@ -71,12 +71,12 @@ type Taken =
   | { row: null; isOwed: boolean }
   | { row: CheckoutRow; changes: ReturnType<typeof paidChanges> | null; isOwed: false };
 
-/** Takes the row up under its lock, sells, and pays back what must not be kept. */
+/** Takes the row up under its lock, sells, and pays back what must not be kept. Answers whether it was sold. */
 const sell = async (
   billing: Billing,
   seen: CheckoutRow,
   take: (em: EntityManager, row: CheckoutRow | null, context: CheckoutContext) => Promise<Taken>,
-): Promise<void> => {
+): Promise<boolean> => {
   const [context, seller] = await Promise.all([
     loadCheckoutContext(billing, billing.db.manager, [seen]),
     getSeller(billing, seen.organizationId),
@@ -91,9 +91,10 @@ const sell = async (
     return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
   });
   if (isOwed) billing.background.run('refund', () => payBack(billing, { kind: 'checkout', id: seen.id }));
-  if (!row) return;
+  if (!row) return false;
   broadcastCheckout(billing, seen.id);
   billing.log.info({ checkoutId: seen.id }, 'checkout succeeded');
+  return true;
 };
 
 /** Confirmed -> open: the payment failed, the customer may try again. Partners hear of it if they heard of the confirmation. */

@@ -4,7 +4,9 @@ import { type BillingStack, startBilling } from '../../../test/factories.ts';
 import { confirm, details, freshEmail, type Opened, openCheckout } from '../../../test/purchases.ts';
 import type { PaymentProcessor } from '../../payments/processor.ts';
 import { sandboxPlace } from '../../payments/sandbox/rules.ts';
+import { findPayment, type PaymentRow } from '../../payments/service.ts';
 import { takePaymentEvent } from '../../payments/settlement.ts';
+import { checkoutPayments } from './charge.ts';
 import { sweep } from './sweep.ts';
 
 /** No worker runs here: the processor's word comes when a test brings it, and a crash is a step that is not taken. */
@@ -80,6 +82,20 @@ describe('a payment that succeeds after it had failed', () => {
     expect(await paymentsOf(opened.checkout.id)).toMatchObject([
       { status: 'succeeded', refund_status: null },
     ]);
+    expect(await refundsOf(opened.checkout.id)).toEqual([]);
+  });
+
+  it('settles it, too, where success and failure are told at once', async () => {
+    const opened = await openAgain();
+    const [payment] = await paymentsOf(opened.checkout.id);
+    const failed = await findPayment(stack.db.manager, payment?.id ?? '');
+    // As it was when the news of the success came in.
+    const stale = { ...failed, status: 'processing' } as PaymentRow;
+    const paid = { processorId: payment?.processor_id ?? '', methodId: null };
+    await checkoutPayments.succeeded(stack.billing, stale, paid);
+    await checkoutPayments.succeeded(stack.billing, stale, paid);
+    expect(await seen(opened)).toMatchObject({ status: 'succeeded' });
+    expect(await countOrders(opened.checkout.id)).toBe(1);
     expect(await refundsOf(opened.checkout.id)).toEqual([]);
   });
 

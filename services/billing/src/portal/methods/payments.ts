@@ -34,8 +34,8 @@ export const cardSetups: PurposeHandler<Billing> = {
       },
     );
   },
-  succeeded: (billing, payment, paid) => keep(billing, payment, { paid, from: unsettled }),
-  succeededLate: (billing, payment, paid) => keep(billing, payment, { paid, from: ['failed'] }),
+  succeeded: (billing, payment, paid) => keep(billing, payment, paid),
+  succeededLate: (billing, payment, paid) => keep(billing, payment, paid),
   failed: async (billing, payment, message) => {
     const changes = failedChanges(billing.now(), payment, message);
     await movePayment(billing.db.manager, { id: payment.id, from: unsettled }, changes);
@@ -47,17 +47,16 @@ export const cardSetups: PurposeHandler<Billing> = {
     Promise.resolve(now().getTime() - createdAt.getTime() > timeoutMilliseconds),
 };
 
+/** Also one that has failed, be it at the same instant as its success is told. */
+const payable: PaymentStatus[] = [...unsettled, 'failed'];
+
 /** The card is the customer's, for whom it was saved. */
-const keep = (
-  billing: Billing,
-  payment: PaymentRow,
-  { paid, from }: { paid: Paid; from: PaymentStatus[] },
-): Promise<void> =>
+const keep = (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> =>
   transact(billing.db, async (em) => {
     const now = billing.now();
     const customerId = payment.purposeId;
     const changes = { ...paidChanges(now, paid), customerId };
-    if (!(await movePayment(em, { id: payment.id, from }, changes))) return;
+    if (!(await movePayment(em, { id: payment.id, from: payable }, changes))) return;
     await lockCustomerById(em, customerId);
     const isDefault = await isDefaultSetup(em, payment.id);
     await saveMethod(em, now, { ...payment, ...changes }, { isDefault });
