@@ -46,7 +46,8 @@ export type Claim = {
  * Endpoints take turns in random order and each gives a few, so that the backlog of one keeps no other waiting, nor do
  * all endpoints of one organization together.
  * `waiting` hops from endpoint to endpoint in the index instead of reading every delivery that waits.
- * A first attempt is left to whoever has the one before it in the sequence; its own process makes them one by one.
+ * A first attempt is left to whoever has the one before it in the sequence; its own process makes them one by one. Before
+ * it means that it is taken before it, too: the first that nobody has is never left.
  */
 const claimStatement: Prepared = {
   name: 'claim-deliveries',
@@ -66,7 +67,7 @@ const claimStatement: Prepared = {
       FROM waiting JOIN endpoints e ON e.id = endpoint_id AND e.deleted_at IS NULL ORDER BY random()
     ), taken AS MATERIALIZED (
       SELECT taken.*, turns.endpoint_id, turns.organization_id FROM turns CROSS JOIN LATERAL (
-        SELECT d.id, d.sequence_key, d.attempts FROM deliveries d
+        SELECT d.id, d.sequence_key, d.attempts, d.next_attempt_at FROM deliveries d
         WHERE d.endpoint_id = turns.endpoint_id AND d.state = 'pending' AND d.next_attempt_at <= $1::timestamptz
           AND (d.leased_until IS NULL OR d.leased_until < now())
         ORDER BY d.next_attempt_at, d.id
@@ -81,7 +82,7 @@ const claimStatement: Prepared = {
           SELECT FROM deliveries earlier
           WHERE earlier.endpoint_id = taken.endpoint_id AND earlier.sequence_key = taken.sequence_key
             AND earlier.state = 'pending' AND earlier.attempts = 0 AND earlier.id < taken.id
-            AND earlier.next_attempt_at <= $1::timestamptz AND earlier.id <> ALL($7::bigint[])
+            AND earlier.next_attempt_at <= taken.next_attempt_at AND earlier.id <> ALL($7::bigint[])
             AND earlier.id NOT IN (SELECT id FROM taken)
         )
       ) placed

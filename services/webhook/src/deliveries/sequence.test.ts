@@ -4,6 +4,7 @@ import { customerUpdated, orderCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { answerWith, type Deliveries, received, startDeliveries } from '../../test/deliveries.ts';
 import { customerEvent, makeCustomer } from '../../test/factories.ts';
+import { redeliverEvent } from '../events/redeliver.ts';
 import { claimDeliveries } from './claim.ts';
 
 const events = ['customer.created', 'customer.updated', 'order.created'];
@@ -39,6 +40,20 @@ const publish = async (story: Told): Promise<void> => {
 };
 
 const idsOf = (story: Told): string[] => story.map(({ id }) => id);
+
+const claim = async (changes: { most?: number; held?: string[] } = {}) => {
+  const jobs = await claimDeliveries(started.stack.db, {
+    now: started.stack.clock.now(),
+    most: 64,
+    maxOfEndpoint: 16,
+    maxOfOrganization: 64,
+    inFlight: {},
+    held: [],
+    leaseSeconds: 30,
+    ...changes,
+  });
+  return { ids: jobs.map(({ id }) => id), events: jobs.map(({ eventId }) => eventId) };
+};
 
 const receivedIds = (list: { headers: Record<string, unknown> }[]) =>
   list.map(({ headers }) => headers['webhook-id']);
@@ -105,22 +120,42 @@ describe('two processes beside each other', () => {
     const [mine, others] = [storyOf(organizationId), storyOf(organizationId)];
     await publish([...mine, ...others]);
     await eventually(async () => expect(await started.rows('SELECT FROM deliveries')).toHaveLength(6));
-    const claim = async (changes: { most?: number; held?: string[] }) => {
-      const jobs = await claimDeliveries(started.stack.db, {
-        now: started.stack.clock.now(),
-        most: 64,
-        maxOfEndpoint: 16,
-        maxOfOrganization: 64,
-        inFlight: {},
-        held: [],
-        leaseSeconds: 30,
-        ...changes,
-      });
-      return { ids: jobs.map(({ id }) => id), events: jobs.map(({ eventId }) => eventId) };
-    };
     const first = await claim({ most: 1 });
     expect(first.events).toEqual([mine[0]?.id]);
     expect((await claim({})).events).toEqual(idsOf(others));
     expect((await claim({ held: first.ids })).events).toEqual(idsOf(mine).slice(1));
+  });
+});
+
+describe('many events of one customer that wait', () => {
+  const wait = async (): Promise<Told> => {
+    started = await startDeliveries({ inFlight: 0 });
+    const { organizationId } = await started.listen({ events });
+    const story = storyOf(organizationId, 30);
+    await publish(story);
+    await eventually(async () => expect(await started.rows('SELECT FROM deliveries')).toHaveLength(32));
+    return story;
+  };
+  const later = (): void => started.stack.clock.set(new Date(started.stack.clock.now().getTime() + 5_000));
+
+  it('go on when one that had failed is sent again by hand', async () => {
+    const story = await wait();
+    const [first] = idsOf(story);
+    await started.rows('UPDATE deliveries SET attempts = 1 WHERE event_id = $1', first);
+    later();
+    await redeliverEvent(started.webhook, { id: first ?? '', organizationId: '' });
+    expect((await claim()).events).toEqual(idsOf(story).slice(1, 17));
+    expect((await claim()).events).toContain(first);
+  });
+
+  it('go on where the clock of a process that took the first of them in is ahead', async () => {
+    const story = await wait();
+    later();
+    await started.rows(
+      'UPDATE deliveries SET next_attempt_at = $2 WHERE event_id = $1',
+      story[0]?.id,
+      started.stack.clock.now(),
+    );
+    expect((await claim()).events).toEqual(idsOf(story).slice(1, 17));
   });
 });

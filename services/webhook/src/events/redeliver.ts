@@ -27,7 +27,7 @@ export const redeliverEvent = async (webhook: Webhook, { id }: WebhookEvent): Pr
      WHERE v.id = $1
      ORDER BY e.id FOR SHARE OF e
      ON CONFLICT (event_id, endpoint_id) WHERE state = 'pending'
-       DO UPDATE SET next_attempt_at = excluded.next_attempt_at, attempts = 0`,
+       DO UPDATE SET next_attempt_at = excluded.next_attempt_at, attempts = 0, sequence_key = NULL`,
     [id, webhook.now()],
   );
   webhook.work.notify();
