@@ -41,8 +41,8 @@ const receive = async (store: InboxStore, stream: AsyncIterable<Buffer>, session
   store.add(toMail(await PostalMime.parse(Buffer.concat(chunks)), recipients));
 };
 
-const createSmtp = (store: InboxStore): SMTPServer =>
-  new SMTPServer({
+const createSmtp = (store: InboxStore): SMTPServer => {
+  const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: LARGEST_MAIL,
@@ -50,6 +50,10 @@ const createSmtp = (store: InboxStore): SMTPServer =>
     disableReverseLookup: true,
     onData: (stream, session, done) => callbackify(receive)(store, stream, session, done),
   });
+  // Whoever hands in a mail may die in the middle of it.
+  smtp.on('error', () => undefined);
+  return smtp;
+};
 
 const send = (response: ServerResponse, status: number, type: string, body: string): void => {
   response.writeHead(status, {

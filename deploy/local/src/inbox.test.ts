@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createTransport } from 'nodemailer';
 import { startInbox } from './inbox-server.ts';
 import { createInboxStore, type ReceivedMail } from './inbox-store.ts';
@@ -56,6 +58,22 @@ describe('the inbox', () => {
     await send(inbox, mail);
     await send(inbox, mail);
     expect(await listed(inbox)).toHaveLength(1);
+  });
+
+  it('outlives whoever dies in the middle of handing in a mail', async () => {
+    const inbox = await open();
+    const { port, hostname } = new URL(inbox.smtpUrl);
+    const socket = connect(Number(port), hostname);
+    const replies = createInterface({ input: socket })[Symbol.asyncIterator]();
+    for (const line of ['HELO shop.test', 'MAIL FROM:<shop@tessera.test>', 'RCPT TO:<ada@example.com>']) {
+      await replies.next();
+      socket.write(`${line}\r\n`);
+    }
+    await replies.next();
+    socket.resetAndDestroy();
+    for (const subject of ['First', 'Second'])
+      await send(inbox, { to: 'ada@example.com', subject, text: 'x' });
+    expect((await listed(inbox)).map(({ subject }) => subject)).toEqual(['First', 'Second']);
   });
 
   it('answers when the next mail has come, or the wait is over', async () => {
