@@ -11,6 +11,31 @@ import { freePort, startProcess } from './process.ts';
 
 const source = new URL('../../services/billing/src/main.ts', import.meta.url).pathname;
 
+/** How often statements were run, and how long they took, by their text. */
+export type StatementCounts = Map<string, { calls: number; ms: number }>;
+
+const bounds = /^(BEGIN|START TRANSACTION|COMMIT|ROLLBACK)/i;
+
+/** How many statements were run, without those that begin and end transactions. */
+export const sumStatements = (counts: StatementCounts): number =>
+  [...counts].reduce((sum, [query, { calls }]) => (bounds.test(query) ? sum : sum + calls), 0);
+
+/** Prints what was run between two counts, the most often first, as so many of each of `per`. */
+export const printStatements = (
+  { before, after }: { before: StatementCounts; after: StatementCounts },
+  per: number,
+): void => {
+  const run = [...after].map(([query, { calls, ms }]) => {
+    const known = before.get(query);
+    return { query, calls: calls - (known?.calls ?? 0), ms: ms - (known?.ms ?? 0) };
+  });
+  for (const { query, calls, ms } of run.toSorted((one, other) => other.calls - one.calls))
+    if (calls / per > 0.005)
+      console.log(
+        `${(calls / per).toFixed(3)}  ${((1000 * ms) / per).toFixed(0)} us  ${query.replaceAll(/\s+/g, ' ').slice(0, 200)}`,
+      );
+};
+
 /**
  * Postgres and NATS in a throwaway folder, and billing on as many of its databases as wanted. `isDurable`: commits wait for
  * the disk.
@@ -36,7 +61,10 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
   return {
     connect,
     databaseUrl,
-    /** Makes Postgres count statements, which restarts it: before billing is started. Answers how many a database has run. */
+    /**
+     * Makes Postgres count statements, which restarts it: before billing is started. Answers how often a database has run
+     * each.
+     */
     countStatements: async () => {
       const admin = await connect('postgres');
       await admin.query(`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`);
@@ -45,13 +73,14 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
       const counter = await connect('postgres');
       await counter.query('CREATE EXTENSION pg_stat_statements');
       stops.push(() => counter.end());
-      return async (database: string): Promise<number> => {
-        const { rows } = await counter.query<{ calls: string | null }>(
-          `SELECT sum(calls) AS calls FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
-           WHERE d.datname = $1 AND s.query !~* '^(BEGIN|START TRANSACTION|COMMIT|ROLLBACK)'`,
+      return async (database: string): Promise<StatementCounts> => {
+        const { rows } = await counter.query<{ query: string; calls: string; ms: number }>(
+          `SELECT s.query, sum(calls) AS calls, sum(total_exec_time) AS ms
+           FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
+           WHERE d.datname = $1 GROUP BY s.query`,
           [database],
         );
-        return Number(rows[0]?.calls ?? 0);
+        return new Map(rows.map(({ query, calls, ms }) => [query, { calls: Number(calls), ms }]));
       };
     },
     /** Starts billing on a database, each with a bus of its own. */

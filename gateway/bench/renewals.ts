@@ -6,11 +6,12 @@
  * receipt, the history, the customer's state, without those that begin and end transactions.
  *
  * BENCH_DUE: how many are due; BENCH_SECONDS: after so long it is over, whatever is left then (default 240).
+ * BENCH_STATEMENTS=1: lists what was run.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { startBillingServers } from './billing-service.ts';
+import { printStatements, startBillingServers, sumStatements } from './billing-service.ts';
 import { percentile } from './rounds.ts';
 
 const due = Number(process.env['BENCH_DUE'] ?? 20_000);
@@ -51,8 +52,10 @@ const isRenewing = async (): Promise<boolean> => {
 };
 const meanwhile = await readFor(isRenewing, Number.POSITIVE_INFINITY);
 const rate = renewed / ((performance.now() - started) / 1000);
-const perRead = (begun - idle) / rest.length;
-const perRenewal = ((await statements('billing')) - begun - asked - perRead * meanwhile.length) / renewed;
+const perRead = (sumStatements(begun) - sumStatements(idle)) / rest.length;
+const ended = await statements('billing');
+const perRenewal =
+  (sumStatements(ended) - sumStatements(begun) - asked - perRead * meanwhile.length) / renewed;
 
 const verdict = (isGood: boolean): string => (isGood ? '' : '  NOT REACHED');
 const p99 = (values: number[]): string => `${percentile(values, 0.99).toFixed(1)} ms`;
@@ -66,6 +69,7 @@ console.log(
 console.log(
   `p99 of reads: ${p99(rest)} at rest, ${p99(meanwhile)} meanwhile, ${slower.toFixed(1)} times (goal: less than ${goals.reads})${verdict(slower < goals.reads)}`,
 );
+if (process.env['BENCH_STATEMENTS']) printStatements({ before: begun, after: ended }, renewed);
 await db.end();
 await admin.end();
 await servers.stop();

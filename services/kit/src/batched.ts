@@ -46,3 +46,16 @@ export const batched = <Item, Result>(
       if (!isWorking) void run();
     });
 };
+
+/** As `batched`, with batches of their own for each `key`, as a data source is. */
+export const batchedBy = <Key extends object, Item, Result>(
+  most: number,
+  work: (key: Key, items: Item[]) => Promise<readonly Result[]>,
+): ((key: Key, item: Item) => Promise<Result>) => {
+  const byKey = new WeakMap<Key, (item: Item) => Promise<Result>>();
+  return (key, item) => {
+    const known = byKey.get(key) ?? batched<Item, Result>(most, (items) => work(key, items));
+    byKey.set(key, known);
+    return known(item);
+  };
+};

@@ -179,6 +179,37 @@ export const changeRows = async <Row extends object>(
   return changed.length;
 };
 
+/**
+ * Changes rows to what each of them says, in one statement for all that name the same columns, and answers the ids of those
+ * that were changed. Only those that `where` picks, of the table `r`, with values from $2 on.
+ */
+export const changeEach = async <Row extends { id: string }>(
+  em: EntityManager,
+  entity: EntitySchema<Row>,
+  rows: readonly (Partial<Row> & { id: string })[],
+  { where = 'true', values = [] }: { where?: string; values?: readonly unknown[] } = {},
+): Promise<Set<string>> => {
+  const table = tableOf(entity);
+  const byColumns = Map.groupBy(
+    rows.map((row) => recordOf<Row>(entity, row)),
+    ({ id: _id, ...changes }) =>
+      Object.keys(changes)
+        .map((column) => `"${column}" = changed."${column}"`)
+        .join(', '),
+  );
+  const ids = new Set<string>();
+  for (const [sets, records] of byColumns) {
+    const changed = await runOn<{ id: string }>(
+      em,
+      `UPDATE ${table} r SET ${sets} FROM jsonb_populate_recordset(NULL::${table}, $1) changed
+       WHERE r.id = changed.id AND ${where} RETURNING r.id`,
+      [JSON.stringify(records), ...values],
+    );
+    for (const { id } of changed) ids.add(id);
+  }
+  return ids;
+};
+
 const tableOf = <Row>({ options: { tableName, name } }: EntitySchema<Row>): string =>
   `"${tableName ?? name}"`;
 

@@ -25,18 +25,18 @@ export const findBalance = async (
   { customerId, currency }: Pick<Owner, 'customerId' | 'currency'>,
 ): Promise<number> => (await em.findOneBy(BalanceEntity, { customerId, currency }))?.amount ?? 0;
 
-/** The same, held until the transaction ends. */
-export const lockBalance = async (
+/** What customers have to their credit, held until the transaction ends; what is nowhere is not in it. */
+export const lockBalances = async (
   em: EntityManager,
-  { customerId, currency }: Pick<Owner, 'customerId' | 'currency'>,
-): Promise<number> => {
-  const [row] = await sql<{ amount: number }>(
+  owners: readonly Pick<Owner, 'customerId' | 'currency'>[],
+): Promise<Pick<BalanceRow, 'customerId' | 'currency' | 'amount'>[]> =>
+  sql(
     em,
-    'SELECT amount FROM customer_balances WHERE customer_id = $1 AND currency = $2 FOR UPDATE',
-    [customerId, currency],
+    `SELECT customer_id AS "customerId", currency, amount FROM customer_balances
+     WHERE (customer_id, currency) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+     ORDER BY customer_id, currency FOR UPDATE`,
+    [owners.map(({ customerId }) => customerId), owners.map(({ currency }) => currency)],
   );
-  return row?.amount ?? 0;
-};
 
 /** Adds to it, or takes from it. */
 export const addToBalance = async (

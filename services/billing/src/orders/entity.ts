@@ -121,27 +121,49 @@ const itemColumns = columnsOf(OrderItemEntity);
 
 const insertStatement = `WITH placed AS (
     INSERT INTO orders (${orderColumns})
-    SELECT ${orderColumns} FROM jsonb_populate_record(NULL::orders, $1) RETURNING invoice_number),
+    SELECT ${orderColumns} FROM jsonb_populate_recordset(NULL::orders, $1) RETURNING id, invoice_number),
   listed AS (
     INSERT INTO order_items (${itemColumns})
     SELECT ${itemColumns} FROM jsonb_populate_recordset(NULL::order_items, $2))
-  SELECT invoice_number FROM placed`;
+  SELECT id, invoice_number FROM placed`;
+
+/** An order, as it is to be written, and what it is of. */
+export type NewOrder<Row extends UnnumberedOrder> = { row: Row; items: OrderItemRow[] };
 
 /**
- * Writes an order with its items in one statement, which numbers it (migration 066). All other orders of its seller wait
- * from here until the transaction ends.
+ * Writes orders with their items in one statement, which numbers them (migration 066). All other orders of their sellers
+ * wait from here until the transaction ends.
  */
+export const insertOrders = async <Row extends UnnumberedOrder>(
+  em: EntityManager,
+  orders: readonly NewOrder<Row>[],
+): Promise<(Row & OrderRow)[]> => {
+  // Whoever else writes orders of several sellers waits for them in the same order.
+  const rows = orders
+    .map(({ row }) => row)
+    .toSorted((one, other) => one.organizationId.localeCompare(other.organizationId));
+  const items = orders.flatMap((order) => order.items);
+  const placed = await sql<{ id: string; invoice_number: string }>(em, insertStatement, [
+    JSON.stringify(rows.map((row) => recordOf(OrderEntity, row))),
+    JSON.stringify(items.map((item) => recordOf(OrderItemEntity, item))),
+  ]);
+  const numbers = new Map(placed.map(({ id, invoice_number }) => [id, invoice_number]));
+  return orders.map(({ row }) => {
+    const invoiceNumber = numbers.get(row.id);
+    if (invoiceNumber === undefined) throw new Error(`order ${row.id} was not written`);
+    return { ...row, invoiceNumber };
+  });
+};
+
+/** The same for one. */
 export const insertOrder = async <Row extends UnnumberedOrder>(
   em: EntityManager,
   row: Row,
   items: OrderItemRow[],
 ): Promise<Row & OrderRow> => {
-  const [placed] = await sql<{ invoice_number: string }>(em, insertStatement, [
-    recordOf(OrderEntity, row),
-    JSON.stringify(items.map((item) => recordOf(OrderItemEntity, item))),
-  ]);
+  const [placed] = await insertOrders(em, [{ row, items }]);
   if (!placed) throw new Error(`order ${row.id} was not written`);
-  return { ...row, invoiceNumber: placed.invoice_number };
+  return placed;
 };
 
 /** A row under the names of its columns. */

@@ -10,22 +10,29 @@ import { fillOrder, lockOrder, type OrderParts } from './find.ts';
 import { moveOrder } from './rules.ts';
 import { orderEvent } from './view.ts';
 
-/** The money is there. Null: the order does not wait for it any more. Its subscription is held; `parts` where they are at hand. */
-export const payOrder = async (
+/** An order to be paid. Its subscription is held; `parts` where they are at hand. */
+type Payable = { id: string; subscription: SubscriptionRow; parts?: OrderParts | undefined };
+
+/** The money is there. Answers the orders by id, without those that do not wait for it any more. */
+export const payOrders = async (
   em: EntityManager,
   now: Date,
-  { id, subscription, parts }: { id: string; subscription: SubscriptionRow; parts?: OrderParts | undefined },
-): Promise<OrderRow | null> => {
+  payables: readonly Payable[],
+): Promise<Map<string, OrderRow>> => {
   const waiting: Pick<OrderRow, 'status'> = { status: 'pending' };
-  const [paid] = await updateRows(
+  const rows = await updateRows(
     em,
     OrderEntity,
-    'SET status = $3, modified_at = $2 WHERE r.id = $1 AND r.status = $4',
-    [id, now, moveOrder(waiting, 'paid').status, waiting.status],
+    'SET status = $3, modified_at = $2 WHERE r.id = ANY($1::uuid[]) AND r.status = $4',
+    [payables.map(({ id }) => id), now, moveOrder(waiting, 'paid').status, waiting.status],
   );
-  if (!paid) return null;
-  const full = parts ? { row: paid, subscription, ...parts } : await fillOrder(em, paid, [subscription]);
-  await emitAll(em, [orderEvent(orderUpdated, full), orderEvent(orderPaid, full)]);
+  const paid = new Map(rows.map((row) => [row.id, row]));
+  for (const { id, subscription, parts } of payables) {
+    const row = paid.get(id);
+    if (!row) continue;
+    const full = parts ? { row, subscription, ...parts } : await fillOrder(em, row, [subscription]);
+    await emitAll(em, [orderEvent(orderUpdated, full), orderEvent(orderPaid, full)]);
+  }
   return paid;
 };
 

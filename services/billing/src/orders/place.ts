@@ -1,32 +1,53 @@
-/** Placing an order. A step of the transaction that sells. */
+/** Placing orders. A step of the transaction that sells. */
 import { orderCreated, orderPaid } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { OutboxEvent } from '../events.ts';
-import { insertOrder, type OrderRow } from './entity.ts';
+import { insertOrders, type OrderRow } from './entity.ts';
 import type { OrderPlan } from './plan.ts';
 import { moveOrder } from './rules.ts';
 import { type FullOrder, orderEvent } from './view.ts';
 
-/** Writes a planned order that waits for its money. `events`, order.created, are for the caller to emit. */
-export const placePendingOrder = async (
-  em: EntityManager,
-  { row: planned, items }: OrderPlan,
-  parts: Pick<FullOrder, 'customer' | 'product' | 'discount' | 'subscription'>,
-): Promise<{ row: OrderRow; events: OutboxEvent[] }> => {
-  const row = await insertOrder(em, planned, items);
-  return { row, events: [orderEvent(orderCreated, { ...parts, row, items })] };
+type Placing = {
+  plan: OrderPlan;
+  parts: Pick<FullOrder, 'customer' | 'product' | 'discount' | 'subscription'>;
+  /** Else it waits for its money. */
+  isPaid: boolean;
 };
 
+/** `events` are for the caller to emit: order.created, and order.paid where it is. */
+export type PlacedOrder = { row: OrderRow; events: OutboxEvent[] };
+
 /**
- * Writes a planned order whose money is there. It takes the order's number, for which other sales of the seller wait: as
- * late in the transaction as can be. `events`, order.created and order.paid, are for the caller to emit.
+ * Writes planned orders. They take their numbers, for which other sales of the sellers wait: as late in the transaction as
+ * can be.
  */
+export const placeOrders = async (
+  em: EntityManager,
+  placings: readonly Placing[],
+): Promise<PlacedOrder[]> => {
+  const rows = await insertOrders(
+    em,
+    placings.map(({ plan: { row, items }, isPaid }) => ({
+      row: isPaid ? moveOrder(row, 'paid') : row,
+      items,
+    })),
+  );
+  return rows.map((row, at) => eventsOf(row, placings[at] as Placing));
+};
+
+const eventsOf = (row: OrderRow, { plan: { items }, parts, isPaid }: Placing): PlacedOrder => {
+  const full = { ...parts, row, items };
+  const paid = isPaid ? [orderEvent(orderPaid, full)] : [];
+  return { row, events: [orderEvent(orderCreated, full), ...paid] };
+};
+
+/** Writes one whose money is there. */
 export const placePaidOrder = async (
   em: EntityManager,
-  { row: planned, items }: OrderPlan,
-  parts: Pick<FullOrder, 'customer' | 'product' | 'discount' | 'subscription'>,
-): Promise<{ row: OrderRow; events: OutboxEvent[] }> => {
-  const row = await insertOrder(em, moveOrder(planned, 'paid'), items);
-  const full = { ...parts, row, items };
-  return { row, events: [orderEvent(orderCreated, full), orderEvent(orderPaid, full)] };
+  plan: OrderPlan,
+  parts: Placing['parts'],
+): Promise<PlacedOrder> => {
+  const [placed] = await placeOrders(em, [{ plan, parts, isPaid: true }]);
+  if (!placed) throw new Error(`order ${plan.row.id} was not placed`);
+  return placed;
 };

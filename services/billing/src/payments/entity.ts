@@ -2,7 +2,7 @@
 
 import { column, rowFromJson } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
-import { changeRows, findRows, findRowsByIds, recordOf } from '@tessera/kit/rows';
+import { changeEach, changeRows, findRows, findRowsByIds, recordOf } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { ProcessorName } from './place.ts';
@@ -182,6 +182,25 @@ export const lockPayment = async (
 ): Promise<PaymentRow | null> => {
   const tail = 'WHERE r.id = $1 AND r.status = ANY($2) FOR NO KEY UPDATE';
   return (await findRows(em, PaymentEntity, tail, [id, from]))[0] ?? null;
+};
+
+/** Payments' own rows, locked, by id. */
+export const lockPayments = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, PaymentRow>> => {
+  const tail = 'WHERE r.id = ANY($1::uuid[]) ORDER BY r.id FOR NO KEY UPDATE';
+  const rows = await findRows(em, PaymentEntity, tail, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** Moves payments on, each to what it says, but those that have left these states. */
+export const movePayments = async (
+  em: EntityManager,
+  from: readonly PaymentStatus[],
+  changes: readonly (Partial<PaymentRow> & { id: string })[],
+): Promise<void> => {
+  await changeEach(em, PaymentEntity, changes, { where: 'r.status = ANY($2)', values: [from] });
 };
 
 /** Moves a payment on, unless it has left these states. Answers whether it moved. */

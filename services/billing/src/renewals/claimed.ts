@@ -12,19 +12,26 @@ import {
 
 const batch = 100;
 /** So many at once in this process: each waits for the processor, and holds a connection for a moment only. */
-const lanes = 8;
+const fewLanes = 8;
 
-/** What is due, and what is done about one of it; that answers whether there was anything to do. */
-export type DueWork = { due: DueRows; run: (billing: Billing, id: string) => Promise<boolean> };
+/**
+ * What is due, and what is done about one of it; that answers whether there was anything to do. `lanes`: how much of it is
+ * done at once, where that is more than a few.
+ */
+export type DueWork = {
+  due: DueRows;
+  run: (billing: Billing, id: string) => Promise<boolean>;
+  lanes?: number;
+};
 
-type Work = { claim: Claim; run: DueWork['run'] };
+type Work = { claim: Claim; run: DueWork['run']; lanes: number };
 
 /** One round. Answers how much was done; what fails is left for a later round. */
 export const workClaimed = async (billing: Billing, kinds: readonly DueWork[]): Promise<number> => {
   const work: Work[] = [];
-  for (const { due, run } of kinds) {
+  for (const { due, run, lanes = fewLanes } of kinds) {
     const claims = await claimRows(billing.db.manager, due, { now: billing.now(), limit: batch });
-    work.push(...claims.map((claim) => ({ claim, run })));
+    work.push(...claims.map((claim) => ({ claim, run, lanes })));
   }
   return work.length === 0 ? 0 : doClaimed(billing, work);
 };
@@ -37,8 +44,8 @@ const doClaimed = async (billing: Billing, work: Work[]): Promise<number> => {
   }, renewMilliseconds);
   const ended: string[] = [];
   let done = 0;
-  const lane = async (): Promise<void> => {
-    for (let next = work.shift(); next; next = work.shift()) {
+  const lane = async (waiting: Work[]): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { claim, run } = next;
       const isDone = await run(billing, claim.id).catch((err: unknown) => stepBack(billing, claim, err));
       open.delete(claim.id);
@@ -47,7 +54,10 @@ const doClaimed = async (billing: Billing, work: Work[]): Promise<number> => {
     }
   };
   try {
-    await Promise.all(Array.from({ length: lanes }, lane));
+    const byLanes = Map.groupBy(work, ({ lanes }) => lanes);
+    await Promise.all(
+      [...byLanes].flatMap(([lanes, waiting]) => Array.from({ length: lanes }, () => lane(waiting))),
+    );
   } finally {
     clearInterval(holding);
   }

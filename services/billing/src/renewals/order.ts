@@ -3,14 +3,13 @@ import { insertRows } from '@tessera/kit/rows';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { addToBalance, lockBalance } from '../customers/balance.ts';
+import { addToBalance, lockBalances } from '../customers/balance.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { findCustomer } from '../customers/find.ts';
-import type { OutboxEvent } from '../events.ts';
 import { noTax, type TaxAnswer } from '../money/tax.ts';
 import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderRow } from '../orders/entity.ts';
-import { placePaidOrder, placePendingOrder } from '../orders/place.ts';
+import { type PlacedOrder, placeOrders } from '../orders/place.ts';
 import { type OrderLine, type OrderPlan, planOrder } from '../orders/plan.ts';
 import { findPayableMethod, type PayableMethod } from '../payments/methods/choose.ts';
 import { type PaymentRow, writeIntent } from '../payments/service.ts';
@@ -89,31 +88,74 @@ type Placing = {
   periodStart: Date | null;
 };
 
+export type PlacedSubscriptionOrder = PlacedOrder & { isDue: boolean };
+
 /** `events` are for the caller to emit. An order of nothing, or one that the customer's balance pays, is paid. */
 export const placeSubscriptionOrder = async (
   em: EntityManager,
-  { full, plan, waiting, periodStart }: Placing,
-): Promise<{ row: OrderRow; events: OutboxEvent[]; isDue: boolean }> => {
-  const { row: subscription, customer, product } = full;
-  const appliedBalanceAmount = appliedBalanceOf(plan.row, await lockBalance(em, plan.row));
-  await addToBalance(em, plan.row, appliedBalanceAmount);
-  const planned = { ...plan, row: { ...plan.row, appliedBalanceAmount } };
-  const isDue = dueAmountOf(planned.row) > 0;
-  const place = isDue ? placePendingOrder : placePaidOrder;
-  const discount = plan.row.discountId ? full.discount : null;
-  const order = await place(em, planned, { customer, product, discount, subscription });
-  await markLinesBilled(em, waiting, order.row.id);
-  const renewal: RenewalRow = {
-    orderId: order.row.id,
-    organizationId: subscription.organizationId,
-    subscriptionId: subscription.id,
-    periodStart,
-    attempts: isDue ? 1 : 0,
-    nextAttemptAt: null,
-    declinedMethodId: null,
-  };
-  await insertRows(em, RenewalEntity, [renewal]);
-  return { ...order, isDue };
+  placing: Placing,
+): Promise<PlacedSubscriptionOrder> => {
+  const [placed] = await placeSubscriptionOrders(em, [placing]);
+  if (!placed) throw new Error(`order ${placing.plan.row.id} was not placed`);
+  return placed;
+};
+
+/** The same for many, in as many statements as for one where nothing but the price of their periods is charged. */
+export const placeSubscriptionOrders = async (
+  em: EntityManager,
+  placings: readonly Placing[],
+): Promise<PlacedSubscriptionOrder[]> => {
+  const planned = await takeBalances(
+    em,
+    placings.map(({ plan }) => plan),
+  );
+  const orders = await placeOrders(
+    em,
+    placings.map(({ full: { row: subscription, customer, product, discount } }, at) => {
+      const plan = planned[at] as OrderPlan;
+      const parts = { customer, product, discount: plan.row.discountId ? discount : null, subscription };
+      return { plan, parts, isPaid: dueAmountOf(plan.row) <= 0 };
+    }),
+  );
+  const placed = orders.map((order) => ({ ...order, isDue: dueAmountOf(order.row) > 0 }));
+  for (const [at, { waiting }] of placings.entries())
+    await markLinesBilled(em, waiting, (placed[at] as PlacedSubscriptionOrder).row.id);
+  await insertRows(
+    em,
+    RenewalEntity,
+    placings.map((placing, at) => renewalOf(placing, placed[at] as PlacedSubscriptionOrder)),
+  );
+  return placed;
+};
+
+const renewalOf = ({ full, periodStart }: Placing, { row, isDue }: PlacedSubscriptionOrder): RenewalRow => ({
+  orderId: row.id,
+  organizationId: full.row.organizationId,
+  subscriptionId: full.row.id,
+  periodStart,
+  attempts: isDue ? 1 : 0,
+  nextAttemptAt: null,
+  declinedMethodId: null,
+});
+
+/** What customers have to their credit pays orders first, one after the other. */
+const takeBalances = async (em: EntityManager, plans: readonly OrderPlan[]): Promise<OrderPlan[]> => {
+  const keyOf = ({ customerId, currency }: Pick<OrderRow, 'customerId' | 'currency'>) =>
+    `${customerId} ${currency}`;
+  const locked = await lockBalances(
+    em,
+    plans.map(({ row }) => row),
+  );
+  const balances = new Map(locked.map((balance) => [keyOf(balance), balance.amount]));
+  const taken: OrderPlan[] = [];
+  for (const plan of plans) {
+    const balance = balances.get(keyOf(plan.row)) ?? 0;
+    const appliedBalanceAmount = appliedBalanceOf(plan.row, balance);
+    await addToBalance(em, plan.row, appliedBalanceAmount);
+    balances.set(keyOf(plan.row), balance + appliedBalanceAmount);
+    taken.push({ ...plan, row: { ...plan.row, appliedBalanceAmount } });
+  }
+  return taken;
 };
 
 /** `customer`, who was not deleted, and `method`, null: none, where they are at hand. */

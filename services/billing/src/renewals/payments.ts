@@ -2,18 +2,26 @@
  * What payments of renewals and of changes of product lead to. Each step is safe to repeat. Whoever decides about a renewal
  * holds its subscription: one decision follows the other.
  */
+import { currentActor } from '@tessera/kit/actor';
+import { batchedBy } from '@tessera/kit/batched';
+import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
+import { changeEach } from '@tessera/kit/rows';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { findOrder, findOrderParts } from '../orders/find.ts';
-import { payOrder } from '../orders/pay.ts';
+import type { OrderRow } from '../orders/entity.ts';
+import { findOrder, findOrderParts, type OrderParts } from '../orders/find.ts';
+import { payOrders } from '../orders/pay.ts';
+import { PaymentEntity } from '../payments/entity.ts';
 import type { Paid, PurposeHandler } from '../payments/handlers.ts';
 import { saveMethod } from '../payments/methods/save.ts';
 import {
   endRefund,
   failedChanges,
-  lockPayment,
+  lockPayments,
   madeWithChanges,
   movePayment,
+  movePayments,
   type PaymentRow,
   type PaymentStatus,
   paidChanges,
@@ -22,18 +30,16 @@ import {
   writeRefund,
 } from '../payments/service.ts';
 import { payBack } from '../payments/settlement.ts';
-import { lockSubscriptionOfOrder } from '../subscriptions/find.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../subscriptions/find.ts';
 import { countFailure, recover } from './dunning.ts';
 import { endAttempts } from './entity.ts';
 import { isFinalDecline } from './rules.ts';
 
 export const renewalPayments: PurposeHandler<Billing> = {
   accepted: async (billing, { id }, { status, processorId, ...madeWith }) => {
-    await movePayment(
-      billing.db.manager,
-      { id, from: ['pending'] },
-      { status, processorId, ...madeWithChanges(madeWith), modifiedAt: billing.now() },
-    );
+    const changes = { status, processorId, ...madeWithChanges(madeWith), modifiedAt: billing.now() };
+    await acceptTogether(billing.db, { id, ...changes });
   },
   succeeded: (billing, payment, paid) => completeRenewal(billing, payment, paid),
   succeededLate: (billing, payment, paid) => completeRenewal(billing, payment, paid),
@@ -67,28 +73,118 @@ export const renewalPayments: PurposeHandler<Billing> = {
 const mayHavePlanned = ({ purposeKind, attempt, status }: PaymentRow): boolean =>
   purposeKind !== 'renewal' || attempt > 1 || status === 'failed';
 
+/** Payments whose results are written together at most. */
+const maxTogether = 50;
+
+const acceptTogether = batchedBy(
+  maxTogether,
+  async (db: DataSource, changes: (Partial<PaymentRow> & { id: string })[]): Promise<null[]> => {
+    await movePayments(db.manager, ['pending'], changes);
+    return changes.map(() => null);
+  },
+);
+
 /** Also one that has failed, be it at the same instant as its success is told. */
 const payable: PaymentStatus[] = [...unsettled, 'failed'];
 
+/** A payment that has gone through; `parts` of its order. */
+type Completion = {
+  billing: Billing;
+  payment: PaymentRow;
+  paid: Paid;
+  parts: OrderParts | undefined;
+};
+
+/** `owed`: the money goes back. `again`: of one subscription's payments one is decided about at a time. */
+type Completed = 'done' | 'owed' | 'again';
+
 /** The order is paid, if nobody has paid it yet; money that comes for one that is paid or given up goes back. */
 const completeRenewal = async (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> => {
-  const now = billing.now();
-  const { id: paymentId, purposeId: orderId } = payment;
-  const parts = await findOrderParts(billing.db.manager, orderId);
-  const isOwed = await transact(billing.db, async (em) => {
-    const subscription = await lockSubscriptionOfOrder(em, orderId);
-    const waiting = await lockPayment(em, { id: paymentId, from: payable });
-    if (!waiting) return false;
-    const order = await payOrder(em, now, { id: orderId, subscription, parts });
-    const named = order ? { customerId: order.customerId, orderId } : {};
-    const changes = { ...paidChanges(now, paid), ...named };
-    await movePayment(em, { id: paymentId, from: payable }, changes);
-    if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
-    if (waiting.keepsMethod)
-      await saveMethod(em, now, { ...waiting, ...changes, customerId: order.customerId, orderId });
-    if (mayHavePlanned(waiting)) await endAttempts(em, orderId);
-    await recover(em, now, { subscription, orderId });
-    return false;
+  const parts = await findOrderParts(billing.db.manager, payment.purposeId);
+  const completion: Completion = { billing, payment, paid, parts };
+  let completed: Completed = 'again';
+  while (completed === 'again') completed = await complete(completion);
+  if (completed === 'owed') billing.background.run('refund', () => payBack(billing, purposeOf(payment)));
+};
+
+/**
+ * Those that come while others are written make up the next transaction. One that leads to more than its order's being paid
+ * has one of its own, and so has one that somebody asks for: its events name who has.
+ */
+const complete = async (completion: Completion): Promise<Completed> => {
+  const { billing, payment } = completion;
+  if (payment.attempt === 1 && payment.purposeKind === 'renewal' && !payment.keepsMethod && !isAskedFor())
+    return completeTogether(billing.db, completion);
+  return (await transact(billing.db, (em) => writeCompletions(em, [completion])))[0] ?? 'done';
+};
+
+const isAskedFor = (): boolean => currentActor() !== undefined || hasCommitMark();
+
+const completeTogether = batchedBy(
+  maxTogether,
+  (db: DataSource, completions: Completion[]): Promise<Completed[]> =>
+    transact(db, (em) => writeCompletions(em, completions)),
+);
+
+/** In their order. */
+const writeCompletions = async (
+  em: EntityManager,
+  completions: readonly Completion[],
+): Promise<Completed[]> => {
+  const orderIds = completions.map(({ payment }) => payment.purposeId);
+  const subscriptions = await lockSubscriptionsOfOrders(em, orderIds);
+  const held = completions.map(({ payment: { purposeId } }) => {
+    const subscription = subscriptions.get(purposeId);
+    if (!subscription) throw new Error(`order ${purposeId} is gone`);
+    return subscription;
   });
-  if (isOwed) billing.background.run('refund', () => payBack(billing, purposeOf(payment)));
+  const isFirst = held.map(({ id }, at) => held.findIndex((other) => other.id === id) === at);
+  const payments = await lockPayments(
+    em,
+    completions.filter((_, at) => isFirst[at]).map(({ payment }) => payment.id),
+  );
+  const due = completions.flatMap((completion, at) => {
+    const waiting = isFirst[at] ? payments.get(completion.payment.id) : undefined;
+    const isDue = waiting !== undefined && payable.includes(waiting.status);
+    return isDue ? [{ ...completion, at, waiting, subscription: held[at] as SubscriptionRow }] : [];
+  });
+  const completed: Completed[] = isFirst.map((first) => (first ? 'done' : 'again'));
+  const now = completions[0]?.billing.now();
+  if (!now || due.length === 0) return completed;
+  const orders = await payOrders(
+    em,
+    now,
+    due.map(({ payment, subscription, parts }) => ({ id: payment.purposeId, subscription, parts })),
+  );
+  const paid = due.map((it) => paidOf(now, it, orders.get(it.payment.purposeId)));
+  await changeEach(
+    em,
+    PaymentEntity,
+    paid.map(({ changes }) => changes),
+  );
+  for (const [index, { at, ...completion }] of due.entries())
+    if (await follow(em, now, { ...completion, ...(paid[index] as PaidOrder) })) completed[at] = 'owed';
+  return completed;
+};
+
+type Decision = Completion & { waiting: PaymentRow; subscription: SubscriptionRow };
+type PaidOrder = { order: OrderRow | undefined; changes: Partial<PaymentRow> & { id: string } };
+
+const paidOf = (now: Date, { paid, payment }: Decision, order: OrderRow | undefined): PaidOrder => {
+  const named = order && { customerId: order.customerId, orderId: order.id };
+  return { order, changes: { id: payment.id, ...paidChanges(now, paid), ...named } };
+};
+
+/** What follows from a payment beside its order's being paid. Answers whether it goes back. */
+const follow = async (
+  em: EntityManager,
+  now: Date,
+  { payment: { id: paymentId }, waiting, subscription, order, changes }: Decision & PaidOrder,
+): Promise<boolean> => {
+  if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
+  const { id: orderId, customerId } = order;
+  if (waiting.keepsMethod) await saveMethod(em, now, { ...waiting, ...changes, customerId, orderId });
+  if (mayHavePlanned(waiting)) await endAttempts(em, orderId);
+  await recover(em, now, { subscription, orderId });
+  return false;
 };

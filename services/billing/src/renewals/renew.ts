@@ -4,25 +4,37 @@
  * side: a period is renewed once, whoever comes first.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { batchedBy } from '@tessera/kit/batched';
+import { limited } from '@tessera/kit/limited';
 import { emit, transact } from '@tessera/kit/outbox';
-import { changeRows } from '@tessera/kit/rows';
+import { changeEach } from '@tessera/kit/rows';
 import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { markStateChanged } from '../customers/marks.ts';
+import { markStatesChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { findPayableMethod, type PayableMethod } from '../payments/methods/choose.ts';
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
-import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import {
+  fillSubscriptions,
+  findSubscription,
+  lockSubscription,
+  lockSubscriptions,
+} from '../subscriptions/find.ts';
 import type { Moved } from '../subscriptions/move.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
 import { closePeriod } from '../usage/entries/close.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
-import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
+import {
+  beginAttempt,
+  type PlacedSubscriptionOrder,
+  placeSubscriptionOrders,
+  planSubscriptionOrder,
+} from './order.ts';
 import { pauseDue } from './pause.ts';
 import { applyPending, writeMove } from './pending.ts';
 import { type Cycle, discountWith, nextCycle } from './plan.ts';
@@ -71,9 +83,7 @@ const renewOnce = async (
   // Before the transaction, from where its seller's other sales wait for it.
   const isCharged = plan.row.totalAmount > 0;
   const method = isCharged ? await findPayableMethod(billing.payments, em, seen) : undefined;
-  const payment = await transact(billing.db, (inner) =>
-    writeRenewal(billing, inner, full, { moved, cycle, plan, waiting, method }),
-  );
+  const payment = await write(billing, { full, moved, cycle, plan, waiting, method });
   if (payment === undefined) return 'changed';
   if (payment) await chargePayment(billing, payment);
   return cycle.period.end <= billing.now() ? 'more' : 'renewed';
@@ -90,19 +100,21 @@ const closeUse = async (
   { db, now }: Billing,
   { row: { id, currentPeriodEnd } }: FullSubscription,
 ): Promise<FullSubscription | undefined> => {
-  await transact(db, async (em) => {
+  const close = async (em: EntityManager): Promise<void> => {
     const subscription = await lockSubscription(em, id);
     const isSame = subscription.currentPeriodEnd?.getTime() === currentPeriodEnd?.getTime();
     if (isSame && currentPeriodEnd && isDue(subscription, now()))
       await closePeriod(em, now(), { subscription, until: currentPeriodEnd });
-  });
+  };
+  await alone(() => transact(db, close));
   const present = await findSubscription(db.manager, { id });
   const [full] = present ? await fillSubscriptions(db.manager, [present]) : [];
   return full;
 };
 
-/** `method` undefined: not chosen yet. */
+/** `method` undefined: none is needed; null: there is none. */
 type Renewal = {
+  full: FullSubscription;
   moved: Moved;
   cycle: Cycle;
   plan: OrderPlan;
@@ -111,31 +123,107 @@ type Renewal = {
 };
 
 /** Undefined: it has changed meanwhile. Null: nothing is to be charged. */
-const writeRenewal = async (
+type Written = PaymentRow | null | undefined;
+
+/** Renewals that one transaction writes at most: meanwhile other sales of their sellers wait for their numbers. */
+const maxTogether = 25;
+/** Transactions of single ones at once: requests need connections too. */
+const alone = limited(8);
+
+/**
+ * Those that come while others are written make up the next transaction. One that needs more than the statements all share
+ * has a transaction of its own, in which it delays no other.
+ */
+const write = (billing: Billing, renewal: Renewal): Promise<Written> =>
+  isPlain(renewal)
+    ? writeTogether(billing.db, { billing, renewal })
+    : alone(async () => (await transact(billing.db, (em) => writeRenewals(billing, em, [renewal])))[0]);
+
+const isPlain = ({ full: { row, meters }, cycle, waiting, method }: Renewal): boolean =>
+  row.status === 'active' &&
+  row.pendingUpdate === null &&
+  meters.length === 0 &&
+  cycle.period.missed === 0 &&
+  waiting.lines.length === 0 &&
+  method !== null;
+
+const writeTogether = batchedBy(
+  maxTogether,
+  async (db: DataSource, asked: { billing: Billing; renewal: Renewal }[]): Promise<Written[]> => {
+    const [{ billing } = { billing: undefined }] = asked;
+    if (!billing) return [];
+    const renewals = asked.map(({ renewal }) => renewal);
+    return transact(db, (em) => writeRenewals(billing, em, renewals));
+  },
+);
+
+/** In their order. */
+const writeRenewals = async (
   billing: Billing,
   em: EntityManager,
-  full: FullSubscription,
-  { moved, cycle: { period, changes: cycled }, plan, waiting, method }: Renewal,
-): Promise<PaymentRow | null | undefined> => {
-  const locked = await lockSubscription(em, full.row.id);
-  // What was planned is still what is due.
-  if (!isDeepStrictEqual(locked, full.row)) return undefined;
-  const changes = { ...moved.changes, ...cycled };
-  const row = { ...locked, ...changes };
-  await changeRows(em, SubscriptionEntity, { changes, where: 'r.id = $2', values: [row.id] });
+  renewals: readonly Renewal[],
+): Promise<Written[]> => {
+  const ids = renewals.map(({ full }) => full.row.id);
+  const locked = await lockSubscriptions(em, ids);
+  // What was planned is still what is due; once, if somebody asks twice.
+  const due = renewals.filter(
+    ({ full: { row } }, at) => ids.indexOf(row.id) === at && isDeepStrictEqual(locked.get(row.id), row),
+  );
+  if (due.length === 0) return renewals.map(() => undefined);
+  await changeEach(
+    em,
+    SubscriptionEntity,
+    due.map(({ full, moved, cycle }) => ({ id: full.row.id, ...moved.changes, ...cycle.changes })),
+  );
+  const renewed: FullSubscription[] = [];
+  for (const renewal of due) renewed.push(await renewedOf(billing, em, renewal));
+  await markStatesChanged(
+    em,
+    due.map(({ full }) => full.row.customerId),
+  );
+  const orders = await placeSubscriptionOrders(
+    em,
+    due.map(({ moved, plan, waiting, cycle: { period } }, at) => {
+      const full = { ...(renewed[at] as FullSubscription), discount: moved.full.discount };
+      return { full, plan, waiting, periodStart: period.start };
+    }),
+  );
+  const payments = new Map<Renewal, Written>();
+  for (const [at, renewal] of due.entries()) {
+    const order = orders[at] as PlacedSubscriptionOrder;
+    payments.set(
+      renewal,
+      await tellAndBegin(billing, em, { renewal, full: renewed[at] as FullSubscription, order }),
+    );
+  }
+  return renewals.map((renewal) => payments.get(renewal));
+};
+
+/** The subscription as it is now, with the meters of what it has moved to. */
+const renewedOf = async (
+  billing: Billing,
+  em: EntityManager,
+  { full, moved, cycle }: Renewal,
+): Promise<FullSubscription> => {
+  const row = { ...full.row, ...moved.changes, ...cycle.changes };
   const meters = await writeMove(em, billing.now(), full, moved);
-  const renewed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
-  await markStateChanged(em, row.customerId);
-  const order = await placeSubscriptionOrder(em, {
-    full: { ...renewed, discount: moved.full.discount },
-    plan,
-    waiting,
-    periodStart: period.start,
-  });
-  await emitAll(em, [subscriptionEvent(subscriptionUpdated, renewed), ...order.events]);
-  if (period.missed > 0) await emitMissedPeriods(billing, em, row, period.missed);
-  const customer = full.customer.deletedAt === null ? full.customer : undefined;
-  const isAfterTrial = locked.status === 'trialing';
+  return { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
+};
+
+/** Tells of a renewal, and writes the payment that is about to be made; null: nothing is to be charged. */
+const tellAndBegin = async (
+  billing: Billing,
+  em: EntityManager,
+  {
+    renewal: { full: before, cycle, method },
+    full,
+    order,
+  }: { renewal: Renewal; full: FullSubscription; order: PlacedSubscriptionOrder },
+): Promise<PaymentRow | null> => {
+  await emitAll(em, [subscriptionEvent(subscriptionUpdated, full), ...order.events]);
+  if (cycle.period.missed > 0) await emitMissedPeriods(billing, em, full.row, cycle.period.missed);
+  const customer = before.customer.deletedAt === null ? before.customer : undefined;
+  const isAfterTrial = before.row.status === 'trialing';
   const attempt = { order: order.row, attempt: 1, isAfterTrial, customer, method };
   return order.isDue ? beginAttempt(billing, em, attempt) : null;
 };

@@ -20,7 +20,8 @@ const kinds: DueWork[] = [
   { due: dueTrials, run: remindOfTrial },
   { due: dueCards, run: warnOfCard },
   { due: unbilled, run: billEnded },
-  { due: dueSubscriptions, run: renewSubscription },
+  // Their reads and writes are made together.
+  { due: dueSubscriptions, run: renewSubscription, lanes: 50 },
 ];
 
 export const startRenewals = (billing: Billing): Stoppable =>

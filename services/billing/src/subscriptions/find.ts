@@ -39,6 +39,38 @@ export const lockSubscription = async (em: EntityManager, id: string): Promise<S
   return row;
 };
 
+/** The same for many, by id; one that is gone is left out. */
+export const lockSubscriptions = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, SubscriptionRow>> => {
+  const tail = 'WHERE r.id = ANY($1::uuid[]) ORDER BY r.id FOR NO KEY UPDATE';
+  const rows = await findRows(em, SubscriptionEntity, tail, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** The same for the subscriptions that orders are of, by order; what is gone is left out. */
+export const lockSubscriptionsOfOrders = async (
+  em: EntityManager,
+  orderIds: readonly string[],
+): Promise<Map<string, SubscriptionRow>> => {
+  const orders = await sql<{ id: string; subscriptionId: string | null }>(
+    em,
+    'SELECT id, subscription_id AS "subscriptionId" FROM orders WHERE id = ANY($1::uuid[])',
+    [orderIds],
+  );
+  const locked = await lockSubscriptions(
+    em,
+    orders.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+  );
+  return new Map(
+    orders.flatMap(({ id, subscriptionId }) => {
+      const row = locked.get(subscriptionId ?? '');
+      return row ? [[id, row]] : [];
+    }),
+  );
+};
+
 /** The same for the subscription that an order is of. */
 export const lockSubscriptionOfOrder = async (
   em: EntityManager,

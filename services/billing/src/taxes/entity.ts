@@ -1,8 +1,9 @@
 /** Rows of the places where sellers collect tax. */
+import { batchedBy } from '@tessera/kit/batched';
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import type { TaxBehavior, TaxScheme } from '@tessera/proto/api/billing/tax';
-import { type EntityManager, EntitySchema } from 'typeorm';
+import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import type { Registration } from './rules.ts';
 
 export type TaxRegistrationRow = {
@@ -42,21 +43,42 @@ export const findTaxRegistration = (
   { id }: { id: string },
 ): Promise<TaxRegistrationRow | null> => em.findOneBy(TaxRegistrationEntity, { id });
 
-/** What the tax of a product depends on beside its customer: one statement, on the path of each checkout. */
-export const findSellerTax = async (
-  em: EntityManager,
-  { organizationId, productId, at }: { organizationId: string; productId: string; at: Date },
-): Promise<{ registrations: Registration[]; isTaxable: boolean; behavior: TaxBehavior }> => {
-  const [found] = await sql<{ registrations: Registration[]; isTaxable: boolean; behavior: TaxBehavior }>(
-    em,
-    `SELECT p.is_tax_applicable AS "isTaxable", p.tax_behavior AS behavior,
-       coalesce((SELECT jsonb_agg(jsonb_build_object('country', r.country, 'state', r.state, 'scheme', r.scheme))
-         FROM tax_registrations r
-         WHERE r.organization_id = $1 AND r.valid_from <= $3 AND (r.valid_until IS NULL OR r.valid_until > $3)),
-         '[]') AS registrations
-     FROM products p WHERE p.id = $2`,
-    [organizationId, productId, at],
-  );
-  if (!found) throw new Error(`product ${productId} is gone`);
+type SellerTax = { registrations: Registration[]; isTaxable: boolean; behavior: TaxBehavior };
+type SellerTaxQuestion = { organizationId: string; productId: string; at: Date };
+
+const maxConcurrent = 100;
+
+/**
+ * What the tax of a product depends on beside its customer: one statement, on the path of each checkout and renewal; those
+ * that ask at once share it.
+ */
+export const findSellerTax = async (db: DataSource, question: SellerTaxQuestion): Promise<SellerTax> => {
+  const found = await readSellerTaxes(db, question);
+  if (!found) throw new Error(`product ${question.productId} is gone`);
   return found;
 };
+
+const readSellerTaxes = batchedBy(
+  maxConcurrent,
+  async (db: DataSource, asked: SellerTaxQuestion[]): Promise<(SellerTax | undefined)[]> => {
+    const rows = await sql<SellerTax & { position: number }>(
+      db,
+      `SELECT asked.position::int AS position, p.is_tax_applicable AS "isTaxable", p.tax_behavior AS behavior,
+         coalesce((SELECT jsonb_agg(jsonb_build_object('country', r.country, 'state', r.state, 'scheme', r.scheme))
+           FROM tax_registrations r
+           WHERE r.organization_id = asked.seller AND r.valid_from <= asked.at
+             AND (r.valid_until IS NULL OR r.valid_until > asked.at)),
+           '[]') AS registrations
+       FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+         WITH ORDINALITY AS asked (seller, product, at, position)
+       JOIN products p ON p.id = asked.product`,
+      [
+        asked.map(({ organizationId }) => organizationId),
+        asked.map(({ productId }) => productId),
+        asked.map(({ at }) => at),
+      ],
+    );
+    const byPosition = new Map(rows.map(({ position, ...tax }) => [position, tax]));
+    return asked.map((_, index) => byPosition.get(index + 1));
+  },
+);

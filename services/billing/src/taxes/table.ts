@@ -7,7 +7,7 @@ import { taxOfAmount } from './rules.ts';
 export const createTableTax = ({ db, now }: Pick<Billing, 'db' | 'now'>): Tax => ({
   calculate: async ({ organizationId, productId, netAmount, address, taxId }) => {
     const at = now();
-    const { behavior, ...seller } = await findSellerTax(db.manager, { organizationId, productId, at });
+    const { behavior, ...seller } = await findSellerTax(db, { organizationId, productId, at });
     return taxOfAmount(netAmount, { facts: { ...seller, address, taxId, at }, behavior });
   },
 });

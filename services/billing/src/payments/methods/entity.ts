@@ -1,5 +1,6 @@
 /** Rows of saved payment methods: cards that processors keep for customers, for later payments without them. */
 import { column } from '@tessera/kit/database';
+import { readByIds } from '@tessera/kit/read-by-ids';
 import { findRows } from '@tessera/kit/rows';
 import { type EntityManager, EntitySchema, IsNull } from 'typeorm';
 import type { PaymentRow } from '../entity.ts';
@@ -74,13 +75,20 @@ export const findMethodOf = (
 };
 
 /** The methods of a customer, at whichever place: the defaults first, then the newest. */
-export const listMethods = (
+export const listMethods = async (
   em: EntityManager,
   { customerId }: { customerId: string },
-): Promise<PaymentMethodRow[]> =>
-  findRows(
-    em,
-    PaymentMethodEntity,
-    'WHERE r.customer_id = $1 AND r.deleted_at IS NULL ORDER BY r.is_default DESC, r.created_at DESC, r.id DESC',
-    [customerId],
-  );
+): Promise<PaymentMethodRow[]> => (await readMethods(em, [customerId])).get(customerId) ?? [];
+
+const readMethods = readByIds(async (em, customerIds) =>
+  Map.groupBy(
+    await findRows(
+      em,
+      PaymentMethodEntity,
+      `WHERE r.customer_id = ANY($1::uuid[]) AND r.deleted_at IS NULL
+       ORDER BY r.is_default DESC, r.created_at DESC, r.id DESC`,
+      [customerIds],
+    ),
+    ({ customerId }) => customerId,
+  ),
+);
