@@ -1,4 +1,4 @@
-import { batched } from './batched.ts';
+import { batched, batchedBy } from './batched.ts';
 
 /** Records its batches and answers each item doubled; 13 cannot be done. Batches wait until they are let go. */
 const startBatches = () => {
@@ -62,5 +62,25 @@ describe('batched', () => {
     const { double, settled } = startBatches();
     await settled([double(13)]);
     expect(await settled([double(21)])).toEqual([{ status: 'fulfilled', value: 42 }]);
+  });
+});
+
+describe('batches by key', () => {
+  it('hold what belongs to one key', async () => {
+    const batches: [string, number[]][] = [];
+    const add = batchedBy(10, async ({ name }: { name: string }, items: number[]) => {
+      batches.push([name, items]);
+      await new Promise((resolve) => setImmediate(resolve));
+      return items.map((item) => `${name}${item}`);
+    });
+    const [one, other] = [{ name: 'a' }, { name: 'b' }];
+    const answers = await Promise.all([add(one, 1), add(other, 2), add(one, 3), add(one, 4), add(other, 5)]);
+    expect(answers).toEqual(['a1', 'b2', 'a3', 'a4', 'b5']);
+    expect(batches).toEqual([
+      ['a', [1]],
+      ['b', [2]],
+      ['a', [3, 4]],
+      ['b', [5]],
+    ]);
   });
 });

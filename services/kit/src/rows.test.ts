@@ -2,7 +2,15 @@ import { EntitySchema } from 'typeorm';
 import { type Stack, startStack } from '../test/stack.ts';
 import { column } from './database.ts';
 import { transact } from './outbox.ts';
-import { changeRows, findRowById, findRows, findRowsByIds, insertRows, updateRows } from './rows.ts';
+import {
+  changeEach,
+  changeRows,
+  findRowById,
+  findRows,
+  findRowsByIds,
+  insertRows,
+  updateRows,
+} from './rows.ts';
 
 type ThingRow = {
   id: string;
@@ -113,6 +121,44 @@ describe('rows of an entity', () => {
       { ...row, ...changes, count: 4 },
     ]);
     await em.delete(ThingEntity, { id: row.id });
+  });
+
+  it('change each to what it says, but those that are not wanted', async () => {
+    const made = ['0197a000-0000-7000-8000-0000000000a1', '0197a000-0000-7000-8000-0000000000a2'] as const;
+    const em = stack.db.manager;
+    const base = { createdAt: new Date(), isDone: false, data: {}, others: [], size: 1, price: '0.5' };
+    await insertRows(
+      em,
+      ThingEntity,
+      made.map((id, at) => ({ ...base, id, endedAt: null, name: `each ${at}`, count: at, seen: '1' })),
+    );
+    const changed = await changeEach(
+      em,
+      ThingEntity,
+      [
+        { id: made[0], name: 'other', endedAt: new Date('2026-05-01T00:00:00Z') },
+        { id: made[1], data: { a: [1] }, size: 5 },
+        { id: '0197a000-0000-7000-8000-0000000000ff', name: 'nobody' },
+      ],
+      { where: 'r.count >= $2', values: [0] },
+    );
+    expect([...changed].toSorted()).toEqual([...made]);
+    expect(await findRowById(em, ThingEntity, made[0])).toMatchObject({
+      name: 'other',
+      endedAt: new Date('2026-05-01T00:00:00Z'),
+      data: {},
+      count: 0,
+    });
+    expect(await findRowById(em, ThingEntity, made[1])).toMatchObject({
+      name: 'each 1',
+      data: { a: [1] },
+      size: 5,
+    });
+    const wanted = { where: 'r.count > $2', values: [0] };
+    const both = made.map((id) => ({ id, name: 'again' }));
+    expect([...(await changeEach(em, ThingEntity, both, wanted))]).toEqual([made[1]]);
+    expect((await changeEach(em, ThingEntity, [])).size).toBe(0);
+    for (const id of made) await em.delete(ThingEntity, { id });
   });
 
   it('that wait for each other are tried again', async () => {

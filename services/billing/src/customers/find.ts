@@ -1,13 +1,20 @@
 /** Customers for other slices. */
 
 import { kitErrors } from '@tessera/kit/errors';
+import { readByIds } from '@tessera/kit/read-by-ids';
 import { findRowsByIds } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 
 /** Customers by id, deleted ones included, in no order. */
-export const findCustomersByIds = async (em: EntityManager, ids: readonly string[]): Promise<CustomerRow[]> =>
-  findRowsByIds(em, CustomerEntity, ids);
+export const findCustomersByIds = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<CustomerRow[]> => (ids.length === 0 ? [] : [...(await readCustomers(em, ids)).values()]);
+
+const readCustomers = readByIds(
+  async (em, ids) => new Map((await findRowsByIds(em, CustomerEntity, ids)).map((row) => [row.id, row])),
+);
 
 /**
  * Those of these customers who are not deleted, kept from being deleted until the transaction ends. Take this lock

@@ -5,7 +5,7 @@ import type { Billing } from '../billing.ts';
 import { announceMissed } from '../price-changes/missed.ts';
 import { keepOn, setToEnd } from '../subscriptions/cancel.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { lockSubscription } from '../subscriptions/find.ts';
+import { lockSubscription } from '../subscriptions/lock.ts';
 
 /** Throws AlreadyCanceledSubscription; for taking it back BadRequest, or ResourceUnavailable once it has ended. */
 export const cancelSubscription = (

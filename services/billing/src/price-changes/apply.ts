@@ -7,7 +7,8 @@ import { findProduct, withPrices } from '../catalog/products/find.ts';
 import { changeNow } from '../product-changes/change.ts';
 import { type DueWork, workClaimed } from '../renewals/claimed.ts';
 import { SubscriptionEntity } from '../subscriptions/entity.ts';
-import { findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import { findSubscription } from '../subscriptions/find.ts';
+import { lockSubscription } from '../subscriptions/lock.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 
 /** Sellers take turns: whoever changes many prices keeps nobody else's waiting. */

@@ -20,7 +20,7 @@ import {
   unsettled,
   writeIntent,
 } from '../payments/service.ts';
-import { lockSubscription } from '../subscriptions/find.ts';
+import { lockSubscription } from '../subscriptions/lock.ts';
 import { renewalErrors } from './errors.ts';
 import { renewalPayments } from './payments.ts';
 

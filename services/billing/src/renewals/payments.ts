@@ -31,7 +31,7 @@ import {
 } from '../payments/service.ts';
 import { payBack } from '../payments/settlement.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../subscriptions/find.ts';
+import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../subscriptions/lock.ts';
 import { countFailure, recover } from './dunning.ts';
 import { endAttempts } from './entity.ts';
 import { isFinalDecline } from './rules.ts';

@@ -18,12 +18,8 @@ import { findPayableMethod, type PayableMethod } from '../payments/methods/choos
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
-import {
-  fillSubscriptions,
-  findSubscription,
-  lockSubscription,
-  lockSubscriptions,
-} from '../subscriptions/find.ts';
+import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { lockSubscription, lockSubscriptions } from '../subscriptions/lock.ts';
 import type { Moved } from '../subscriptions/move.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';

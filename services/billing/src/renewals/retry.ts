@@ -5,7 +5,7 @@ import { findOrder } from '../orders/find.ts';
 import { voidOrder } from '../orders/pay.ts';
 import { findUnsettledOf } from '../payments/entity.ts';
 import { chargePayment } from '../payments/settlement.ts';
-import { lockSubscription } from '../subscriptions/find.ts';
+import { lockSubscription } from '../subscriptions/lock.ts';
 import { findRenewal, RenewalEntity } from './entity.ts';
 import { beginAttempt } from './order.ts';
 

@@ -10,7 +10,7 @@ import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { lockSubscription } from '../subscriptions/find.ts';
+import { lockSubscription } from '../subscriptions/lock.ts';
 import { revokeSubscription } from '../subscriptions/revoke.ts';
 import { termsOf } from './dunning.ts';
 

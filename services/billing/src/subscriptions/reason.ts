@@ -7,7 +7,8 @@ import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';
 import { reasonOf } from './cancel.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
-import { fillSubscriptions, lockSubscription } from './find.ts';
+import { fillSubscriptions } from './find.ts';
+import { lockSubscription } from './lock.ts';
 import { subscriptionEvent } from './view.ts';
 
 /** Throws BadRequest for one that goes on. */

@@ -12,7 +12,7 @@ import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import type { OutboxEvent } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
-import { lockSubscription } from './find.ts';
+import { lockSubscription } from './lock.ts';
 import { replaceMeters, startMeters } from './meters.ts';
 import { anchorDayOf, periodEnd, trialEndOf, trialNotice } from './rules.ts';
 import { subscriptionEvent } from './view.ts';

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { givesBenefits } from '../../catalog/products/find.ts';
 import { lockCustomers } from '../../customers/find.ts';
-import { lockActiveSubscriptions } from '../../subscriptions/find.ts';
+import { lockActiveSubscriptions } from '../../subscriptions/lock.ts';
 import { grantBenefits, type Scope } from './changes.ts';
 import { cycleGrants, hasCycles } from './cycle.ts';
 import { lockBenefitsOf } from './held.ts';

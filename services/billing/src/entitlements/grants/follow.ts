@@ -9,11 +9,8 @@ import { lockBenefits } from '../../catalog/benefits/find.ts';
 import { type FollowCatalogChange, pageSize } from '../../catalog/changes/worker.ts';
 import { lockCustomers } from '../../customers/find.ts';
 import { findPaidOrdersOfProduct } from '../../orders/find.ts';
-import {
-  findActiveSubscriptionsOfProduct,
-  findSubscriptionsByIds,
-  lockActiveSubscriptions,
-} from '../../subscriptions/find.ts';
+import { findActiveSubscriptionsOfProduct, findSubscriptionsByIds } from '../../subscriptions/find.ts';
+import { lockActiveSubscriptions } from '../../subscriptions/lock.ts';
 import { grantAgain, grantAll, revokeGrants, type Scope } from './changes.ts';
 import { findHeldOfBenefit, GrantEntity, type GrantRow } from './entity.ts';
 import { lockBenefitsOf } from './held.ts';

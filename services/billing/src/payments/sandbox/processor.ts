@@ -7,6 +7,7 @@ import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { Card, ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
+import { insertCharge, type NewCharge } from './begin.ts';
 import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
 import { insertRefund } from './refunds.ts';
@@ -27,10 +28,8 @@ import {
   denyCharge,
   findCharge,
   findChargeBySecret,
-  insertCharge,
   insertToken,
   markEmitted,
-  type NewCharge,
   outcomeOfMethod,
   useToken,
 } from './store.ts';

@@ -3,21 +3,13 @@
  * a charge takes is no business decision of ours. `tell_at` is when someone must be told; null: nothing to tell.
  */
 
-import { batchedBy } from '@tessera/kit/batched';
 import { readByIds } from '@tessera/kit/read-by-ids';
-import { randomText } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
-import type { Card, ChargeRequest, SaveMethodRequest } from '../processor.ts';
+import type { Card, SaveMethodRequest } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
-import {
-  type ChargeStatus,
-  declinedMessage,
-  deniedMessage,
-  failedLaterMessage,
-  firstStatus,
-} from './rules.ts';
+import { type ChargeStatus, deniedMessage, failedLaterMessage } from './rules.ts';
 
 export type ChargeRow = {
   id: string;
@@ -30,7 +22,7 @@ export type ChargeRow = {
   methodId: string | null;
 };
 
-const columns =
+export const chargeColumns =
   'id, payment_id AS "paymentId", client_secret AS "clientSecret", outcome, status, message, method_id AS "methodId"';
 /** A listener that has not answered by then is told again. */
 export const reportAgainAfter = '5 seconds';
@@ -93,77 +85,6 @@ export const useToken = async (
   return { outcome, card: { brand, last4, ...card } };
 };
 
-/** What a charge begins with. `outcome` undefined: there is nothing to charge, `unknown` says why. */
-export type NewCharge = Pick<ChargeRequest, 'idempotencyKey' | 'paymentId' | 'amount' | 'currency'> & {
-  outcome: SandboxOutcome | undefined;
-  unknown: string;
-  /** No money moves: the card is only kept. */
-  isSetup: boolean;
-  keepsMethod: boolean;
-  /** Milliseconds until it settles. */
-  delay: number;
-};
-
-const maxTogether = 100;
-
-/** Writes a charge, or answers the one that its key has made before; those that come at once are written together. */
-export const insertCharge = batchedBy(
-  maxTogether,
-  async (db: DataSource, charges: NewCharge[]): Promise<ChargeRow[]> => {
-    const made = await sql<KeyedCharge>(
-      db,
-      `INSERT INTO sandbox_charges (id, idempotency_key, payment_id, client_secret, amount, currency, outcome, status,
-         message, is_setup, method_id, tell_at)
-       SELECT id, idempotency_key, payment_id, client_secret, amount, currency, outcome, status, message, is_setup, method_id,
-         CASE WHEN status = 'processing' THEN now() + make_interval(secs => seconds) END
-       FROM jsonb_to_recordset($1) AS charge (id text, idempotency_key text, payment_id uuid, client_secret text,
-         amount integer, currency text, outcome text, status text, message text, is_setup boolean, method_id text,
-         seconds double precision)
-       ON CONFLICT (idempotency_key) DO NOTHING RETURNING idempotency_key AS "idempotencyKey", ${columns}`,
-      [JSON.stringify(charges.map(recordOf))],
-    );
-    const byKey = new Map(made.map((charge) => [charge.idempotencyKey, charge]));
-    const missing = charges.map(({ idempotencyKey }) => idempotencyKey).filter((key) => !byKey.has(key));
-    for (const charge of await findChargesByKeys(db, missing)) byKey.set(charge.idempotencyKey, charge);
-    return charges.map(({ idempotencyKey }) => {
-      const charge = byKey.get(idempotencyKey);
-      if (!charge) throw new Error(`charge ${idempotencyKey} is gone`);
-      return charge;
-    });
-  },
-);
-
-type KeyedCharge = ChargeRow & { idempotencyKey: string };
-
-const findChargesByKeys = async (db: DataSource, keys: readonly string[]): Promise<KeyedCharge[]> =>
-  keys.length === 0
-    ? []
-    : sql(
-        db,
-        `SELECT idempotency_key AS "idempotencyKey", ${columns} FROM sandbox_charges WHERE idempotency_key = ANY($1)`,
-        [keys],
-      );
-
-/** A charge as it begins. */
-const recordOf = (charge: NewCharge): Record<string, unknown> => {
-  const { outcome } = charge;
-  const status = outcome === undefined ? 'failed' : firstStatus(outcome, charge.isSetup);
-  return {
-    id: `sandbox_ch_${randomText(24)}`,
-    idempotency_key: charge.idempotencyKey,
-    payment_id: charge.paymentId,
-    client_secret: `sandbox_pi_${randomText(32)}`,
-    amount: charge.amount,
-    currency: charge.currency,
-    outcome: outcome ?? 'declined',
-    status,
-    message: outcome === undefined ? charge.unknown : status === 'failed' ? declinedMessage : null,
-    is_setup: charge.isSetup,
-    method_id: charge.keepsMethod && status !== 'failed' ? `sandbox_pm_${randomText(24)}` : null,
-    seconds: charge.delay / 1000,
-  };
-};
-
 /** What becomes of a charge of a kept card, whose bank has met its customer before. Undefined: no such card is kept. */
 export const outcomeOfMethod = async (
   db: DataSource,
@@ -186,7 +107,9 @@ export const findCharge = async (db: DataSource, id: string): Promise<ChargeRow 
   (await readCharges(db.manager, [id])).get(id);
 
 const readCharges = readByIds(async (em, ids) => {
-  const rows = await sql<ChargeRow>(em, `SELECT ${columns} FROM sandbox_charges WHERE id = ANY($1)`, [ids]);
+  const rows = await sql<ChargeRow>(em, `SELECT ${chargeColumns} FROM sandbox_charges WHERE id = ANY($1)`, [
+    ids,
+  ]);
   return new Map(rows.map((row) => [row.id, row]));
 });
 
@@ -194,9 +117,11 @@ export const findChargeBySecret = async (
   db: DataSource,
   clientSecret: string,
 ): Promise<ChargeRow | undefined> => {
-  const [row] = await sql<ChargeRow>(db, `SELECT ${columns} FROM sandbox_charges WHERE client_secret = $1`, [
-    clientSecret,
-  ]);
+  const [row] = await sql<ChargeRow>(
+    db,
+    `SELECT ${chargeColumns} FROM sandbox_charges WHERE client_secret = $1`,
+    [clientSecret],
+  );
   return row;
 };
 
@@ -209,7 +134,7 @@ export const approveCharge = async (
   const rows = await sql<ChargeRow>(
     db,
     `UPDATE sandbox_charges SET status = 'processing', tell_at = now() + make_interval(secs => $2)
-     WHERE id = $1 AND status = 'requires_action' RETURNING ${columns}`,
+     WHERE id = $1 AND status = 'requires_action' RETURNING ${chargeColumns}`,
     [id, delay / 1000],
   );
   return rows[0];
@@ -220,7 +145,7 @@ export const denyCharge = async (db: DataSource, id: string): Promise<ChargeRow 
   const rows = await sql<ChargeRow>(
     db,
     `UPDATE sandbox_charges SET status = 'failed', message = $2, tell_at = now()
-     WHERE id = $1 AND status = 'requires_action' RETURNING ${columns}`,
+     WHERE id = $1 AND status = 'requires_action' RETURNING ${chargeColumns}`,
     [id, deniedMessage],
   );
   return rows[0];
@@ -237,7 +162,7 @@ export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[
        tell_at = now() + $3::interval
      WHERE id IN (SELECT id FROM sandbox_charges WHERE tell_at <= now()
        ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING ${columns}`,
+     RETURNING ${chargeColumns}`,
     [most, failedLaterMessage, reportAgainAfter],
   );
   return rows;

@@ -1,0 +1,80 @@
+/** How charges begin in the sandbox's books. */
+import { batchedBy } from '@tessera/kit/batched';
+import { randomText } from '@tessera/kit/secrets';
+import { sql } from '@tessera/kit/sql';
+import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
+import type { DataSource } from 'typeorm';
+import type { ChargeRequest } from '../processor.ts';
+import { declinedMessage, firstStatus } from './rules.ts';
+import { type ChargeRow, chargeColumns } from './store.ts';
+
+/** What a charge begins with. `outcome` undefined: there is nothing to charge, `unknown` says why. */
+export type NewCharge = Pick<ChargeRequest, 'idempotencyKey' | 'paymentId' | 'amount' | 'currency'> & {
+  outcome: SandboxOutcome | undefined;
+  unknown: string;
+  /** No money moves: the card is only kept. */
+  isSetup: boolean;
+  keepsMethod: boolean;
+  /** Milliseconds until it settles. */
+  delay: number;
+};
+
+const maxTogether = 100;
+
+/** Writes a charge, or answers the one that its key has made before; those that come at once are written together. */
+export const insertCharge = batchedBy(
+  maxTogether,
+  async (db: DataSource, charges: NewCharge[]): Promise<ChargeRow[]> => {
+    const made = await sql<KeyedCharge>(
+      db,
+      `INSERT INTO sandbox_charges (id, idempotency_key, payment_id, client_secret, amount, currency, outcome, status,
+         message, is_setup, method_id, tell_at)
+       SELECT id, idempotency_key, payment_id, client_secret, amount, currency, outcome, status, message, is_setup, method_id,
+         CASE WHEN status = 'processing' THEN now() + make_interval(secs => seconds) END
+       FROM jsonb_to_recordset($1) AS charge (id text, idempotency_key text, payment_id uuid, client_secret text,
+         amount integer, currency text, outcome text, status text, message text, is_setup boolean, method_id text,
+         seconds double precision)
+       ON CONFLICT (idempotency_key) DO NOTHING RETURNING idempotency_key AS "idempotencyKey", ${chargeColumns}`,
+      [JSON.stringify(charges.map(recordOf))],
+    );
+    const byKey = new Map(made.map((charge) => [charge.idempotencyKey, charge]));
+    const missing = charges.map(({ idempotencyKey }) => idempotencyKey).filter((key) => !byKey.has(key));
+    for (const charge of await findChargesByKeys(db, missing)) byKey.set(charge.idempotencyKey, charge);
+    return charges.map(({ idempotencyKey }) => {
+      const charge = byKey.get(idempotencyKey);
+      if (!charge) throw new Error(`charge ${idempotencyKey} is gone`);
+      return charge;
+    });
+  },
+);
+
+type KeyedCharge = ChargeRow & { idempotencyKey: string };
+
+const findChargesByKeys = async (db: DataSource, keys: readonly string[]): Promise<KeyedCharge[]> =>
+  keys.length === 0
+    ? []
+    : sql(
+        db,
+        `SELECT idempotency_key AS "idempotencyKey", ${chargeColumns} FROM sandbox_charges WHERE idempotency_key = ANY($1)`,
+        [keys],
+      );
+
+/** A charge as it begins. */
+const recordOf = (charge: NewCharge): Record<string, unknown> => {
+  const { outcome } = charge;
+  const status = outcome === undefined ? 'failed' : firstStatus(outcome, charge.isSetup);
+  return {
+    id: `sandbox_ch_${randomText(24)}`,
+    idempotency_key: charge.idempotencyKey,
+    payment_id: charge.paymentId,
+    client_secret: `sandbox_pi_${randomText(32)}`,
+    amount: charge.amount,
+    currency: charge.currency,
+    outcome: outcome ?? 'declined',
+    status,
+    message: outcome === undefined ? charge.unknown : status === 'failed' ? declinedMessage : null,
+    is_setup: charge.isSetup,
+    method_id: charge.keepsMethod && status !== 'failed' ? `sandbox_pm_${randomText(24)}` : null,
+    seconds: charge.delay / 1000,
+  };
+};
