@@ -104,11 +104,11 @@ export const insertRows = async <Row extends object>(
   );
 };
 
-/** As `changeRows` of one row by its id, at the end of the transaction: see `Change`. */
+/** As `changeRows` of one row by its id, with its `besides`, at the end of the transaction: see `Change`. */
 export const changeRowAtCommit = async <Row extends object>(
   em: EntityManager,
   entity: EntitySchema<Row>,
-  { id, changes }: { id: string; changes: Partial<Row> },
+  { id, changes, besides }: { id: string; changes: Partial<Row>; besides?: string },
 ): Promise<void> => {
   const record = recordOf(entity, changes);
   const columns = listOf(record);
@@ -117,7 +117,7 @@ export const changeRowAtCommit = async <Row extends object>(
     em,
     (bind) => `UPDATE ${table} SET (${columns}) =
        (SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, ${bind(JSON.stringify(record))}))
-     WHERE id = ${bind(id)}`,
+     ${besides === undefined ? '' : `, ${besides}`} WHERE id = ${bind(id)}`,
   );
 };
 

@@ -1,7 +1,7 @@
 /** Rows of checkouts. */
 
 import { column } from '@tessera/kit/database';
-import { changeRows, findRows } from '@tessera/kit/rows';
+import { changeRowAtCommit, findRows } from '@tessera/kit/rows';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus, SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
@@ -157,18 +157,13 @@ const readCheckout = async (
   return row ?? null;
 };
 
-/** Writes changes and answers the row with them. */
+/** Writes changes of a locked row at the end of the transaction, and answers the row with them. Nobody reads it there before. */
 export const writeCheckout = async (
   em: EntityManager,
   row: CheckoutRow,
   changes: Partial<CheckoutRow>,
 ): Promise<CheckoutRow> => {
-  await changeRows(em, CheckoutEntity, {
-    changes,
-    where: 'r.id = $2',
-    values: [row.id],
-    besides: 'touched_at = now()',
-  });
+  await changeRowAtCommit(em, CheckoutEntity, { id: row.id, changes, besides: 'touched_at = now()' });
   return { ...row, ...changes };
 };
 

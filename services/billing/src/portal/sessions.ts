@@ -3,7 +3,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
-import { type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
+import { changeAtCommit, type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -110,10 +110,12 @@ export const widenSessions = async (
   checkoutId: string,
   customerId: string,
 ): Promise<void> => {
-  await em.query('UPDATE customer_sessions SET customer_id = $2, checkout_id = NULL WHERE checkout_id = $1', [
-    checkoutId,
-    customerId,
-  ]);
+  await changeAtCommit(
+    em,
+    (bind) =>
+      `UPDATE customer_sessions SET customer_id = ${bind(customerId)}, checkout_id = NULL
+       WHERE checkout_id = ${bind(checkoutId)}`,
+  );
 };
 
 /** Forgets sessions that have ended. */
