@@ -5,6 +5,7 @@
 import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
+import { limited } from '@tessera/kit/limited';
 import { transact } from '@tessera/kit/outbox';
 import { changeEach } from '@tessera/kit/rows';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -43,28 +44,31 @@ export const renewalPayments: PurposeHandler<Billing> = {
   },
   succeeded: (billing, payment, paid) => completeRenewal(billing, payment, paid),
   succeededLate: (billing, payment, paid) => completeRenewal(billing, payment, paid),
-  failed: async (billing, payment, message) => {
-    const now = billing.now();
-    await transact(billing.db, async (em) => {
-      const { id: subscriptionId } = await lockSubscriptionOfOrder(em, payment.purposeId);
-      const changes = failedChanges(now, payment, message);
-      if (!(await movePayment(em, { id: payment.id, from: unsettled }, changes))) return;
-      // An attempt before this one was paid after all: nothing is owed.
-      const order = await findOrder(em, { id: payment.purposeId });
-      if (order?.status !== 'pending') return;
-      await countFailure(billing, em, {
-        subscriptionId,
-        orderId: payment.purposeId,
-        declinedMethodId: isFinalDecline(payment.declineReason) ? payment.paymentMethodId : null,
-      });
-    });
-  },
+  failed: (billing, payment, message) => alone(() => failRenewal(billing, payment, message)),
   refunded: async (billing, payment, { status, processorId }) => {
     await endRefund(billing.db.manager, billing.now(), { paymentId: payment.id, status, processorId });
   },
   // Nobody is there to answer a bank's question.
   isAbandoned: () => Promise.resolve(true),
 };
+
+/** Transactions of single payments at once: requests need connections too. */
+const alone = limited(8);
+
+const failRenewal = (billing: Billing, payment: PaymentRow, message: string): Promise<void> =>
+  transact(billing.db, async (em) => {
+    const { id: subscriptionId } = await lockSubscriptionOfOrder(em, payment.purposeId);
+    const changes = failedChanges(billing.now(), payment, message);
+    if (!(await movePayment(em, { id: payment.id, from: unsettled }, changes))) return;
+    // An attempt before this one was paid after all: nothing is owed.
+    const order = await findOrder(em, { id: payment.purposeId });
+    if (order?.status !== 'pending') return;
+    await countFailure(billing, em, {
+      subscriptionId,
+      orderId: payment.purposeId,
+      declinedMethodId: isFinalDecline(payment.declineReason) ? payment.paymentMethodId : null,
+    });
+  });
 
 /**
  * Whether another attempt can stand in the plan. The renewal's own first one that was under way until now has not failed,
@@ -115,7 +119,8 @@ const complete = async (completion: Completion): Promise<Completed> => {
   const { billing, payment } = completion;
   if (payment.attempt === 1 && payment.purposeKind === 'renewal' && !payment.keepsMethod && !isAskedFor())
     return completeTogether(billing.db, completion);
-  return (await transact(billing.db, (em) => writeCompletions(em, [completion])))[0] ?? 'done';
+  const [completed] = await alone(() => transact(billing.db, (em) => writeCompletions(em, [completion])));
+  return completed ?? 'done';
 };
 
 const isAskedFor = (): boolean => currentActor() !== undefined || hasCommitMark();

@@ -61,7 +61,7 @@ const renewOnce = async (
   const em = billing.db.manager;
   const seen = await findSubscription(em, { id });
   if (!seen || !isDue(seen, billing.now())) return 'nothing';
-  if (seen.pauseAtPeriodEnd) return (await pauseDue(billing, seen)) ? 'renewed' : 'changed';
+  if (seen.pauseAtPeriodEnd) return (await alone(() => pauseDue(billing, seen))) ? 'renewed' : 'changed';
   const [before] = await fillSubscriptions(em, [seen]);
   const full = before && before.meters.length > 0 ? await closeUse(billing, before) : before;
   if (!full) return 'nothing';
@@ -75,7 +75,7 @@ const renewOnce = async (
     key: cycle.period.start.toISOString(),
   });
   if (seen.status === 'trialing' && (await endsWithTrial(billing, seen, plan)))
-    return (await endTrial(billing, seen)) ? 'renewed' : 'changed';
+    return (await alone(() => endTrial(billing, seen))) ? 'renewed' : 'changed';
   // Before the transaction, from where its seller's other sales wait for it.
   const isCharged = plan.row.totalAmount > 0;
   const method = isCharged ? await findPayableMethod(billing.payments, em, seen) : undefined;
