@@ -47,10 +47,17 @@ export const CommandPalette = ({ isOpen, onClose }: Props) => {
       scrollable
       maxHeight={420}
       size={620}
+      // Stays where it is while the list below it grows and shrinks.
+      centered={false}
       yOffset="12dvh"
       overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
       transitionProps={{ duration: 100, transition: 'pop' }}
-      classNames={{ content: classes.content, search: classes.search, action: classes.action }}
+      classNames={{
+        content: classes.content,
+        search: classes.search,
+        action: classes.action,
+        actionDescription: classes.note,
+      }}
       attributes={{ content: { 'aria-label': t('app:searchAndCommands') } }}
     >
       <Spotlight.Search
@@ -77,6 +84,7 @@ const Actions = ({ query, onFollow }: ActionsProps) => {
     void navigate(to);
   };
   const fitting = commands.filter((command) => fits(command, words));
+  useFirstSelected(query, found, fitting.length);
   const isNothing = fitting.length === 0 && found.isEmpty && !found.isSearching;
   return (
     <>
@@ -119,6 +127,24 @@ const Actions = ({ query, onFollow }: ActionsProps) => {
       {found.isSearching && <Spotlight.Empty>{t('app:searching')}</Spotlight.Empty>}
     </>
   );
+};
+
+/** Marks it as the arrow keys do: the library keeps what does so to itself. */
+const selectFirst = () => {
+  const list = document.getElementById(store.getState().listId);
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+};
+
+/** Enter follows the first of what fits: whatever comes in later is counted from the top again. */
+const useFirstSelected = (query: string, found: ReturnType<typeof useFound>, fitting: number) => {
+  const { customers, orders, products } = found;
+  const ids = [...customers, ...orders, ...products].map(({ id }) => id);
+  const listed = query === '' ? '' : [query, fitting, ...ids].join();
+  useEffect(() => {
+    if (listed !== '') selectFirst();
+  }, [listed]);
 };
 
 type FoundProps = {

@@ -1,16 +1,21 @@
+import { CustomerPage } from '@tessera/proto/api/billing/customer';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
+import { ProductPage } from '@tessera/proto/api/billing/product';
 import { screen, waitFor } from '@testing-library/react';
 import { renderRoute } from '../test/render-route.tsx';
-import { nothing } from '../test/sales.ts';
-import { reply } from '../test/server.ts';
+import { grace, nothing } from '../test/sales.ts';
+import { type Handler, reply } from '../test/server.ts';
 
 /** All commands, over the list of orders. */
-const openPalette = async () => {
+const openPalette = async (answers: Record<string, Handler> = {}) => {
   const page = renderRoute('/acme/orders', {
     answers: {
       'GET /billing/v1/orders': reply(OrderPage, nothing),
       'GET /billing/v1/payments': reply(PaymentPage, nothing),
+      'GET /billing/v1/customers': reply(CustomerPage, nothing),
+      'GET /billing/v1/products': reply(ProductPage, nothing),
+      ...answers,
     },
   });
   await screen.findByText('No orders yet');
@@ -36,5 +41,27 @@ describe('the commands', () => {
     await screen.findByText('No payments yet');
     expect(location.pathname).toBe('/acme/payments');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Payments' })).toBeNull());
+  });
+
+  it('are followed by Enter: the first that fits what was typed', async () => {
+    const { user } = await openPalette();
+    await user.keyboard('p');
+    await user.keyboard('a');
+    await user.keyboard('y');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Orders' })).toBeNull());
+    await user.keyboard('{Enter}');
+    await screen.findByText('No payments yet');
+  });
+
+  it('give way to what is found: Enter opens the first of it', async () => {
+    const { user } = await openPalette({
+      'GET /billing/v1/customers': reply(CustomerPage, {
+        items: [grace],
+        pagination: { totalCount: 1, maxPage: 1 },
+      }),
+    });
+    await user.keyboard('grace');
+    const row = await screen.findByRole('button', { name: /grace@example.com/ });
+    await waitFor(() => expect(row.dataset['selected']).toBe('true'));
   });
 });

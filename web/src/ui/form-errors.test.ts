@@ -1,4 +1,5 @@
 import '../test/english.ts';
+import { id } from '@tessera/proto/api/fields';
 import { z } from 'zod';
 import { checkRequest, serverErrors } from './form-errors.ts';
 
@@ -18,6 +19,12 @@ describe('checkRequest', () => {
       name: 'Use at least 3 characters.',
       email: 'Enter an e-mail address, such as ada@example.com.',
       amount: 'Must be at least $0.50.',
+    });
+  });
+
+  it('asks to choose where nothing of a list was chosen', () => {
+    expect(checkRequest(z.object({ meterId: id }), { meterId: '' }).errors).toEqual({
+      meterId: 'Choose one of the options.',
     });
   });
 

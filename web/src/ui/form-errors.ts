@@ -110,6 +110,8 @@ const describeWrongType = ({ message, expected }: z.core.$ZodIssueInvalidType): 
 const formatMessages = (): Record<string, string> => ({
   email: t('common:enterAnEmailAddress'),
   url: t('common:enterAWebAddress'),
+  // Nobody types one: it is what a list offers.
+  uuid: t('common:chooseOneOfTheOptions'),
 });
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

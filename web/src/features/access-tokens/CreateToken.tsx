@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { OrganizationAccessTokenCreate } from '@tessera/proto/api/organization/access-token';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -11,7 +11,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import classes from './CreateToken.module.css';
-import { expiryOf, lifetimes, scopeChoices } from './scopes.ts';
+import { expiryOf, lifetimes, offeredScopes, scopeChoices } from './scopes.ts';
 import { TokenShown } from './TokenShown.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
@@ -107,6 +107,14 @@ type ScopesProps = { value?: string[]; onChange: (scopes: string[]) => void };
 
 const Scopes = ({ value = [], onChange }: ScopesProps) => (
   <Checkbox.Group value={value} onChange={onChange} label={t('access-tokens:whatItMayDo')}>
+    <Group gap="sm" mt="xs">
+      <Pick label={t('access-tokens:chooseAll')} onClick={() => onChange(offeredScopes())} />
+      <Pick
+        label={t('access-tokens:onlySee')}
+        onClick={() => onChange(offeredScopes().filter((scope) => scope.endsWith(':read')))}
+      />
+      <Pick label={t('access-tokens:clear')} onClick={() => onChange([])} />
+    </Group>
     <div className={classes.areas}>
       {scopeChoices().map(({ title, options }) => (
         <fieldset key={title} className={classes.area}>
@@ -118,4 +126,10 @@ const Scopes = ({ value = [], onChange }: ScopesProps) => (
       ))}
     </div>
   </Checkbox.Group>
+);
+
+const Pick = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <Anchor component="button" type="button" size="sm" onClick={onClick}>
+    {label}
+  </Anchor>
 );

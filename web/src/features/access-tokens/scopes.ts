@@ -126,6 +126,10 @@ export const scopeChoices = (): ScopeChoice[] =>
     ],
   }));
 
+/** All rights that are offered. */
+export const offeredScopes = (): AccessTokenScope[] =>
+  scopeChoices().flatMap(({ options }) => options.map(({ scope }) => scope));
+
 /** A right in words; one that is not in our list stays as it is spelt. */
 export const describeScope = (scope: string): string =>
   scopeChoices()

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, useCreateCustomerMutation } from '../../api/customers.ts';
 import { t } from '../../i18n/t.ts';
@@ -39,21 +39,25 @@ export const NewCustomerPage = () => {
         {(form) => (
           <>
             <Section title={t('customers:customer')} description={t('customers:nothingIsSent')}>
-              <TextInput
-                label={t('ui:email')}
-                type="email"
-                autoComplete="off"
-                {...form.getInputProps('email')}
-              />
-              <TextInput label={t('ui:name')} autoComplete="off" {...form.getInputProps('name')} />
-              <TextInput
-                label={t('customers:yourOwnId')}
-                description={t('customers:yourOwnIdStays')}
-                {...form.getInputProps('externalId')}
-              />
+              <Stack gap="md">
+                <TextInput
+                  label={t('ui:email')}
+                  type="email"
+                  autoComplete="off"
+                  {...form.getInputProps('email')}
+                />
+                <TextInput label={t('ui:name')} autoComplete="off" {...form.getInputProps('name')} />
+                <TextInput
+                  label={t('customers:yourOwnId')}
+                  description={t('customers:yourOwnIdStays')}
+                  {...form.getInputProps('externalId')}
+                />
+              </Stack>
             </Section>
             <Section title={t('customers:billingAddress')} description={t('customers:addressIsOptional')}>
-              <PostalAddress form={form} />
+              <Stack gap="md">
+                <PostalAddress form={form} />
+              </Stack>
             </Section>
           </>
         )}

@@ -2,6 +2,7 @@ import { Customer, CustomerPage } from '@tessera/proto/api/billing/customer';
 import { screen, waitFor } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
+import { grace } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
 
 const open = async (path: string) => {
@@ -73,22 +74,6 @@ describe('the list of customers', () => {
 });
 
 describe('a new customer', () => {
-  const grace = {
-    id: '0197a000-0000-7000-8000-0000000000c1',
-    createdAt: new Date('2026-06-15T12:00:00Z'),
-    modifiedAt: null,
-    metadata: {},
-    externalId: 'crm-7',
-    email: 'grace@example.com',
-    emailVerified: false,
-    name: 'Grace',
-    billingAddress: null,
-    taxId: null,
-    organizationId: acme.id,
-    deletedAt: null,
-    avatarUrl: 'https://example.com/grace.png',
-  };
-
   it('is made before they buy, and shown then', async () => {
     const { user, router, server } = renderRoute('/acme/customers/new', {
       answers: { 'POST /billing/v1/customers': reply(Customer, grace) },

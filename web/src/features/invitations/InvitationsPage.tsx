@@ -118,7 +118,7 @@ const columnsOf = (cancel: Cancel): Column<Invitation>[] => [
     key: 'expires',
     header: t('invitations:goodUntil'),
     cell: ({ status, expiresAt }) =>
-      status === 'pending' ? <DateTime value={expiresAt} withTime /> : <DateTime value={null} />,
+      status === 'pending' ? <DateTime value={expiresAt} isRelative /> : <DateTime value={null} />,
   },
   {
     key: 'acts',

@@ -31,11 +31,13 @@ const requestOf = (order: Order, values: RefundForm): RefundWish => ({
   revokeBenefits: values.revokeBenefits,
 });
 
+const atMost = (order: Order): string =>
+  t('refunds:atMost', { amount: formatMoney(leftOf(order), order.currency) });
+
 const validate = (order: Order, values: RefundForm): FieldErrors => {
   const amount = amountOfDecimal(values.amount.trim(), order.currency);
   if (amount === null || amount <= 0) return { amount: t('refunds:enterAnAmount') };
-  if (amount > leftOf(order))
-    return { amount: t('refunds:atMost', { amount: formatMoney(leftOf(order), order.currency) }) };
+  if (amount > leftOf(order)) return { amount: atMost(order) };
   return checkRequest(RefundCreate, requestOf(order, values)).errors ?? {};
 };
 
@@ -53,7 +55,7 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
           </Text>
           <TextInput
             label={t('refunds:amount', { currency: order.currency.toUpperCase() })}
-            description={t('refunds:atMost', { amount: formatMoney(leftOf(order), order.currency) })}
+            description={form.errors['amount'] ? undefined : atMost(order)}
             inputMode="decimal"
             autoComplete="off"
             data-autofocus
