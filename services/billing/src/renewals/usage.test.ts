@@ -1,7 +1,6 @@
 /** What customers use is charged: with the next period, at the end, at the prices that were agreed. */
 import { eventually } from '@tessera/kit/test/eventually';
 import { benefitGrantCycled } from '@tessera/proto/events/billing';
-import fc from 'fast-check';
 import {
   type BillingStack,
   makeMeter,
@@ -13,7 +12,6 @@ import {
 import { subscribersOf } from '../../test/subscribers.ts';
 import type { MeterRow } from '../catalog/meters/entity.ts';
 import type { FullPrice } from '../catalog/products/view.ts';
-import { amountOf } from '../usage/entries/amount.ts';
 import { renewDue } from './worker.ts';
 
 let stack: BillingStack;
@@ -369,6 +367,34 @@ describe('credit of a benefit', () => {
       expect(names).toContain(name);
   });
 
+  it('goes on where another price begins in the middle of its period', async () => {
+    const meter = await meterOf();
+    const benefit = await benefitOf(meter, 10, false);
+    const { id, customerId, subscription } = await subscribeWith(
+      benefit,
+      metered(meter, { unitAmount: '100' }),
+    );
+    await use(customerId, [{}, {}, {}, {}]);
+    const { body: dearer } = await sub.send('POST', '/products/', {
+      name: 'Dearer',
+      recurring_interval: 'month',
+      prices: [
+        { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: '300', price_currency: 'usd' },
+      ],
+      organization_id: seller.organizationId,
+    });
+    await sub.send('POST', `/products/${dearer.id}/benefits`, { benefits: [benefit.id] });
+    expect((await sub.send('PATCH', `/subscriptions/${id}`, { product_id: dearer.id })).status).toBe(200);
+    await use(customerId, [{}, {}, {}, {}, {}, {}, {}]);
+    await count();
+    expect(await balanceOf(customerId)).toEqual([[7, 6, -1]]);
+    await sub.moveTo(subscription.current_period_end);
+    expect(linesOf(await sub.ordered(id, 2)).slice(1)).toEqual([
+      ['API calls (4 units, 10 of them credited, at $1)', 0],
+      ['API calls (7 units, 6 of them credited, at $3)', 300],
+    ]);
+  });
+
   it('works without any price, as a quota', async () => {
     const meter = await meterOf();
     const benefit = await benefitOf(meter, 5, false);
@@ -391,67 +417,4 @@ describe('credit of a benefit', () => {
     });
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'properties', 'meter_id']]);
   });
-});
-
-const tiersOf = (tierType: 'graduated' | 'volume') => ({
-  tierType,
-  tiers: [
-    { maxUnits: 10, unitAmount: '5', flatAmount: 25 },
-    { maxUnits: 60, unitAmount: '2.333333333333', flatAmount: 0 },
-    { maxUnits: null, unitAmount: '0', flatAmount: 3 },
-  ],
-});
-
-describe('a year of random use', () => {
-  it('costs what a model says, order by order', async () => {
-    const month = fc.array(
-      fc.integer({ min: 0, max: 400 }).map((n) => n / 8),
-      { maxLength: 4 },
-    );
-    const price = fc.constantFrom(
-      ['0.333333333333', null],
-      ['12.5', 90],
-      ['7', 0],
-      ['199.999999999999', null],
-      ['5', null, { packageSize: 7 }],
-      ['5', null, { minimumAmount: 120 }],
-      ['5', 900, { unitTiers: tiersOf('graduated') }],
-      ['5', null, { unitTiers: tiersOf('volume'), minimumAmount: 10 }],
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(month, { minLength: 12, maxLength: 12 }),
-        price,
-        async (year, [unitAmount, capAmount, tariff = null]) => {
-          stack.clock.set(new Date('2026-01-31T12:00:00Z'));
-          const meter = await meterOf({ func: 'sum', property: 'n' });
-          const terms = {
-            unitAmount: unitAmount as string,
-            capAmount: capAmount as number | null,
-            tariff: tariff && {
-              unitTiers: null,
-              packageSize: null,
-              minimumAmount: null,
-              ...(tariff as object),
-            },
-          };
-          const { id, customerId } = await sub.subscribe(metered(meter, terms));
-          const expected = [0];
-          for (const [index, units] of year.entries()) {
-            await use(
-              customerId,
-              units.map((n) => ({ n })),
-            );
-            await sub.moveTo((await sub.subscription(id)).current_period_end);
-            await sub.ordered(id, index + 2);
-            const consumedUnits = String(units.reduce((sum, n) => sum + n, 0));
-            expected.push(amountOf(terms, { consumedUnits, creditedUnits: 0 }));
-          }
-          const orders = await sub.orders(id);
-          expect(orders.map(({ total_amount }: { total_amount: number }) => total_amount)).toEqual(expected);
-        },
-      ),
-      { numRuns: 3 },
-    );
-  }, 180_000);
 });

@@ -68,35 +68,46 @@ const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<
 /** A meter of a customer. */
 export type Meter = Pick<Credit, 'organizationId' | 'customerId' | 'meterId'>;
 
+/** `begin`: when the new period began, if that was before now. `isPart`: the same period goes on at another price. */
+type Reset = { begin?: Date; isPart?: boolean };
+
 /**
- * Begins a new period of a customer's meters: nothing is used and nothing credited, but for what is left of credit that
- * outlives its period. Usage takes other credit first. Meters that were never used nor credited stay as they are.
- * `begin`: when the new period began, if that was before now.
+ * Counts customers' meters from nothing again. In a new period nothing is credited but what is left of credit that outlives
+ * its period; usage takes other credit first. Where the period goes on, all that is left of its credit does. Meters that were
+ * never used nor credited stay as they are.
  */
 export const resetMeters = async (
   em: EntityManager,
   now: Date,
   meters: readonly Meter[],
-  begin: Date = now,
+  { begin = now, isPart = false }: Reset = {},
 ): Promise<void> => {
   for (const meter of inOrder(meters)) {
-    const left = await resetMeter(em, { now, begin }, meter);
-    if (left > 0) await creditMeters(em, now, [{ ...meter, units: left, rollover: true }]);
+    const { left, lasting } = await resetMeter(em, { now, begin }, meter);
+    const credits = [
+      { ...meter, units: lasting, rollover: true },
+      { ...meter, units: isPart ? left - lasting : 0, rollover: false },
+    ];
+    await creditMeters(
+      em,
+      now,
+      credits.filter(({ units }) => units > 0),
+    );
   }
 };
 
-/** Answers how many units are left. */
+/** Answers how many whole units of credit are left, and how many of them outlive the period. */
 const resetMeter = async (
   em: EntityManager,
   { now, begin }: { now: Date; begin: Date },
   { organizationId, customerId, meterId }: Meter,
-): Promise<number> => {
+): Promise<{ left: number; lasting: number }> => {
   const [row] = await sql<{ balance: string; rollover_units: number }>(
     em,
     `SELECT balance, rollover_units FROM customer_meters WHERE customer_id = $1 AND meter_id = $2 FOR UPDATE`,
     [customerId, meterId],
   );
-  if (!row) return 0;
+  if (!row) return { left: 0, lasting: 0 };
   const metadata = { meter_id: meterId };
   await noteEvents(em, now, [{ organizationId, customerId, name: 'meter.reset', metadata }]);
   await em.query(
@@ -109,6 +120,6 @@ const resetMeter = async (
   await checkAlerts(em, now, [{ customerId, meterId }]);
   await markStatesChanged(em, [customerId]);
   const whole = new Big(row.balance).round(0, Big.roundDown);
-  const left = whole.gt(row.rollover_units) ? new Big(row.rollover_units) : whole;
-  return left.gt(0) ? left.toNumber() : 0;
+  const left = whole.gt(0) ? whole.toNumber() : 0;
+  return { left, lasting: Math.min(left, row.rollover_units) };
 };

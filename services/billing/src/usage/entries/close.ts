@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from '@tessera/kit/sql';
+import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { FullPrice } from '../../catalog/products/view.ts';
@@ -76,7 +77,9 @@ export const findUseAfter = async (
   const use = await findUse(em, 'sm.subscription_id = $1', id);
   const closing = isNewPeriod ? use : use.filter((one) => isClosed(one, prices));
   const left = use.map((one) =>
-    closing.includes(one) ? { ...one, consumedUnits: '0', creditedUnits: 0 } : one,
+    closing.includes(one)
+      ? { ...one, consumedUnits: '0', creditedUnits: isNewPeriod ? 0 : leftOf(one) }
+      : one,
   );
   const kept = left.flatMap((one) => {
     const price = prices.find(({ meterId }) => meterId === one.meterId);
@@ -88,6 +91,12 @@ export const findUseAfter = async (
     closed: isNewPeriod ? [] : closing.flatMap((one) => lineOf(one, currency, { isPart: true })),
     open: [...kept, ...fresh].flatMap((one) => lineOf(one, currency)),
   };
+};
+
+/** Whole units of credit that go on at another price. */
+const leftOf = ({ consumedUnits, creditedUnits }: MeteredUse): number => {
+  const left = new Big(creditedUnits).minus(consumedUnits).round(0, Big.roundDown);
+  return left.gt(0) ? left.toNumber() : 0;
 };
 
 const agreedOf = ({ id, unitAmount, capAmount, tariff }: FullPrice) => ({
@@ -149,7 +158,7 @@ const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Prom
     em,
     now,
     pairs.map((pair) => ({ ...pair, organizationId })),
-    until,
+    { begin: until, isPart },
   );
 };
 
