@@ -61,6 +61,14 @@ describe('the worker', () => {
   const expireLeases = () => rows(`UPDATE deliveries SET leased_until = now() - interval '1 second'`);
   const states = () => rows<{ state: string }>('SELECT state FROM deliveries');
 
+  it('takes what waits without a rest, however soon its receiver answers', async () => {
+    const { receiver, organizationId } = await listen();
+    await tell(organizationId, 300);
+    const never = 600_000;
+    startTestWorker(started, { inFlightOfEndpoint: 4, pollMilliseconds: never, restMilliseconds: never });
+    await eventually(() => expect(receiver.received.length).toBe(300), 30_000);
+  });
+
   it('delivers again what a killed worker had taken and not recorded', async () => {
     const { receiver, organizationId } = await listen();
     await tell(organizationId, 3);

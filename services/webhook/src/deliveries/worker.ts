@@ -56,7 +56,8 @@ export const startWorker = (
     const most = flights.capacity();
     if (most <= 0) return settings.pollMilliseconds;
     const { inFlightOfEndpoint: maxOfEndpoint, inFlightOfOrganization: maxOfOrganization } = settings;
-    const inFlight = { ...flights.byEndpoint(), ...flights.byOrganization() };
+    const [ofEndpoints, ofOrganizations] = [flights.byEndpoint(), flights.byOrganization()];
+    const inFlight = { ...ofEndpoints, ...ofOrganizations };
     const limits = { most, maxOfEndpoint, maxOfOrganization, inFlight, held: flights.ids(), leaseSeconds };
     const jobs = await claimDeliveries(webhook.db, { now: webhook.now(), ...limits });
     for (const job of jobs.filter(({ id }) => !flights.has(id)))
@@ -71,8 +72,12 @@ export const startWorker = (
     const isFull =
       Object.values(flights.byEndpoint()).some((count) => count >= maxOfEndpoint) ||
       Object.values(flights.byOrganization()).some((count) => count >= maxOfOrganization);
+    // What has ended since was counted when these were taken: in its place there is room for more by now.
+    const wasFull =
+      hasFull(ofEndpoints, { more: jobs.map(({ endpointId }) => endpointId), most: maxOfEndpoint }) ||
+      hasFull(ofOrganizations, { more: jobs.map((job) => job.organizationId), most: maxOfOrganization });
     isBehind = isFull || jobs.length === most;
-    if (jobs.length === most) return true;
+    if (jobs.length === most || (wasFull && !isFull)) return true;
     return isBehind || (await isWaiting(webhook.db)) ? settings.pollMilliseconds : false;
   };
 
@@ -92,6 +97,16 @@ export const startWorker = (
       clearInterval(renewing);
     },
   };
+};
+
+/** Whether one of these has as many attempts under way as it may have, with some more of them. */
+const hasFull = (
+  counts: Readonly<Record<string, number>>,
+  { more, most }: { more: readonly string[]; most: number },
+): boolean => {
+  const sums = { ...counts };
+  for (const id of more) sums[id] = (sums[id] ?? 0) + 1;
+  return Object.values(sums).some((count) => count >= most);
 };
 
 const startRenewing = (webhook: Webhook, flights: InFlight): NodeJS.Timeout =>
