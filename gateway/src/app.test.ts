@@ -388,6 +388,13 @@ describe('the web application', () => {
     }
   });
 
+  it('raises no alarm for a request that cannot be read to its end', async () => {
+    const head = ['GET /api/docs HTTP/1.1', 'host: localhost', 'transfer-encoding: x', '', ''];
+    const wire = await sendRaw(stack.url, ...head);
+    await eventually(() => expect(wire.isClosed()).toBe(true));
+    expect(stack.log.lines().filter(({ path, level }) => path === '/api/docs' && level === 50)).toEqual([]);
+  });
+
   it('raises no alarm for a file that nobody has', async () => {
     expect((await call('/assets/never-built.js')).status).toBe(404);
     const alarms = stack.log.lines().filter(({ path }) => path === '/assets/never-built.js');

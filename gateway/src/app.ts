@@ -87,6 +87,11 @@ const answerError =
       res.status(404).type('text/plain').send('Not found');
       return;
     }
+    // What Node's parser refuses of the rest of a request, after its head was read.
+    if (String((error as { code?: unknown }).code).startsWith('HPE_')) {
+      refuse(res, authDialect, badRequest);
+      return;
+    }
     const failure = failureOf(error, authDialect);
     if (failure.status >= 500) gateway.log.error({ err: error, path: req.path }, 'request failed');
     refuse(res, authDialect, failure);
