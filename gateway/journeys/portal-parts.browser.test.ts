@@ -269,10 +269,10 @@ const changeCards = async (): Promise<void> => {
   await page.getByText('This card pays for a running subscription. Add another one first.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await addCard('4000 0000 0000 0341');
-  await section.getByRole('button', { name: 'Make Visa •••• 4242 the default' }).click();
-  await section.getByRole('button', { name: 'Make Visa •••• 0341 the default' }).click();
+  await section.getByRole('button', { name: /^Make Visa •••• 4242 .*the default$/ }).click();
+  await section.getByRole('button', { name: /^Make Visa •••• 0341 .*the default$/ }).click();
   // The default comes first: a click while the rows change places meets neither.
-  await section.getByRole('button', { name: 'Make Visa •••• 4242 the default' }).waitFor();
+  await section.getByRole('button', { name: /^Make Visa •••• 4242 .*the default$/ }).waitFor();
   await section.getByRole('button', { name: 'Remove Visa •••• 4242' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

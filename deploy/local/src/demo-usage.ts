@@ -20,7 +20,7 @@ export const makeIncludedPages = async (shop: ApiClient, meterId: string): Promi
 /** Whoever has used most of the included pages is told, and their seller. */
 export const makeAlerts = async (shop: ApiClient, meterId: string): Promise<void> => {
   const alerts = [
-    { name: '80% of the included pages', kind: 'credit_percent', threshold: 80, notify_customer: true },
+    { name: 'Included pages nearly used up', kind: 'credit_percent', threshold: 80, notify_customer: true },
     { name: 'Fair use', kind: 'units', threshold: 5000, notify_customer: true, is_hard_stop: true },
   ];
   for (const alert of alerts) await shop.call('POST', `${v1}/usage-alerts/`, { ...alert, meter_id: meterId });

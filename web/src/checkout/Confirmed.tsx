@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Amounts } from '../buyers/Amounts.tsx';
 import buttons from '../buyers/Controls.module.css';
 import { addressLines, moment, money, perInterval } from '../buyers/format.ts';
+import { OrderNumber } from '../buyers/OrderNumber.tsx';
 import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
 import { useTitle } from '../buyers/use-title.ts';
 import { Details } from '../ui/Details.tsx';
@@ -113,6 +114,13 @@ const receiptOf = (checkout: CheckoutPublic, invoiceNumber: string | null): [str
           ],
         ]
       : []),
-    ...(invoiceNumber === null ? [] : [[t('done.reference'), invoiceNumber] satisfies [string, ReactNode]]),
+    ...(invoiceNumber === null
+      ? []
+      : [
+          [t('done.reference'), <OrderNumber key="number" number={invoiceNumber} />] satisfies [
+            string,
+            ReactNode,
+          ],
+        ]),
   ];
 };

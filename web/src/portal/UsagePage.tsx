@@ -1,7 +1,8 @@
-import { money, number } from '../buyers/format.ts';
+import { money, number, rate } from '../buyers/format.ts';
 import { type CustomerMeter, type Page as PageOf, routes, type Subscription } from './api.ts';
 import { t } from './i18n.ts';
 import { useAsked } from './portal.ts';
+import { hasNextPayment } from './subscriptions/describe.ts';
 import { Upcoming } from './subscriptions/Upcoming.tsx';
 import { UsageHistory } from './UsageHistory.tsx';
 import classes from './UsagePage.module.css';
@@ -42,7 +43,7 @@ export const UsagePage = () => {
 /** What the period comes to as things stand, of each subscription that pays for use. */
 const Projected = () => {
   const { data } = useAsked<PageOf<Subscription>>(routes.subscriptions('active=true&limit=100'));
-  const metered = data?.items.filter(({ meters }) => meters.length > 0) ?? [];
+  const metered = data?.items.filter((each) => each.meters.length > 0 && hasNextPayment(each)) ?? [];
   return metered.map((subscription) => (
     <Upcoming key={subscription.id} subscription={subscription} isNamed={metered.length > 1} />
   ));
@@ -60,17 +61,31 @@ const Limits = ({ meter: { alerts, isStopped } }: { meter: CustomerMeter }) =>
   alerts.length > 0 && (
     <output className={`${isStopped ? notice.bad : notice.warning} ${classes.limits}`}>
       {alerts.map((alert) => (
-        <span key={alert.usageAlertId}>
-          {t('usage.reached', { name: alert.name, value: thresholdOf(alert) })}
-        </span>
+        <span key={alert.usageAlertId}>{reachedText(alert)}</span>
       ))}
       {isStopped && <span>{t('usage.stopped')}</span>}
     </output>
   );
 
-const thresholdOf = ({ kind, threshold, currency }: CustomerMeter['alerts'][number]): string => {
+type Reached = CustomerMeter['alerts'][number];
+
+/** What was reached, under the seller's name for it where that name is more than the figure again. */
+const reachedText = (alert: Reached): string => {
+  const value = thresholdOf(alert);
+  return isOnlyFigure(alert)
+    ? t('usage.thresholdReached', { value })
+    : t('usage.reached', { name: alert.name, value });
+};
+
+/** `80% used` says of 80 percent nothing new. */
+const isOnlyFigure = ({ name, kind, threshold }: Reached): boolean =>
+  kind === 'credit_percent' && new RegExp(`\\b${threshold}\\s*%`).test(name);
+
+const thresholdOf = ({ kind, threshold, currency }: Reached): string => {
   if (kind === 'amount') return money(threshold, currency);
-  return t(kind === 'units' ? 'usage.units' : 'usage.percent', { value: number(threshold) });
+  return kind === 'units'
+    ? t('usage.units', { value: number(threshold) })
+    : t('usage.percent', { value: rate(String(threshold)) });
 };
 
 const Figures = ({ meter }: { meter: CustomerMeter }) => {

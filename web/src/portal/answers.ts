@@ -4,6 +4,12 @@ import type { Answer } from '../buyers/call.ts';
 export type Ask = <Value>(path: string) => Promise<Answer<Value>>;
 type Entry = { answer: Answer<unknown> | null; listeners: Set<() => void>; latest: number };
 
+const withoutQuery = (path: string): string => path.replace(/\?.*/, '');
+
+/** `/orders/1/invoice` belongs to `/orders/1`. */
+const isPartOfAny = (path: string, others: string[]): boolean =>
+  others.some((other) => path.startsWith(`${withoutQuery(other)}/`));
+
 /** Answers by path. What is shown is asked again when it is shown anew, and after a change. */
 export const createAnswers = (ask: Ask) => {
   const entries = new Map<string, Entry>();
@@ -33,10 +39,16 @@ export const createAnswers = (ask: Ask) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** After a change: what is on the page is asked again, everything else is forgotten. */
+    /**
+     * After a change: what is on the page is asked again, everything else is forgotten. What belongs to another thing
+     * is asked after it, as the change may have taken it off the page.
+     */
     refresh: async (): Promise<void> => {
       for (const [path, { listeners }] of entries) if (listeners.size === 0) entries.delete(path);
-      await Promise.all([...entries.keys()].map(load));
+      const paths = [...entries.keys()];
+      const parts = new Set(paths.filter((path) => isPartOfAny(path, paths)));
+      await Promise.all(paths.filter((path) => !parts.has(path)).map(load));
+      await Promise.all([...parts].filter((path) => entryOf(path).listeners.size > 0).map(load));
     },
   };
 };

@@ -6,6 +6,7 @@ import {
   CustomerPortalCustomer,
 } from '@tessera/proto/api/billing/customer-portal';
 import {
+  CustomerOrder,
   CustomerOrderPage,
   CustomerSubscription,
   CustomerSubscriptionOffer,
@@ -17,6 +18,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
 import { acmeProfile } from '../test/people.ts';
+import { order } from '../test/sales.ts';
 import { createServer, done, type Server } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';
 import { takeCode, takeToken } from './arrival.ts';
@@ -381,6 +383,148 @@ describe('what was used', () => {
     payment.getByText('≈ $41.00');
     payment.getByText('Calls at a price');
     screen.getByRole('progressbar', { name: '160 of 100 used', hidden: true });
+  });
+});
+
+describe('a threshold that was reached', () => {
+  const reached = {
+    usageAlertId: 'alert',
+    name: 'Nearly used up',
+    kind: 'credit_percent' as const,
+    threshold: 80,
+    currency: 'usd' as const,
+    isHardStop: false,
+    reachedAt: now,
+  };
+  const meter = {
+    id: 'calls',
+    createdAt: now,
+    modifiedAt: null,
+    customerId: 'ada',
+    meterId: 'meter',
+    consumedUnits: 85,
+    creditedUnits: 100,
+    balance: 15,
+    amount: null,
+    currency: null,
+    isStopped: false,
+    meter: { id: 'meter', createdAt: now, modifiedAt: null, name: 'Calls' },
+  };
+
+  it('is told under its name, unless that says the same', async () => {
+    const { server } = open('/portal/acme/usage');
+    const alerts = [
+      reached,
+      { ...reached, usageAlertId: 'same', name: '80% used' },
+      { ...reached, usageAlertId: 'fair', name: 'Fair use', kind: 'units' as const, threshold: 5000 },
+    ];
+    server.answer(`GET ${base}/meters`, CustomerCustomerMeterPage, pageOf({ ...meter, alerts }));
+    server.answer(`GET ${base}/meters/calls/quantities`, MeterQuantities, { quantities: [], total: 0 });
+    await screen.findByText('Nearly used up: 80% of what is included reached.');
+    screen.getByText('80% of what is included reached.');
+    screen.getByText('Fair use: 5,000 units reached.');
+  });
+});
+
+describe('the next payment', () => {
+  it('is not asked for once a pause comes first', async () => {
+    const settings = {
+      ...acmeProfile.customerPortalSettings,
+      subscription: { allowPause: true, cancellationOffer: null },
+    };
+    const { server, user } = open('/portal/acme/subscriptions/sub', {
+      seller: { ...seller, organization: { ...organization, customerPortalSettings: settings } },
+    });
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    await user.click(await screen.findByRole('button', { name: 'Pause subscription' }));
+    await waitFor(() => expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1));
+    const pausing = subscription({ pauseAtPeriodEnd: true });
+    server.answer(`PATCH ${one}`, CustomerSubscription, pausing);
+    server.answer(`GET ${one}`, CustomerSubscription, pausing);
+    const dialog = within(screen.getByRole('dialog', { name: 'Pause Pro?', hidden: true }));
+    await user.click(dialog.getByRole('button', { name: 'Pause', hidden: true }));
+    // The dialog closes when everything has been asked again.
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+    screen.getByText('Pauses soon');
+    expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1);
+  });
+
+  it('stands beside what was used only for subscriptions that go on', async () => {
+    const { server } = open('/portal/acme/usage');
+    const part = { id: 'm', createdAt: now, modifiedAt: null, consumedUnits: 0, creditedUnits: 0, amount: 0 };
+    const meter = { id: 'meter', createdAt: now, modifiedAt: null, name: 'Calls' };
+    const meters = [{ ...part, meterId: 'meter', meter }];
+    server.answer(
+      `GET ${base}/meters`,
+      CustomerCustomerMeterPage,
+      pageOf({
+        ...part,
+        customerId: 'ada',
+        meterId: 'meter',
+        balance: 0,
+        amount: null,
+        currency: null,
+        alerts: [],
+        isStopped: false,
+        meter,
+      }),
+    );
+    server.answer(`GET ${base}/meters/m/quantities`, MeterQuantities, { quantities: [], total: 0 });
+    server.answer(
+      `GET ${base}/subscriptions`,
+      CustomerSubscriptionPage,
+      pageOf(subscription({ id: 'pausing', meters, pauseAtPeriodEnd: true }), subscription({ meters })),
+    );
+    await waitFor(() => expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1));
+    expect(server.sentTo(`GET ${base}/subscriptions/pausing/upcoming`)).toEqual([]);
+  });
+});
+
+describe('an order that is not paid', () => {
+  const card = { brand: 'visa', last4: '4242', expMonth: 8, expYear: 2031, wallet: null };
+  const saved = (id: string, changes: object = {}) => ({
+    id,
+    createdAt: now,
+    modifiedAt: null,
+    type: 'card' as const,
+    default: id === 'first',
+    card: { ...card, ...changes },
+  });
+  const owed = {
+    ...order,
+    customer: undefined,
+    status: 'pending' as const,
+    product,
+    subscription: null,
+    nextPaymentAttemptAt: null,
+    isPayable: true,
+  } as unknown as CustomerOrder;
+  const methods = `${base}/customers/me/payment-methods`;
+
+  it('may be paid with saved cards that are told apart, and has a number that stays whole', async () => {
+    const { server } = open(`/portal/acme/orders/${order.id}`);
+    server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, owed);
+    server.answer(
+      `GET ${methods}`,
+      CustomerPaymentMethodPage,
+      pageOf(saved('first'), saved('second', { expYear: 2020 })),
+    );
+    await screen.findByRole('radio', { name: 'Visa •••• 4242 · Valid until 08/2031', checked: true });
+    screen.getByRole('radio', { name: 'Visa •••• 4242 · Expired 08/2020', checked: false });
+    const number = screen.getByText('ACME-0001');
+    expect(number.parentElement?.textContent).toMatch(/^ACME-0001 · /);
+  });
+
+  it('leaves the cards of the account with names of their own', async () => {
+    const { server, user } = open('/portal/acme/account');
+    server.answer(
+      `GET ${methods}`,
+      CustomerPaymentMethodPage,
+      pageOf(saved('first'), saved('second', { expYear: 2033 })),
+    );
+    await screen.findByRole('button', { name: 'Make Visa •••• 4242 (08/2033) the default' });
+    await user.click(screen.getByRole('button', { name: 'Remove Visa •••• 4242 (08/2031)' }));
+    await screen.findByRole('dialog', { name: 'Remove Visa •••• 4242 (08/2031)', hidden: true });
   });
 });
 

@@ -13,7 +13,7 @@ import { Section } from '../ui/Section.tsx';
 import { Empty, Shown } from '../ui/State.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { CardForm } from './CardForm.tsx';
-import { expiryOf, isExpired, methodName } from './describe.ts';
+import { methodExpiry, methodLabel, methodName } from './describe.ts';
 import { Question } from './Question.tsx';
 import { useAddCard } from './use-add-card.ts';
 
@@ -81,24 +81,17 @@ const AddCard = ({ onDone }: { onDone: () => void }) => {
   );
 };
 
-const noteOf = (method: PaymentMethod): string | null => {
-  if (!('card' in method)) return null;
-  return t(isExpired(method.card, new Date()) ? 'methods.expired' : 'methods.until', {
-    date: expiryOf(method.card),
-  });
-};
-
 const Method = ({ method }: { method: PaymentMethod }) => {
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();
   const [isRemoving, setIsRemoving] = useState(false);
-  const name = methodName(method);
+  const name = methodLabel(method);
   const makeDefault = () =>
     run(() => change(routes.method(method.id), { method: 'PATCH', body: { default: true } }));
   return (
     <Row
-      name={name}
-      note={failure ? failureText(failure) : noteOf(method)}
+      name={methodName(method)}
+      note={failure ? failureText(failure) : methodExpiry(method)}
       end={
         <>
           {method.default ? (
@@ -134,7 +127,7 @@ const RemoveDialog = ({ method, onClose }: { method: PaymentMethod; onClose: () 
     if (answer) onClose();
   };
   return (
-    <Dialog title={t('methods.removeOf', { name: methodName(method) })} onClose={onClose}>
+    <Dialog title={t('methods.removeOf', { name: methodLabel(method) })} onClose={onClose}>
       <p>{t('methods.removeText')}</p>
       <Alert
         message={

@@ -22,11 +22,23 @@ export const methodName = (method: PaymentMethod): string =>
 type Expiry = { expMonth: number; expYear: number };
 
 /** The last month in which a card is taken: `12/2030`, as the language writes it. */
-export const expiryOf = ({ expMonth, expYear }: Expiry): string =>
+const expiryOf = ({ expMonth, expYear }: Expiry): string =>
   new Intl.DateTimeFormat(formatTag(), { month: '2-digit', year: 'numeric' }).format(
     new Date(expYear, expMonth - 1, 1),
   );
 
 /** Whether a card's last month is over. */
-export const isExpired = ({ expMonth, expYear }: Expiry, now: Date): boolean =>
+const isExpired = ({ expMonth, expYear }: Expiry, now: Date): boolean =>
   new Date(expYear, expMonth, 1) <= now;
+
+/** What tells cards of one name apart: `Valid until 12/2030`. Null for what never expires. */
+export const methodExpiry = (method: PaymentMethod): string | null => {
+  if (!('card' in method)) return null;
+  return t(isExpired(method.card, new Date()) ? 'methods.expired' : 'methods.until', {
+    date: expiryOf(method.card),
+  });
+};
+
+/** `Visa •••• 4242 (12/2030)`: one of several cards, where a line has room for no more. */
+export const methodLabel = (method: PaymentMethod): string =>
+  'card' in method ? `${methodName(method)} (${expiryOf(method.card)})` : methodName(method);

@@ -1,5 +1,6 @@
 import { Amounts } from '../../buyers/Amounts.tsx';
 import { day, money } from '../../buyers/format.ts';
+import { OrderNumber } from '../../buyers/OrderNumber.tsx';
 import { type Order, routes } from '../api.ts';
 import { BenefitList } from '../benefits/BenefitList.tsx';
 import { t } from '../i18n.ts';
@@ -31,7 +32,11 @@ export const OrderPage = ({ id }: { id: string }) => {
     <Page
       title={order.product.name}
       mark={<Badge {...orderStanding(order)} />}
-      note={`${order.invoiceNumber} · ${day(order.createdAt)}`}
+      note={
+        <>
+          <OrderNumber number={order.invoiceNumber} /> · {day(order.createdAt)}
+        </>
+      }
       parent={parent()}
     >
       {order.isPayable && <PayOrder order={order} />}

@@ -1,4 +1,5 @@
 import { day, money } from '../../buyers/format.ts';
+import { OrderNumber } from '../../buyers/OrderNumber.tsx';
 import type { Order } from '../api.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
@@ -12,7 +13,11 @@ export const OrderRows = ({ orders }: { orders: Order[] }) => (
         key={order.id}
         to={['orders', order.id]}
         name={order.product.name}
-        note={`${day(order.createdAt)} · ${order.invoiceNumber}`}
+        note={
+          <>
+            {day(order.createdAt)} · <OrderNumber number={order.invoiceNumber} />
+          </>
+        }
         end={
           <>
             <span>{money(order.totalAmount, order.currency)}</span>

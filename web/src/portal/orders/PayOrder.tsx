@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { day, money } from '../../buyers/format.ts';
 import { CardForm } from '../account/CardForm.tsx';
-import { methodName } from '../account/describe.ts';
+import { methodExpiry, methodName } from '../account/describe.ts';
 import { Question } from '../account/Question.tsx';
 import { type Order, type Page, type PaymentMethod, routes } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -13,6 +13,10 @@ import { Choice, Choices } from '../ui/Choices.tsx';
 import sections from '../ui/Section.module.css';
 import { Section } from '../ui/Section.tsx';
 import { usePayOrder } from './use-pay-order.ts';
+
+/** Cards of one brand may end in the same digits. */
+const choiceText = (method: PaymentMethod): string =>
+  [methodName(method), methodExpiry(method)].filter((part) => part !== null).join(' · ');
 
 /** A payment that failed, made good by hand: with a card that is known, or with another one. */
 export const PayOrder = ({ order }: { order: Order }) => {
@@ -36,7 +40,7 @@ export const PayOrder = ({ order }: { order: Order }) => {
       </p>
       {saved.length > 0 && (
         <Choices legend={t('payOrder.with')} isHeld={paying.isBusy}>
-          {saved.map((method) => choice(method.id, methodName(method)))}
+          {saved.map((method) => choice(method.id, choiceText(method)))}
           {takesCards && choice('new', t('payOrder.other'))}
         </Choices>
       )}

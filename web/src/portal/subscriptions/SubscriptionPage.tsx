@@ -15,7 +15,7 @@ import { Section } from '../ui/Section.tsx';
 import { Empty, Loading, Problem, Shown } from '../ui/State.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ChangeDialog, otherProducts } from './ChangeDialog.tsx';
-import { isGoingOn, isOver, priceOf, standing, whatComes } from './describe.ts';
+import { hasNextPayment, isGoingOn, isOver, priceOf, standing, whatComes } from './describe.ts';
 import { KeepButton } from './KeepButton.tsx';
 import { PastDue } from './PastDue.tsx';
 import { PauseDialog } from './PauseDialog.tsx';
@@ -46,7 +46,7 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
         {subscription.pendingUpdate && isGoingOn(subscription) && <Planned subscription={subscription} />}
         {!isOver(subscription) && <Actions subscription={subscription} />}
       </Section>
-      {hasNext(subscription) && <Upcoming subscription={subscription} />}
+      {hasNextPayment(subscription) && <Upcoming subscription={subscription} />}
       {hasBenefits && hasBenefitsNow(subscription) && (
         <Section title={t('benefits.title')}>
           <BenefitList
@@ -63,12 +63,6 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
 /** Whoever pauses has nothing meanwhile; whoever owes something may still have it. */
 const hasBenefitsNow = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due';
-
-/** Whether another payment comes by itself. */
-const hasNext = (subscription: Subscription): boolean =>
-  isGoingOn(subscription) &&
-  !subscription.pauseAtPeriodEnd &&
-  (subscription.status === 'active' || subscription.status === 'trialing');
 
 const factsOf = (subscription: Subscription): [string, string][] => {
   const comes = whatComes(subscription);
@@ -95,7 +89,9 @@ const Actions = ({ subscription }: { subscription: Subscription }) => {
     (subscription.pendingUpdate === null || subscription.pendingUpdate.amount !== null) &&
     subscription.status !== 'past_due';
   const mayPause =
-    seller.organization.customerPortalSettings.subscription.allowPause && hasNext(subscription) && !isPausing;
+    seller.organization.customerPortalSettings.subscription.allowPause &&
+    hasNextPayment(subscription) &&
+    !isPausing;
   return (
     <div className={classes.acts}>
       {mayChange && (

@@ -25,6 +25,12 @@ export const isOver = ({ endedAt, status }: Pick<Standing, 'endedAt' | 'status'>
 export const isGoingOn = (subscription: Standing): boolean =>
   !isOver(subscription) && !subscription.cancelAtPeriodEnd;
 
+/** Whether another payment comes by itself. */
+export const hasNextPayment = (subscription: Standing): boolean =>
+  isGoingOn(subscription) &&
+  !subscription.pauseAtPeriodEnd &&
+  (subscription.status === 'active' || subscription.status === 'trialing');
+
 export const standing = (subscription: Standing): { tone: Tone; text: string } => {
   if (isOver(subscription)) return { tone: 'quiet', text: t('subscription.status.ended') };
   if (subscription.pausedAt) return { tone: 'quiet', text: t('subscription.status.paused') };
