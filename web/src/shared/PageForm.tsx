@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
@@ -15,7 +15,8 @@ type Props<Values extends object, Result> = {
   initialValues: Values;
   /** What is wrong with what was typed, by field. */
   validate: (values: Values) => FieldErrors;
-  send: (values: Values) => PromiseLike<Answer<Result>>;
+  /** `before`: what the form began with, or was last saved as. */
+  send: (values: Values, before: Values) => PromiseLike<Answer<Result>>;
   /** Where refused paths of the request are shown. */
   fields?: FieldMap;
   /** A mistake that no input shows. */
@@ -44,9 +45,11 @@ const PageForm = <Values extends object, Result>({
 }: Props<Values, Result> & Sent<Values, Result> & Foot) => {
   const { writeRefusal } = useCurrentOrganization();
   const form = useGuardedForm<Values>({ initialValues, validate });
+  const before = useRef(initialValues);
   const submit = form.onSubmit(async (values) => {
-    const { data, error } = await send(values);
+    const { data, error } = await send(values, before.current);
     if (error !== undefined) return form.setErrors(failureErrors(asFailure(error), fields));
+    before.current = values;
     await onSent(form, values, data);
   });
   return (

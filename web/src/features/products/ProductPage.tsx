@@ -24,6 +24,7 @@ import { PriceChanges } from './PriceChanges.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { moneyFields } from './price-form.ts';
 import {
+  changesOf,
   formOfProduct,
   hasOtherBenefits,
   type ProductForm,
@@ -79,12 +80,12 @@ const Header = ({ product }: { product: Product }) => {
 const EditProduct = ({ product }: { product: Product }) => {
   const [update] = useUpdateProductMutation();
   const [attach] = useUpdateProductBenefitsMutation();
-  const send = async (values: ProductForm) => {
-    if (hasOtherBenefits(values, product)) {
+  const send = async (values: ProductForm, before: ProductForm) => {
+    if (hasOtherBenefits(values, before)) {
       const attached = await attach({ id: product.id, benefits: values.benefits });
       if (attached.error) return attached;
     }
-    return update({ id: product.id, changes: updateRequest(values, product) });
+    return update({ id: product.id, changes: changesOf(values, before, product) });
   };
   return (
     <EditForm<ProductForm>

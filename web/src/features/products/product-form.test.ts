@@ -3,6 +3,7 @@ import type { Product } from '../../api/products.ts';
 import { emptyMetered } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import {
+  changesOf,
   createRequest,
   emptyProduct,
   formOfProduct,
@@ -78,6 +79,34 @@ describe('updateRequest', () => {
     expect(updateRequest(form, fixed).prices).toEqual([
       { amountType: 'fixed', priceAmount: 2000, priceCurrency: 'usd' },
     ]);
+  });
+});
+
+describe('changesOf', () => {
+  const form = formOfProduct(fixed);
+
+  it('names only what was changed in this form, whatever was saved elsewhere meanwhile', () => {
+    const saved = product({ id: 'price2', amountType: 'fixed', priceAmount: 9900, priceCurrency: 'usd' });
+    const elsewhere = { ...saved, name: 'Atlas 2', medias: [{ id: 'm1' }] } as unknown as Product;
+    expect(changesOf({ ...form, description: 'New' }, form, elsewhere)).toEqual({ description: 'New' });
+    expect(changesOf({ ...form, benefits: ['b2'] }, form, elsewhere)).toEqual({});
+    const dearer = { ...form, prices: [{ ...emptyPrice, amount: '20' }] };
+    expect(changesOf(dearer, form, fixed)).toEqual({
+      prices: [{ amountType: 'fixed', priceAmount: 2000, priceCurrency: 'usd' }],
+    });
+  });
+
+  it('names a trial as a whole', () => {
+    const trial = { ...form, trialCount: '2', trialInterval: 'week' as const };
+    expect(changesOf({ ...trial, trialCount: '3' }, trial, fixed)).toEqual({
+      trialInterval: 'week',
+      trialIntervalCount: 3,
+      trialRequiresPaymentMethod: trial.trialNeedsCard,
+    });
+    expect(changesOf({ ...trial, trialCount: '' }, trial, fixed)).toEqual({
+      trialInterval: null,
+      trialIntervalCount: null,
+    });
   });
 });
 
@@ -236,7 +265,8 @@ describe('unreadableAmounts', () => {
 
 describe('hasOtherBenefits', () => {
   it('sees a change of order', () => {
-    expect(hasOtherBenefits(formOfProduct(fixed), fixed)).toBe(false);
-    expect(hasOtherBenefits({ ...formOfProduct(fixed), benefits: ['b2', 'b1'] }, fixed)).toBe(true);
+    const form = formOfProduct(fixed);
+    expect(hasOtherBenefits({ ...form }, form)).toBe(false);
+    expect(hasOtherBenefits({ ...form, benefits: ['b2', 'b1'] }, form)).toBe(true);
   });
 });

@@ -170,12 +170,31 @@ export const updateRequest = (form: ProductForm, product: Product): z.input<type
     description: form.description.trim(),
     ...trialOf(form),
     prices: [...keptOrNewPrices(form, product), ...meteredRows(form).map((row) => keptOrNew(row, product))],
-    ...(idsOf(form.medias).join() !== idsOf(product.medias).join() && { medias: idsOf(form.medias) }),
+    medias: idsOf(form.medias),
     attachedCustomFields: form.customFields,
     ...taxOf(form),
   };
 };
 
-/** Whether the benefits or their order differ from the product's. */
-export const hasOtherBenefits = (form: ProductForm, product: Product): boolean =>
-  form.benefits.join() !== product.benefits.map(({ id }) => id).join();
+/** Fields that say something together only. */
+const trialFields: readonly string[] = ['trialInterval', 'trialIntervalCount', 'trialRequiresPaymentMethod'];
+
+/** What was changed since the form was filled: what somebody else has saved meanwhile, in another tab or elsewhere, stays. */
+export const changesOf = (
+  form: ProductForm,
+  before: ProductForm,
+  product: Product,
+): z.input<typeof ProductUpdate> => {
+  const known: Record<string, unknown> = updateRequest(before, product);
+  const request = Object.entries(updateRequest(form, product));
+  const isChanged = ([key, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(known[key]);
+  const isOtherTrial = request.some((entry) => trialFields.includes(entry[0]) && isChanged(entry));
+  return Object.fromEntries(
+    request.filter((entry) => (trialFields.includes(entry[0]) ? isOtherTrial : isChanged(entry))),
+  );
+};
+
+/** Whether the benefits or their order differ from those that the form was filled with. */
+export const hasOtherBenefits = (form: ProductForm, before: ProductForm): boolean =>
+  form.benefits.join() !== before.benefits.join();
