@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
@@ -45,11 +45,11 @@ const PageForm = <Values extends object, Result>({
 }: Props<Values, Result> & Sent<Values, Result> & Foot) => {
   const { writeRefusal } = useCurrentOrganization();
   const form = useGuardedForm<Values>({ initialValues, validate });
-  const before = useRef(initialValues);
+  const [before, setBefore] = useState(initialValues);
   const submit = form.onSubmit(async (values) => {
-    const { data, error } = await send(values, before.current);
+    const { data, error } = await send(values, before);
     if (error !== undefined) return form.setErrors(failureErrors(asFailure(error), fields));
-    before.current = values;
+    setBefore(values);
     await onSent(form, values, data);
   });
   return (
