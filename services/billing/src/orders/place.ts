@@ -37,8 +37,9 @@ export const placeOrders = async (
 
 const eventsOf = (row: OrderRow, { plan: { items }, parts, isPaid }: Placing): PlacedOrder => {
   const full = { ...parts, row, items };
-  const paid = isPaid ? [orderEvent(orderPaid, full)] : [];
-  return { row, events: [orderEvent(orderCreated, full), ...paid] };
+  // In this order: events go out in the order in which they were made.
+  const created = orderEvent(orderCreated, full);
+  return { row, events: isPaid ? [created, orderEvent(orderPaid, full)] : [created] };
 };
 
 /** Writes one whose money is there. */
