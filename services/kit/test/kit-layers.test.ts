@@ -23,7 +23,7 @@ const order = [
     'within',
   ),
   group('watching', 'log-output', 'log', 'telemetry', 'memory'),
-  group('work', 'batched', 'commit-mark', 'wake', 'waiting', 'loop', 'sweep', 'metrics'),
+  group('work', 'batched', 'limited', 'commit-mark', 'wake', 'waiting', 'loop', 'sweep', 'metrics'),
   group(
     'database',
     'sql',
