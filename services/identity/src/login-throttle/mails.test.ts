@@ -30,11 +30,10 @@ describe('mails to one address', () => {
     const { email } = await signUp();
     const before = heldBack();
     expect(await ask('/forget-password', email, 7)).toEqual([200]);
-    await eventually(() => expect(heldBack() - before).toBe(2));
-    expect(sent(email, 'reset-password')).toBe(5);
+    // What is held back is known before the last of the others has been sent.
+    await eventually(() => expect([sent(email, 'reset-password'), heldBack() - before]).toEqual([5, 2]));
     expect(await ask('/send-verification-email', email, 6)).toEqual([200]);
-    await eventually(() => expect(heldBack() - before).toBe(3));
-    expect(sent(email, 'verification')).toBe(5);
+    await eventually(() => expect([sent(email, 'verification'), heldBack() - before]).toEqual([5, 3]));
     const other = await signUp();
     await ask('/forget-password', other.email, 1);
     await eventually(() => expect(sent(other.email, 'reset-password')).toBe(1));
