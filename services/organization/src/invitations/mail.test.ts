@@ -114,7 +114,7 @@ describe('inviting someone', () => {
     for (let count = 0; count < 6; count += 1) ids.push((await invite(email)).id);
     const heldBack = () => started.stack.log.lines().filter(({ msg }) => /^mail held back/.test(String(msg)));
     await eventually(() => expect(heldBack()).not.toHaveLength(0));
-    expect(mailsTo(email)).toHaveLength(5);
+    await eventually(() => expect(mailsTo(email)).toHaveLength(5));
     const rows = await started.stack.db.query('SELECT status FROM invitations WHERE id = ANY($1)', [ids]);
     expect(rows).toEqual(Array.from({ length: 6 }, () => ({ status: 'pending' })));
   });
