@@ -4,7 +4,6 @@
  */
 import type { EntityManager, EntitySchema, EntitySchemaColumnOptions, ValueTransformer } from 'typeorm';
 import { runOn } from './sql.ts';
-import { changeAtCommit, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
 type Reading = { columns: string; table: string; transformed: [string, ValueTransformer][] };
 
@@ -104,55 +103,6 @@ export const insertRows = async <Row extends object>(
   );
 };
 
-/** As `changeRows` of one row by its id, with its `besides`, at the end of the transaction: see `Change`. */
-export const changeRowAtCommit = async <Row extends object>(
-  em: EntityManager,
-  entity: EntitySchema<Row>,
-  { id, changes, besides }: { id: string; changes: Partial<Row>; besides?: string },
-): Promise<void> => {
-  const record = recordOf(entity, changes);
-  const columns = listOf(record);
-  const table = tableOf(entity);
-  await changeAtCommit(
-    em,
-    (bind) => `UPDATE ${table} SET (${columns}) =
-       (SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, ${bind(JSON.stringify(record))}))
-     ${besides === undefined ? '' : `, ${besides}`} WHERE id = ${bind(id)}`,
-  );
-};
-
-type EntityWrites = Map<string, RowsWrite<Record<string, unknown>>>;
-const entityWrites = new WeakMap<object, EntityWrites>();
-
-/** As `insertRows`, at the end of the transaction, together with what else is written there: see write-at-commit.ts. */
-export const insertRowsAtCommit = async <Row extends object>(
-  em: EntityManager,
-  entity: EntitySchema<Row>,
-  rows: readonly Partial<Row>[],
-): Promise<void> => {
-  const records = rows.map((row) => recordOf(entity, row));
-  const [first] = records;
-  if (!first) return;
-  await writeAtCommit(em, entityWriteOf(entity, listOf(first)), records);
-};
-
-const entityWriteOf = <Row>(
-  entity: EntitySchema<Row>,
-  columns: string,
-): RowsWrite<Record<string, unknown>> => {
-  const known: EntityWrites = entityWrites.get(entity) ?? new Map();
-  entityWrites.set(entity, known);
-  const table = tableOf(entity);
-  const write = known.get(columns) ?? {
-    table,
-    columns,
-    select: (records, bind) =>
-      `SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${bind(JSON.stringify(records))})`,
-  };
-  known.set(columns, write);
-  return write;
-};
-
 /**
  * Changes the rows that `where` picks (of the table `r`, values from $2 on), and answers how many. `besides`: columns that
  * Postgres sets itself, as `touched_at = now()`.
@@ -210,10 +160,12 @@ export const changeEach = async <Row extends { id: string }>(
   return ids;
 };
 
-const tableOf = <Row>({ options: { tableName, name } }: EntitySchema<Row>): string =>
+/** The table of an entity, quoted. */
+export const tableOf = <Row>({ options: { tableName, name } }: EntitySchema<Row>): string =>
   `"${tableName ?? name}"`;
 
-const listOf = (record: object): string =>
+/** The columns of a record, quoted, with commas between them. */
+export const listOf = (record: object): string =>
   Object.keys(record)
     .map((column) => `"${column}"`)
     .join(', ');

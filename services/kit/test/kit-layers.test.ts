@@ -29,6 +29,7 @@ const order = [
     'sql',
     'write-at-commit',
     'rows',
+    'rows-at-commit',
     'outage',
     'flight',
     'preparing-client',

@@ -1,7 +1,8 @@
 /** Rows of checkouts. */
 
 import { column } from '@tessera/kit/database';
-import { changeRowAtCommit, findRows } from '@tessera/kit/rows';
+import { findRows } from '@tessera/kit/rows';
+import { changeRowAtCommit } from '@tessera/kit/rows-at-commit';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus, SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';

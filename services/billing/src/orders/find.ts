@@ -2,7 +2,8 @@
 
 import { kitErrors } from '@tessera/kit/errors';
 import { readByIds } from '@tessera/kit/read-by-ids';
-import { changeRowAtCommit, findRows, findRowsByIds } from '@tessera/kit/rows';
+import { findRows, findRowsByIds } from '@tessera/kit/rows';
+import { changeRowAtCommit } from '@tessera/kit/rows-at-commit';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';

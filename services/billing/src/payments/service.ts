@@ -1,5 +1,5 @@
 /** Payments for other slices: an intent is written before the processor hears of it. */
-import { insertRowsAtCommit } from '@tessera/kit/rows';
+import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import {

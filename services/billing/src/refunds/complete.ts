@@ -1,6 +1,6 @@
 /** What became of a refund: written down with the order, the benefits, and what partners hear of it. Safe to repeat. */
 import { transact } from '@tessera/kit/outbox';
-import { changeRowAtCommit } from '@tessera/kit/rows';
+import { changeRowAtCommit } from '@tessera/kit/rows-at-commit';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import { orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';

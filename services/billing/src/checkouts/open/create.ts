@@ -2,7 +2,7 @@
 
 import { transact } from '@tessera/kit/outbox';
 import { requestedTags } from '@tessera/kit/request-language';
-import { insertRowsAtCommit } from '@tessera/kit/rows';
+import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
 import { createToken } from '@tessera/kit/secrets';
 import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import { currencyOfLanguage, defaultCurrency } from '@tessera/proto/api/billing/currencies';
