@@ -65,7 +65,9 @@ export type PaperFacts = {
 const mannerOf = (locale: string): { locale: string; language: string } => {
   try {
     const { language } = new Intl.Locale(locale);
-    return catalogues[language] ? { locale, language } : { locale: 'en-US', language: 'en' };
+    // The nearest that there is: of tags that buyers may send there is no end, and what writes money is kept for each.
+    const { locale: nearest } = new Intl.NumberFormat(locale).resolvedOptions();
+    return catalogues[language] ? { locale: nearest, language } : { locale: 'en-US', language: 'en' };
   } catch {
     return { locale: 'en-US', language: 'en' };
   }

@@ -36,6 +36,14 @@ describe('the words of mails to buyers', () => {
     expect(written(null)).toEqual(['en', '$1,234.50', 'June 5, 2026']);
   });
 
+  it.each(['de-12', 'de-DE-DE', 'de-1996-1996', 'de-nowhere'])(
+    'take the manner of their language for %s',
+    (tag) => {
+      const { language, money } = wordsFor(tag);
+      expect([language, money(1250, 'eur').replace('\u00a0', ' ')]).toEqual(['de', '12,50 €']);
+    },
+  );
+
   it('are left alone by what people are called', () => {
     const { t } = wordsFor('en');
     expect(t('receipt.helloName', { name: '{{seller}} $t(seller)' })).toBe('Hello {{seller}} $t(seller),');

@@ -2,6 +2,7 @@
 import { type Language, languageOf, languages } from '@tessera/proto/api/languages';
 import { formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import { createInstance } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
@@ -39,19 +40,47 @@ export type Words = {
   month: (date: Date) => string;
 };
 
+/**
+ * Making what writes numbers and days takes longer than the rest of a mail. Tags are the buyers' own: there may be any
+ * number of them, of which these were used last.
+ */
+const known = new LRUCache<string, Words>({ max: 100 });
+
 /** The words for a buyer's language tag; English where there are none for it. */
 export const wordsFor = (locale: string | null): Words => {
+  const tag = tagOf(locale);
+  const words = known.get(tag) ?? wordsOf(tag);
+  known.set(tag, words);
+  return words;
+};
+
+/**
+ * The manner of numbers and days: the nearest to the buyer's tag that there is. Tags may look well and still be none
+ * (`de-12`): then the one of their language.
+ */
+const tagOf = (locale: string | null): string => {
   const language = languageOf([locale]);
   // Of English the American way: amounts are in dollars.
-  const tag = language === 'en' ? 'en-US' : locale?.startsWith(language) ? locale : language;
+  if (language === 'en') return 'en-US';
+  if (!locale?.startsWith(language)) return language;
+  try {
+    return new Intl.Locale(locale).toString();
+  } catch {
+    return language;
+  }
+};
+
+const wordsOf = (tag: string): Words => {
+  const language = languageOf([tag]);
   const numbers = new Intl.NumberFormat(tag);
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const { locale } = numbers.resolvedOptions();
   return {
     language,
     t: (key, values = {}) => i18n.t(key, { ...values, lng: language }),
-    money: (amount, currency) => formatMoney(amount, currency, { locale: tag }),
-    unitPrice: (units, currency) => formatUnitPrice(units, currency, { locale: tag }),
+    money: (amount, currency) => formatMoney(amount, currency, { locale }),
+    unitPrice: (units, currency) => formatUnitPrice(units, currency, { locale }),
     number: (count) => numbers.format(count),
     day: (date) => days.format(date),
     month: (date) => months.format(date),
