@@ -99,6 +99,8 @@ const connectPatiently = async ({ url, service, log }: { url: string; service: s
       waitOnFirstConnect: true,
       ignoreClusterUpdates: true,
       ignoreAuthErrorAbort: true,
+      // They cost a stack of each request and each pull, and what fails names its subject by itself.
+      noAsyncTraces: true,
     });
   } finally {
     clearTimeout(warning);
