@@ -36,6 +36,15 @@ export const printStatements = (
       );
 };
 
+/** What billing's copy has of an organization that it has heard all of: nobody is there who could be asked for more. */
+export const addOrganization = async (client: pg.Client, id: string): Promise<void> => {
+  await client.query(
+    `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, is_whole, snapshot, revision)
+     VALUES ($1, 'Bench', $2, true, true, '{}', 1)`,
+    [id, `bench-${id}`],
+  );
+};
+
 /**
  * Postgres and NATS in a throwaway folder, and billing on as many of its databases as wanted. `isDurable`: commits wait for
  * the disk.

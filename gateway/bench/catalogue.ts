@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { startBillingServers } from './billing-service.ts';
+import { addOrganization, startBillingServers } from './billing-service.ts';
 import { percentile } from './rounds.ts';
 
 const holders = Number(process.env['BENCH_HOLDERS'] ?? 10_000);
@@ -92,10 +92,7 @@ async function call(
 /** A seller of a plan with a benefit; `price` 0: it is free, so that no processor is waited for. */
 async function makeSeller(price: number): Promise<Seller> {
   const organizationId = uuidv7();
-  await db.query(
-    `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, revision) VALUES ($1, 'Bench', $2, true, 1)`,
-    [organizationId, `bench-${organizationId}`],
-  );
+  await addOrganization(db, organizationId);
   const seller = { organizationId, benefitId: '', productId: '' };
   const benefit = await call(seller, 'POST', '/benefits/', {
     type: 'custom',

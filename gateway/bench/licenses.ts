@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { uuidv7 } from 'uuidv7';
-import { startBillingServers } from './billing-service.ts';
+import { addOrganization, startBillingServers } from './billing-service.ts';
 import { freePort, startProcess } from './process.ts';
 import { interleave, median } from './rounds.ts';
 
@@ -64,10 +64,7 @@ await rm(dir, { recursive: true, force: true });
 
 /** Keys of as many customers. */
 async function makeKeys(): Promise<void> {
-  await db.query(
-    `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, revision) VALUES ($1, 'Bench', $2, true, 1)`,
-    [organizationId, `bench-${organizationId}`],
-  );
+  await addOrganization(db, organizationId);
   await db.query(
     `WITH people AS (
        INSERT INTO customers (id, created_at, organization_id, email, metadata)

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { startBillingServers } from './billing-service.ts';
+import { addOrganization, startBillingServers } from './billing-service.ts';
 import { interleave, median } from './rounds.ts';
 
 const size = Number(process.env['BENCH_REFUNDS'] ?? 300);
@@ -54,10 +54,7 @@ const rateOf = async <Item>(items: readonly Item[], work: (item: Item, lane: num
 };
 
 // Nobody else is there who could say whose the organization is.
-await db.query(
-  `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, revision) VALUES ($1, 'Bench', $2, true, 1)`,
-  [organizationId, `bench-${organizationId}`],
-);
+await addOrganization(db, organizationId);
 const product = await call<{ id: string }>('/products/', {
   name: 'Bench',
   recurring_interval: null,

@@ -11,7 +11,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { printStatements, startBillingServers, sumStatements } from './billing-service.ts';
+import { addOrganization, printStatements, startBillingServers, sumStatements } from './billing-service.ts';
 import { percentile } from './rounds.ts';
 
 const due = Number(process.env['BENCH_DUE'] ?? 20_000);
@@ -27,10 +27,7 @@ await admin.query('CREATE DATABASE billing');
 const billing = await servers.startBilling('billing');
 const db = await servers.connect('billing');
 const organizationId = uuidv7();
-await db.query(
-  `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, revision) VALUES ($1, 'Bench', $2, true, 1)`,
-  [organizationId, `bench-${organizationId}`],
-);
+await addOrganization(db, organizationId);
 await subscribe();
 await multiply();
 await db.query('VACUUM ANALYZE');
