@@ -108,10 +108,19 @@ describe('a subscription that is ended at once', () => {
   it('takes its benefits with it, also when it was set to end', async () => {
     const { id, customerId } = await subscribe();
     await patch(id, { cancel_at_period_end: true });
+    const later = new Date(stack.clock.now().getTime() + 60_000);
+    stack.clock.set(later);
     const { status, body } = await patch(id, { revoke: true, customer_cancellation_comment: 'Abuse' });
+    const now = later.toISOString();
     expect([status, body]).toMatchObject([
       200,
-      { status: 'canceled', ended_at: expect.any(String), customer_cancellation_comment: 'Abuse' },
+      {
+        status: 'canceled',
+        canceled_at: now,
+        ends_at: now,
+        ended_at: now,
+        customer_cancellation_comment: 'Abuse',
+      },
     ]);
     expect(await granted(customerId)).toEqual([]);
     await eventually(() => expect(emitted(id).slice(2)).toEqual(['updated', 'canceled', 'revoked']));

@@ -84,18 +84,19 @@ const revokeSubscriptions = async (
   });
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const ended = { status: 'canceled' as const, endsAt: now, endedAt: now, modifiedAt: now };
-  await em
-    .createQueryBuilder()
-    .update(SubscriptionEntity)
-    .set({ ...ended, canceledAt: () => 'coalesce(canceled_at, :now)' })
-    .where({ id: In(ids) })
-    .setParameter('now', now)
-    .execute();
+  // Of one that was set to end, too, this is the cancellation that counts.
+  const ended = {
+    status: 'canceled' as const,
+    canceledAt: now,
+    endsAt: now,
+    endedAt: now,
+    modifiedAt: now,
+  };
+  await em.update(SubscriptionEntity, { id: In(ids) }, ended);
   // The general event precedes the specific ones (contracts/billing-behaviour.md, section 10).
   const types = [subscriptionUpdated, subscriptionCanceled, subscriptionRevoked];
   const events = (await fillSubscriptions(em, rows)).flatMap((subscription) => {
-    const row = { ...subscription.row, ...ended, canceledAt: subscription.row.canceledAt ?? now };
+    const row = { ...subscription.row, ...ended };
     return types.map((type) => subscriptionEvent(type, { ...subscription, row }));
   });
   await emitAll(em, events);
