@@ -68,11 +68,14 @@ export const startSubscription = async (em: EntityManager, now: Date, sold: Sold
   };
 };
 
-/** A free subscription becomes a paid one: the same subscription, a new product, a new period. It keeps its origin. */
+/**
+ * A free subscription becomes a paid one: the same subscription, a new product, a new period. `isOwners`: whoever paid is
+ * known to be its owner. Else it stays with the checkout that it came from: a session of a checkout opens what is its own.
+ */
 export const replaceProduct = async (
   em: EntityManager,
   now: Date,
-  { id, ...sold }: Sold & { id: string },
+  { id, isOwners, ...sold }: Sold & { id: string; isOwners: boolean },
 ): Promise<Started> => {
   const { customer, product, prices, terms, origin } = sold;
   const present = await lockSubscription(em, id);
@@ -82,6 +85,7 @@ export const replaceProduct = async (
     ...unpaused,
     modifiedAt: now,
     startedAt: present.startedAt ?? now,
+    ...(isOwners && { checkoutId: origin.checkoutId }),
     metadata: { ...present.metadata, ...origin.metadata },
     customFieldData: { ...present.customFieldData, ...origin.customFieldData },
   };

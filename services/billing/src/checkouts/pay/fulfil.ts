@@ -88,9 +88,9 @@ const subscribe = (
   purchase: Purchase,
   isTrialUsed: boolean,
 ): Promise<Started> => {
-  const { subscriptionId: id } = purchase.checkout;
+  const { subscriptionId: id, isCustomerFromSeller: isOwners } = purchase.checkout;
   const sold = subscriptionSold(purchase, { isTrialUsed });
-  return id ? replaceProduct(em, now, { ...sold, id }) : startSubscription(em, now, sold);
+  return id ? replaceProduct(em, now, { ...sold, id, isOwners }) : startSubscription(em, now, sold);
 };
 
 /** The customer's row is locked: of two checkouts that are settled at once, the second sees the first. */

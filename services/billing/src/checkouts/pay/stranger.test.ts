@@ -271,6 +271,8 @@ describe('a visitor who names a free subscription', () => {
     expect(await asSeller(seller, `/subscriptions/${subscription.id}`)).toMatchObject({
       amount: 1000,
       product_id: own.product.id,
+      // A session of the second checkout opens what is its own: not the subscription of whose address was typed.
+      checkout_id: subscription.checkout_id,
     });
   });
 });

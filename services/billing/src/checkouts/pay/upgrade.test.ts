@@ -54,7 +54,12 @@ describe('upgrading a free subscription', () => {
     const { body } = await stack.send('GET', `/subscriptions/${free.subscription.id}`, {
       as: free.seller.owner,
     });
-    expect(body).toMatchObject({ amount: 9900, recurring_interval: 'year', product_id: paid.product.id });
+    expect(body).toMatchObject({
+      amount: 9900,
+      recurring_interval: 'year',
+      product_id: paid.product.id,
+      checkout_id: paid.checkout.id,
+    });
     const orders = await stack.send('GET', `/orders/?checkout_id=${paid.checkout.id}`, {
       as: free.seller.owner,
     });
