@@ -126,7 +126,7 @@ describe('webhook endpoints', () => {
     it.each([
       { url: 'http://example.com' },
       { url: 'https://10.0.0.1/' },
-      { events: [] },
+      { events: ['order.eaten'] },
       { format: 'x' },
       [],
     ])('refuse the change %j with 422', async (body) => {

@@ -56,6 +56,7 @@ describe('events for partners', () => {
       const { organizationId, token, id } = await listen();
       const second = await makeEndpoint(started, token, { events: ['customer.created', 'order.paid'] });
       await makeEndpoint(started, token, { events: ['order.paid'] });
+      await makeEndpoint(started, token, { events: [] });
       await listen();
       const customer = makeCustomer(organizationId);
       const event = customerEvent(organizationId, customer);
