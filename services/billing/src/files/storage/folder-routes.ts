@@ -66,14 +66,26 @@ export const signedDownload = async (
   return { url: `${url}/storage/objects/${objectId}?${query.toString()}`, headers: {}, expiresAt };
 };
 
-const signed = { expires: z.coerce.number().int().min(0), signature: z.string().max(100) };
+/** Where one of a link's parameters is absent, it was not signed so: 403, as from a bucket, and no request in a wrong form. */
+const signed = {
+  expires: z.coerce.number().int().min(0).default(0),
+  signature: z.string().max(100).default(''),
+};
 const PartPath = z.object({
   upload: z.string().regex(/^[0-9a-f]{64}-[0-9a-f-]{36}$/),
   number: z.coerce.number().int().min(1).max(10_000),
 });
-const PartQuery = z.object({ ...signed, size: z.coerce.number().int().min(1), sha256: z.string().max(64) });
+const PartQuery = z.object({
+  ...signed,
+  size: z.coerce.number().int().min(1).default(0),
+  sha256: z.string().max(64).default(''),
+});
 const ObjectPath = z.object({ object: z.string().regex(/^[0-9a-f]{64}$/) });
-const ObjectQuery = z.object({ ...signed, name: z.string().max(300), type: z.string().max(300) });
+const ObjectQuery = z.object({
+  ...signed,
+  name: z.string().max(300).default(''),
+  type: z.string().max(300).default(''),
+});
 
 const endpoint = endpointFor(billingDialect);
 
