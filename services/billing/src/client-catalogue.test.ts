@@ -4,6 +4,7 @@ import { HTTPClient } from '@polar-sh/sdk/lib/http.js';
 import { HTTPValidationError } from '@polar-sh/sdk/models/errors/httpvalidationerror.js';
 import { ResourceNotFound } from '@polar-sh/sdk/models/errors/resourcenotfound.js';
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
+import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, type Seller, startBilling, tokenOf } from '../test/factories.ts';
 
 let stack: BillingStack;
@@ -160,6 +161,57 @@ describe('the client’s products and benefits', () => {
     await expect(wrong).rejects.toMatchObject({ detail: [{ loc: ['body', 'name'] }, expect.anything()] });
     const unknown = polar.products.get({ id: '01980000-0000-7000-8000-000000000000' });
     await expect(unknown).rejects.toBeInstanceOf(ResourceNotFound);
+  });
+
+  it('are told of each wrong entry of a list at once', async () => {
+    const { organizationId } = seller;
+    const scopes = ['products:write', 'benefits:write', 'discounts:write', 'checkout_links:write'] as const;
+    const polar = clientOf(tokenOf(organizationId, ...scopes, 'checkouts:write'));
+    const unknown = [uuidv7(), uuidv7()];
+    const prices = [{ amountType: 'free' as const }];
+    const sold = { name: 'A book', recurringInterval: null, prices };
+    const book = await polar.products.create(sold);
+    const calls: [string[], () => Promise<unknown>][] = [
+      [['medias'], () => polar.products.create({ ...sold, medias: unknown })],
+      [
+        ['attached_custom_fields'],
+        () =>
+          polar.products.create({
+            ...sold,
+            attachedCustomFields: unknown.map((customFieldId) => ({ customFieldId, required: false })),
+          }),
+      ],
+      [
+        ['benefits'],
+        () => polar.products.updateBenefits({ id: book.id, productBenefitsUpdate: { benefits: unknown } }),
+      ],
+      [
+        ['products'],
+        () =>
+          polar.discounts.create({
+            name: 'Ten',
+            type: 'percentage',
+            basisPoints: 1000,
+            duration: 'once',
+            products: unknown,
+          }),
+      ],
+      [['products'], () => polar.checkoutLinks.create({ paymentProcessor: 'stripe', products: unknown })],
+      [['products'], () => polar.checkouts.create({ products: unknown })],
+      [
+        ['properties', 'files'],
+        () =>
+          polar.benefits.create({
+            type: 'downloadables',
+            description: 'Two files',
+            properties: { files: unknown },
+          }),
+      ],
+    ];
+    for (const [path, call] of calls)
+      await expect(call()).rejects.toMatchObject({
+        detail: unknown.map((_, index) => ({ loc: ['body', ...path, index], type: 'value_error' })),
+      });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Errors that a caller may be told. Anything else that is thrown is a logged 500 with a bland body. */
-import type { Failure } from '@tessera/proto/api/error';
+import type { Failure, RefusedField } from '@tessera/proto/api/error';
 
 /** A failure with a status and words for the caller. */
 export class AppError extends Error {
@@ -47,3 +47,23 @@ export const kitErrors = defineErrors({
 /** One refused field, as the billing dialect answers it: `refuseField(['body', 'price'], 'Too low', 'value_error')`. */
 export const refuseField = (loc: (string | number)[], msg: string, type = 'value_error'): AppError =>
   new AppError({ name: 'RequestValidationError', status: 422, message: msg, fields: [{ loc, msg, type }] });
+
+type Path = (string | number)[];
+
+/**
+ * Asks what is wrong with each entry of a list (null: nothing), and throws all of it at once, so that nobody has to mend
+ * it piece by piece. `at`: the list's path, or the path of an entry.
+ */
+export const refuseEntries = <Entry>(
+  at: Path | ((index: number) => Path),
+  entries: readonly Entry[],
+  wrongWith: (entry: Entry, index: number) => string | null,
+): void => {
+  const fields = entries.flatMap((entry, index): RefusedField[] => {
+    const msg = wrongWith(entry, index);
+    if (msg === null) return [];
+    return [{ loc: typeof at === 'function' ? at(index) : [...at, index], msg, type: 'value_error' }];
+  });
+  const [first] = fields;
+  if (first) throw new AppError({ name: 'RequestValidationError', status: 422, message: first.msg, fields });
+};

@@ -1,5 +1,5 @@
 /** What belongs to each type of benefit, from what a seller says of it. */
-import { refuseField } from '@tessera/kit/errors';
+import { refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
@@ -54,13 +54,12 @@ const checkMeter = async (em: EntityManager, organizationId: string, id: string)
 
 const checkFiles = async (em: EntityManager, organizationId: string, ids: string[]): Promise<void> => {
   const found = new Map((await lockFiles(em, ids)).map((file) => [file.id, file]));
-  for (const [index, id] of ids.entries()) {
+  refuseEntries(['body', 'properties', 'files'], ids, (id, index) => {
     const file = found.get(id);
-    const loc = ['body', 'properties', 'files', index];
     if (file?.organizationId !== organizationId || file.service !== 'downloadable')
-      throw refuseField(loc, 'File does not exist.');
-    if (ids.indexOf(id) !== index) throw refuseField(loc, 'The file is listed twice.');
-  }
+      return 'File does not exist.';
+    return ids.indexOf(id) === index ? null : 'The file is listed twice.';
+  });
 };
 
 type Needed = Pick<Billing, 'files' | 'platforms'>;

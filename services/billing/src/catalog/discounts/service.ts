@@ -1,7 +1,7 @@
 /** Creating, changing and deleting discounts. */
 
 import { organizationOfCreate } from '@tessera/kit/access';
-import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { kitErrors, refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { Caller } from '@tessera/proto/api/passport';
 import { type EntityManager, QueryFailedError } from 'typeorm';
@@ -105,12 +105,11 @@ const writeProducts = async (
   productIds: readonly string[],
 ): Promise<void> => {
   const found = await findProductRowsByIds(em, productIds);
-  for (const [index, productId] of productIds.entries()) {
-    const loc = ['body', 'products', index];
-    if (found.find((product) => product.id === productId)?.organizationId !== organizationId)
-      throw refuseField(loc, 'Product does not exist.');
-    if (productIds.indexOf(productId) !== index) throw refuseField(loc, 'The product is listed twice.');
-  }
+  refuseEntries(['body', 'products'], productIds, (productId, index) => {
+    const product = found.find(({ id: foundId }) => foundId === productId);
+    if (product?.organizationId !== organizationId) return 'Product does not exist.';
+    return productIds.indexOf(productId) === index ? null : 'The product is listed twice.';
+  });
   await em.insert(
     DiscountProductEntity,
     productIds.map((productId, position) => ({ discountId: id, productId, position })),

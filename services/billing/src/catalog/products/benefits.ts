@@ -1,5 +1,5 @@
 /** The list of benefits that a product grants. */
-import { refuseField } from '@tessera/kit/errors';
+import { refuseEntries } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Product, ProductBenefitsUpdate } from '@tessera/proto/api/billing/product';
 import { productUpdated } from '@tessera/proto/events/billing';
@@ -23,16 +23,15 @@ export const updateProductBenefits = async (
   return transact(billing.db, async (em) => {
     const found = new Map((await lockBenefitsByIds(em, ids)).map((benefit) => [benefit.id, benefit]));
     const product = await lockProduct(em, id);
-    const benefits = ids.map((benefitId, index) => {
+    refuseEntries(['body', 'benefits'], ids, (benefitId, index) => {
       const benefit = found.get(benefitId);
-      const loc = ['body', 'benefits', index];
       if (!benefit || benefit.deletedAt || benefit.organizationId !== product.organizationId)
-        throw refuseField(loc, 'Benefit does not exist.');
-      if (ids.indexOf(benefitId) !== index) throw refuseField(loc, 'The benefit is listed twice.');
-      if (!benefit.selectable && !product.benefits.some((present) => present.id === benefitId))
-        throw refuseField(loc, 'The benefit cannot be chosen.');
-      return benefit;
+        return 'Benefit does not exist.';
+      if (ids.indexOf(benefitId) !== index) return 'The benefit is listed twice.';
+      const isChosen = product.benefits.some((present) => present.id === benefitId);
+      return benefit.selectable || isChosen ? null : 'The benefit cannot be chosen.';
     });
+    const benefits = ids.flatMap((benefitId) => found.get(benefitId) ?? []);
     await em.delete(ProductBenefitEntity, { productId: product.id });
     await em.insert(
       ProductBenefitEntity,

@@ -1,5 +1,5 @@
 /** The custom fields that a product's checkout asks for. */
-import { refuseField } from '@tessera/kit/errors';
+import { refuseEntries } from '@tessera/kit/errors';
 import type { AttachedCustomFieldCreate } from '@tessera/proto/api/billing/custom-field';
 import type { EntityManager } from 'typeorm';
 import { findCustomFieldsByIds, lockCustomFields } from '../custom-fields/find.ts';
@@ -14,12 +14,13 @@ export const attachCustomFields = async (
 ): Promise<AttachedField[]> => {
   const ids = wanted.map(({ customFieldId }) => customFieldId);
   const found = new Map((await lockCustomFields(em, ids)).map((field) => [field.id, field]));
-  return wanted.map(({ customFieldId, required }, index) => {
+  refuseEntries(['body', 'attached_custom_fields'], ids, (id, index) => {
+    if (found.get(id)?.organizationId !== organizationId) return 'Custom field does not exist.';
+    return ids.indexOf(id) === index ? null : 'The custom field is listed twice.';
+  });
+  return wanted.flatMap(({ customFieldId, required }) => {
     const field = found.get(customFieldId);
-    const loc = ['body', 'attached_custom_fields', index, 'custom_field_id'];
-    if (field?.organizationId !== organizationId) throw refuseField(loc, 'Custom field does not exist.');
-    if (ids.indexOf(customFieldId) !== index) throw refuseField(loc, 'The custom field is listed twice.');
-    return { field, required };
+    return field ? [{ field, required }] : [];
   });
 };
 

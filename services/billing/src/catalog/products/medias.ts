@@ -1,5 +1,5 @@
 /** The pictures of products, in the order that the seller gave them. */
-import { refuseField } from '@tessera/kit/errors';
+import { refuseEntries } from '@tessera/kit/errors';
 import type { EntityManager } from 'typeorm';
 import type { FileRow } from '../../files/entity.ts';
 import { findFilesByIds, lockFiles } from '../../files/find.ts';
@@ -24,12 +24,11 @@ export const lockMedias = async (
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },
 ): Promise<FileRow[]> => {
   const found = new Map((await lockFiles(em, ids)).map((file) => [file.id, file]));
-  return ids.map((id, index) => {
+  refuseEntries(['body', 'medias'], ids, (id, index) => {
     const file = found.get(id);
-    const loc = ['body', 'medias', index];
     if (file?.organizationId !== organizationId || file.service !== 'product_media')
-      throw refuseField(loc, 'File does not exist.');
-    if (ids.indexOf(id) !== index) throw refuseField(loc, 'The file is listed twice.');
-    return file;
+      return 'File does not exist.';
+    return ids.indexOf(id) === index ? null : 'The file is listed twice.';
   });
+  return ids.flatMap((id) => found.get(id) ?? []);
 };

@@ -33,7 +33,7 @@ const planPrice = <Row extends PriceFacts>(
 ): PricePlan<Row>[number] => {
   if (!('id' in price)) return { added: price };
   const kept = current.find(({ id }) => id === price.id);
-  if (!kept) throw refuseField(['body', 'prices', index, 'id'], 'Price does not exist.');
+  if (!kept) throw refuseField(['body', 'prices', index], 'Price does not exist.');
   return { kept };
 };
 

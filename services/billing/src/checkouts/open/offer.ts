@@ -1,5 +1,6 @@
 /** What a checkout, or a link to one, offers: the products that a seller names for it. */
 import { mayRead, requireManager } from '@tessera/kit/access';
+import { refuseEntries } from '@tessera/kit/errors';
 import type { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
@@ -25,8 +26,9 @@ export const productsNamed = async ({ db }: Pick<Billing, 'db'>, body: Named) =>
     ids.push(price.productId);
   }
   const found = await findProductsByIds(db.manager, ids);
-  const missing = ids.findIndex((id) => found.every((product) => product.id !== id));
-  if (missing >= 0) throw refuse(loc(missing), 'Product does not exist.');
+  refuseEntries(inBody(loc), ids, (id) =>
+    found.some((product) => product.id === id) ? null : 'Product does not exist.',
+  );
   return { products: found, loc };
 };
 
@@ -38,9 +40,9 @@ export const assertMaySell = async (
   loc: Loc,
 ): Promise<void> => {
   const owners = products.map(({ organizationId }) => organizationId);
-  for (const owner of new Set(owners))
-    if (!(await mayRead(billing, caller, owner)))
-      throw refuse(loc(owners.indexOf(owner)), 'Product does not exist.');
+  const strangers = new Set<string>();
+  for (const owner of new Set(owners)) if (!(await mayRead(billing, caller, owner))) strangers.add(owner);
+  refuseEntries(inBody(loc), owners, (owner) => (strangers.has(owner) ? 'Product does not exist.' : null));
   const [first] = products;
   if (first) await requireManager(billing, caller, first.organizationId);
 };
@@ -48,9 +50,14 @@ export const assertMaySell = async (
 /** Refuses products that are archived, or that different organizations sell. */
 export const assertOnSale = (products: readonly FullProduct[], loc: Loc): void => {
   const [first] = products;
-  for (const [index, { isArchived, organizationId }] of products.entries()) {
-    if (isArchived) throw refuse(loc(index), 'Product is archived.');
-    if (organizationId !== first?.organizationId)
-      throw refuse(loc(index), 'Products must all belong to the same organization.');
-  }
+  refuseEntries(inBody(loc), products, ({ isArchived, organizationId }) => {
+    if (isArchived) return 'Product is archived.';
+    return organizationId === first?.organizationId
+      ? null
+      : 'Products must all belong to the same organization.';
+  });
 };
+
+const inBody =
+  (loc: Loc): Loc =>
+  (index) => ['body', ...loc(index)];
