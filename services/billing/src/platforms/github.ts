@@ -20,7 +20,13 @@ const Repositories = z.object({
     }),
   ),
 });
-const Invitations = z.array(z.object({ id: z.number(), invitee: z.object({ id: z.number() }).nullable() }));
+const Invitations = z.array(
+  z.object({
+    id: z.number(),
+    invitee: z.object({ id: z.number() }).nullable(),
+    expired: z.boolean().default(false),
+  }),
+);
 
 /** A repository that somebody administers and that the App may reach. */
 export type Repository = { id: number; installationId: number; owner: string; name: string };
@@ -133,6 +139,8 @@ const invite = async (
   const login = await loginOf(accountId, as);
   if (login === null)
     throw new PlatformFailure('customer', 'This GitHub account is gone. Connect another one.');
+  // While an expired invitation lies there, no other one is sent: whoever missed it for a week would never get in.
+  await dropInvitations(at, { as, repository, accountId }, ({ expired }) => expired);
   const call: PlatformCall = { method: 'PUT', as, json: { permission: repository.permission } };
   const reply = await callPlatform(collaborator(at, repository, login), call);
   // 201: an invitation was sent; 204: they have access already.
@@ -154,12 +162,21 @@ const remove = async (
   if (!as || !login) return;
   const reply = await callPlatform(collaborator(at, repository, login), { method: 'DELETE', as });
   if (reply.status !== 204 && reply.status !== 404) throw refusalOf(reply);
-  const invitations = at(`/repos/${repository.repositoryOwner}/${repository.repositoryName}/invitations`);
-  const waiting = await callPlatform(`${invitations}?per_page=${perPage}`, { as });
+  await dropInvitations(at, { as, repository, accountId }, () => true);
+};
+
+/** Takes back a person's invitations to a repository that are of a kind. */
+const dropInvitations = async (
+  at: Calls['at'],
+  { as, repository, accountId }: { as: string; repository: RepositoryPlace; accountId: string },
+  isMeant: (invitation: z.output<typeof Invitations>[number]) => boolean,
+): Promise<void> => {
+  const path = at(`/repos/${repository.repositoryOwner}/${repository.repositoryName}/invitations`);
+  const waiting = await callPlatform(`${path}?per_page=${perPage}`, { as });
   if (waiting.status !== 200) return;
-  for (const { id, invitee } of read(Invitations, waiting))
-    if (String(invitee?.id) === accountId)
-      await callPlatform(`${invitations}/${id}`, { method: 'DELETE', as });
+  for (const invitation of read(Invitations, waiting))
+    if (String(invitation.invitee?.id) === accountId && isMeant(invitation))
+      await callPlatform(`${path}/${invitation.id}`, { method: 'DELETE', as });
 };
 
 const administered = async (

@@ -229,6 +229,39 @@ describe('a benefit of type github_repository', () => {
     });
   });
 
+  it('invites anew whoever missed an invitation and chooses the account again', async () => {
+    const benefit = await githubBenefit();
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'github', 'code-y');
+    await untilGrant(benefit.id, { is_granted: true });
+    const [grant] = (await get(`/benefits/${benefit.id}/grants`)).body.items;
+    const again = async () => {
+      github.sent.length = 0;
+      const body = { benefit_type: 'github_repository', properties: { account_id: '42' } };
+      const as = customerOf(seller, order.customer_id);
+      const { status } = await stack.send('PATCH', `/customer-portal/benefit-grants/${grant.id}`, {
+        as,
+        body,
+      });
+      expect(status).toBe(200);
+      await eventually(() => expect(calls(github, 'PUT', '/collaborators/grace-renamed')).toHaveLength(1));
+      return calls(github, 'DELETE', '/repos/ada/engine/invitations').map(({ path }) => path);
+    };
+    expect(await again()).toEqual([]);
+    github.answer(({ method, path }) =>
+      method === 'GET' && path.startsWith('/repos/ada/engine/invitations')
+        ? {
+            status: 200,
+            json: [
+              { id: 77, invitee: { id: 42 }, expired: true },
+              { id: 78, invitee: { id: 43 }, expired: true },
+            ],
+          }
+        : undefined,
+    );
+    expect(await again()).toEqual(['/repos/ada/engine/invitations/77']);
+  });
+
   it('is made of repositories that somebody of the seller administers', async () => {
     const properties = { repository_owner: 'ada', repository_name: 'engine', permission: 'pull' };
     expect((await createBenefit('github_repository', properties)).status).toBe(422);
