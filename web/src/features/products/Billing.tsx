@@ -21,13 +21,19 @@ export const Billing = ({ form, isNew }: { form: Form; isNew: boolean }) => {
             { value: 'again', label: t('products:subscription') },
           ]}
           value={isRecurring ? 'again' : 'once'}
-          onChange={(value) => form.setFieldValue('interval', value === 'once' ? 'once' : 'month')}
+          onChange={(value) => bill(form, value === 'once' ? 'once' : 'month')}
         />
       </Choice>
       {isRecurring && <Every form={form} isNew={isNew} />}
       {isRecurring && <Trial form={form} />}
     </Stack>
   );
+};
+
+/** What is sold once has no usage to be priced by. */
+const bill = (form: Form, interval: ProductForm['interval']): void => {
+  form.setFieldValue('interval', interval);
+  if (interval === 'once' && form.values.priceKind === 'none') form.setFieldValue('priceKind', 'fixed');
 };
 
 const choices = () =>

@@ -6,8 +6,10 @@ import { useListMetersQuery } from '../../api/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { Choice } from '../../ui/Choice.tsx';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { Section } from '../../ui/Section.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { emptyMetered, hasTiers, priceModels } from './metered-form.ts';
 import type { ProductForm } from './product-form.ts';
@@ -19,10 +21,48 @@ type Form = UseFormReturnType<ProductForm>;
 /** As many as the list gives at once. */
 const maxMeters = 100;
 
+const useMeters = (form: Form) => {
+  const { organization } = useCurrentOrganization();
+  const query = { organizationId: organization.id, limit: maxMeters };
+  return useListMetersQuery(query, { skip: form.values.interval === 'once' });
+};
+
+const addRow = (form: Form): void =>
+  form.insertListItem('metered', {
+    ...emptyMetered,
+    currency: form.values.prices[0]?.currency ?? emptyMetered.currency,
+  });
+
+/** Fixed, chosen by the buyer, free; subscriptions by usage alone, which begins with the first such price to fill in. */
+export const KindOfPrice = ({ form }: { form: Form }) => {
+  const { data: meters } = useMeters(form);
+  const choose = (kind: ProductForm['priceKind']): void => {
+    form.setFieldValue('priceKind', kind);
+    if (kind === 'none' && form.values.metered.length === 0 && meters?.items.length) addRow(form);
+  };
+  return (
+    <Choice label={t('products:kindOfPrice')}>
+      <Segments<ProductForm['priceKind']>
+        label={t('products:kindOfPrice')}
+        choices={[
+          { value: 'fixed', label: t('products:fixed') },
+          { value: 'custom', label: t('products:payWhatYouWant') },
+          { value: 'free', label: t('products:free') },
+          ...(form.values.interval === 'once'
+            ? []
+            : [{ value: 'none' as const, label: t('products:byUsageOnly') }]),
+        ]}
+        value={form.values.priceKind}
+        onChange={choose}
+      />
+    </Choice>
+  );
+};
+
 /** Prices per unit of meters, beside the price of the product itself. */
 export const MeteredPrices = ({ form }: { form: Form }) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListMetersQuery({ organizationId: organization.id, limit: maxMeters });
+  const { data } = useMeters(form);
   return (
     <Section title={t('products:pricesByUsage')} description={t('products:pricesByUsageNote')}>
       {data?.items.length === 0 ? (
@@ -46,12 +86,7 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
             variant="default"
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() =>
-              form.insertListItem('metered', {
-                ...emptyMetered,
-                currency: form.values.prices[0]?.currency ?? emptyMetered.currency,
-              })
-            }
+            onClick={() => addRow(form)}
           >
             {t('products:addMeteredPrice')}
           </Button>
@@ -69,6 +104,7 @@ const Row = ({ form, index, meters }: RowProps) => {
     <Group gap="xs" align="start" w="100%">
       <Select
         label={t('products:meter')}
+        placeholder={t('products:chooseMeter')}
         flex="2 1 180px"
         data={meters}
         searchable

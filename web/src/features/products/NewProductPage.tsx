@@ -19,7 +19,7 @@ import {
   emptyProduct,
   type ProductForm,
   productFields,
-  unreadableAmounts,
+  productMistakes,
 } from './product-form.ts';
 
 export const NewProductPage = () => {
@@ -40,13 +40,15 @@ export const NewProductPage = () => {
       <CreateForm<ProductForm, Product>
         initialValues={emptyProduct}
         fields={productFields}
-        validate={(values) => ({
-          ...checkRequest(ProductCreate, createRequest(values, organization.id), {
-            fields: productFields,
-            money: moneyFields,
-          }).errors,
-          ...unreadableAmounts(values),
-        })}
+        validate={(values) =>
+          productMistakes(
+            checkRequest(ProductCreate, createRequest(values, organization.id), {
+              fields: productFields,
+              money: moneyFields,
+            }).errors,
+            values,
+          )
+        }
         send={send}
         submitLabel={t('products:createProduct')}
         listPath={listPath}

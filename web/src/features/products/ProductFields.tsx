@@ -5,14 +5,12 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { Choice } from '../../ui/Choice.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { Segments } from '../../ui/Segments.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { AskedFields } from './AskedFields.tsx';
 import { Billing } from './Billing.tsx';
 import { MediaField } from './MediaField.tsx';
-import { MeteredPrices } from './MeteredPrices.tsx';
+import { KindOfPrice, MeteredPrices } from './MeteredPrices.tsx';
 import { Prices } from './Prices.tsx';
 import type { ProductForm } from './product-form.ts';
 
@@ -44,20 +42,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
     <Section title={t('products:price')} description={t('products:aPriceInEachCurrency')}>
       <Stack gap="md">
         <Billing form={form} isNew={isNew} />
-        <Choice label={t('products:kindOfPrice')}>
-          <Segments
-            label={t('products:kindOfPrice')}
-            choices={[
-              { value: 'fixed', label: t('products:fixed') },
-              { value: 'custom', label: t('products:payWhatYouWant') },
-              { value: 'free', label: t('products:free') },
-              ...(form.values.interval === 'once'
-                ? []
-                : [{ value: 'none', label: t('products:byUsageOnly') }]),
-            ]}
-            {...form.getInputProps('priceKind')}
-          />
-        </Choice>
+        <KindOfPrice form={form} />
         <Prices form={form} />
       </Stack>
     </Section>

@@ -29,7 +29,7 @@ import {
   hasOtherBenefits,
   type ProductForm,
   productFields,
-  unreadableAmounts,
+  productMistakes,
   updateRequest,
 } from './product-form.ts';
 import { ShareCheckout } from './ShareCheckout.tsx';
@@ -91,13 +91,15 @@ const EditProduct = ({ product }: { product: Product }) => {
     <EditForm<ProductForm>
       initialValues={formOfProduct(product)}
       fields={productFields}
-      validate={(values) => ({
-        ...checkRequest(ProductUpdate, updateRequest(values, product), {
-          fields: productFields,
-          money: moneyFields,
-        }).errors,
-        ...unreadableAmounts(values),
-      })}
+      validate={(values) =>
+        productMistakes(
+          checkRequest(ProductUpdate, updateRequest(values, product), {
+            fields: productFields,
+            money: moneyFields,
+          }).errors,
+          values,
+        )
+      }
       send={send}
       renderAside={(values) => <CheckoutPreview values={values} />}
     >

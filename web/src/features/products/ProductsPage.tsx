@@ -1,5 +1,6 @@
+import { Button, Group, Skeleton } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -104,18 +105,7 @@ export const ProductsPage = () => {
               {t('products:productsThatYouTakeOff')}
             </EmptyState>
           ) : (
-            <EmptyList
-              list={list}
-              icon={icon}
-              title={t('products:createYourFirstProduct')}
-              action={create}
-              filtered={{
-                title: t('products:noProductFound'),
-                text: t('products:noProductMatchesTryFewer', { query: filters.query }),
-              }}
-            >
-              {t('products:aProductHasAName')}
-            </EmptyList>
+            <NothingForSale list={list} create={create} />
           )
         }
       />
@@ -145,6 +135,47 @@ const useArchiving = (isArchived: boolean): BulkAct<Product> => {
 };
 
 const icon = <IconPackage size={22} />;
+
+/** No product that fits, none on sale, or none at all. */
+const NothingForSale = ({ list, create }: { list: ListState; create: ReactNode }) => {
+  const { organization } = useCurrentOrganization();
+  const { data: archived, isLoading } = useListProductsQuery(
+    { organizationId: organization.id, isArchived: true, limit: 1 },
+    { skip: list.isFiltered },
+  );
+  if (isLoading) return <Skeleton height={200} m="lg" w="auto" />;
+  if (!list.isFiltered && archived && archived.pagination.totalCount > 0)
+    return (
+      <EmptyState
+        icon={icon}
+        title={t('products:allAreArchived')}
+        action={
+          <Group gap="sm" justify="center">
+            <Button variant="default" onClick={() => list.setFilter('show', 'archived')}>
+              {t('products:showArchived')}
+            </Button>
+            {create}
+          </Group>
+        }
+      >
+        {t('products:allAreArchivedNote')}
+      </EmptyState>
+    );
+  return (
+    <EmptyList
+      list={list}
+      icon={icon}
+      title={t('products:createYourFirstProduct')}
+      action={create}
+      filtered={{
+        title: t('products:noProductFound'),
+        text: t('products:noProductMatchesTryFewer', { query: list.filter('query') }),
+      }}
+    >
+      {t('products:aProductHasAName')}
+    </EmptyList>
+  );
+};
 
 const ProductFilters = ({ list, isArchived }: { list: ListState; isArchived: boolean }) => (
   <>

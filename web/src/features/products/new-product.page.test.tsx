@@ -1,19 +1,32 @@
 import { BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
+import { type Meter, MeterPage } from '@tessera/proto/api/billing/meter';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Product, ProductCreate } from '@tessera/proto/api/billing/product';
 import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { course, nothing } from '../../test/sales.ts';
+import { course, nothing, pageWith } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
 
 const create = 'POST /billing/v1/products';
+const tokens: Meter = {
+  id: '0197a000-0000-7000-8000-0000000000e1',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  name: 'Tokens',
+  filter: { conjunction: 'and', clauses: [] },
+  aggregation: { func: 'count' },
+  metadata: {},
+  organizationId: acme.id,
+};
 const open = async (answer = reply(Product, course, { takes: ProductCreate })) => {
   const page = renderRoute('/acme/products/new', {
     answers: {
       [create]: answer,
       'GET /billing/v1/benefits': reply(BenefitPage, nothing),
       'GET /billing/v1/custom-fields': reply(CustomFieldPage, nothing),
+      'GET /billing/v1/meters': reply(MeterPage, pageWith(tokens)),
       'GET /billing/v1/orders': reply(OrderPage, nothing),
       [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
     },
@@ -69,5 +82,42 @@ describe('the form of a new product', () => {
     expect(screen.getByLabelText('Amount').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Course');
     expect(location.pathname).toBe('/acme/products/new');
+  });
+
+  it('begins a price by usage with what there is to fill in, whatever the interval', async () => {
+    const { user, name, save, server } = await open();
+    await user.type(name, 'Tokens by the day');
+    await user.click(screen.getByRole('radio', { name: 'Subscription' }));
+    await user.click(screen.getByRole('combobox', { name: 'Interval' }));
+    await user.click(await screen.findByRole('option', { name: 'days' }));
+    await user.click(screen.getByRole('radio', { name: 'By usage only' }));
+    const meter = await screen.findByRole('combobox', { name: 'Meter' });
+    expect(meter.getAttribute('placeholder')).toBe('Choose a meter');
+    await save();
+    await screen.findByText('Choose a meter.');
+    // The fields say it all: nothing general stands at the foot.
+    expect(screen.queryByText('Choose one of the options.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove price' }));
+    await save();
+    await screen.findByText('Add a price by usage: the product has no other price.');
+    await user.click(screen.getByRole('button', { name: 'Add a price by usage' }));
+    await user.click(screen.getByRole('combobox', { name: 'Meter' }));
+    await user.click(await screen.findByRole('option', { name: 'Tokens' }));
+    await user.type(screen.getByLabelText('Price per unit'), '0.002');
+    await save();
+    await waitFor(() => expect(server.sentTo(create)).toHaveLength(1));
+    expect(server.sentTo(create)[0]?.body).toMatchObject({
+      recurring_interval: 'day',
+      prices: [{ amount_type: 'metered_unit', meter_id: tokens.id, unit_amount: '0.2' }],
+    });
+  });
+
+  it('goes back to a fixed price when what was priced by usage is sold once', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Subscription' }));
+    await user.click(screen.getByRole('radio', { name: 'By usage only' }));
+    await user.click(screen.getByRole('radio', { name: 'One-time' }));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Fixed' }).checked).toBe(true);
+    screen.getByLabelText('Amount');
   });
 });

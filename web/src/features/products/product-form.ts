@@ -2,7 +2,7 @@ import type { ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/pr
 import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
-import type { FieldMap } from '../../ui/form-errors.ts';
+import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import { keptOrNew, type MeteredForm, meteredMistakes, meteredOf, meteredPrice } from './metered-form.ts';
 import {
   emptyPrice,
@@ -104,6 +104,14 @@ export const formOfProduct = (product: Product): ProductForm => {
   return { ...common, priceKind: price.amountType, prices: staticPrices(product).map(formOfPrice) };
 };
 
+/** What the shape and the form itself have against it: where a field says what is wrong, the whole does not say it again. */
+export const productMistakes = (shape: FieldErrors | null, form: ProductForm): FieldErrors => {
+  const own = unreadableAmounts(form);
+  if (Object.keys(own).length === 0) return shape ?? {};
+  const { form: _whole, ...fields } = shape ?? {};
+  return { ...fields, ...own };
+};
+
 /** Amounts that were typed but cannot be read as money. */
 export const unreadableAmounts = (form: ProductForm): Record<string, string> => ({
   ...priceMistakes(form),
@@ -133,12 +141,11 @@ const trialOf = ({ interval, trialCount, trialInterval, trialNeedsCard }: Produc
       };
 };
 
-/** Usage is billed by the period. */
-const meteredErrors = (form: ProductForm): Record<string, string> => {
-  if (form.interval !== 'once' && (form.priceKind !== 'none' || form.metered.length > 0))
-    return meteredMistakes(form.metered);
-  return form.priceKind === 'none' ? { form: t('products:byUsageNeedsSubscription') } : {};
-};
+/** What is billed by usage only needs a price for it. */
+const meteredErrors = (form: ProductForm): Record<string, string> =>
+  form.priceKind === 'none' && meteredRows(form).length === 0
+    ? { form: t('products:byUsageNeedsAPrice') }
+    : meteredMistakes(meteredRows(form));
 
 /** Those that a product of this billing can have. */
 const meteredRows = ({ interval, metered }: ProductForm): MeteredForm[] =>
