@@ -15,7 +15,7 @@ import { t } from '../../i18n/t.ts';
 import { Section } from '../../ui/Section.tsx';
 import { type CustomFieldForm, newOption, slugOf } from './custom-field-form.ts';
 import { FieldPreview } from './FieldPreview.tsx';
-import { fieldTypes, nameOfType } from './field-types.ts';
+import { fieldTypes, isFieldType, nameOfType } from './field-types.ts';
 
 type Form = UseFormReturnType<CustomFieldForm>;
 
@@ -31,6 +31,7 @@ export const CustomFieldFields = ({ form, isNew }: { form: Form; isNew: boolean 
           allowDeselect={false}
           data={fieldTypes.map((value) => ({ value, label: nameOfType(value) }))}
           {...form.getInputProps('type')}
+          onChange={(type) => chooseType(form, type)}
         />
         <Naming form={form} isNew={isNew} />
       </Stack>
@@ -52,6 +53,13 @@ export const CustomFieldFields = ({ form, isNew }: { form: Form; isNew: boolean 
     <FieldPreview form={form.values} />
   </>
 );
+
+/** A selection begins with an option to fill in. */
+const chooseType = (form: Form, type: string | null): void => {
+  if (type === null || !isFieldType(type)) return;
+  form.setFieldValue('type', type);
+  if (type === 'select' && form.values.options.length === 0) form.insertListItem('options', newOption());
+};
 
 /** A new field's slug follows its name until it is changed by hand. */
 const Naming = ({ form, isNew }: { form: Form; isNew: boolean }) => {

@@ -13,7 +13,13 @@ import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { CustomFieldFields } from './CustomFieldFields.tsx';
-import { type CustomFieldForm, customFieldFields, formOfField, updateRequest } from './custom-field-form.ts';
+import {
+  type CustomFieldForm,
+  customFieldFields,
+  fieldMistakes,
+  formOfField,
+  updateRequest,
+} from './custom-field-form.ts';
 import { DeleteCustomField } from './DeleteCustomField.tsx';
 import { nameOfType } from './field-types.ts';
 
@@ -45,7 +51,10 @@ const EditCustomField = ({ field }: { field: CustomField }) => {
       initialValues={formOfField(field)}
       fields={customFieldFields}
       validate={(values) =>
-        checkRequest(CustomFieldUpdate, updateRequest(values), { fields: customFieldFields }).errors ?? {}
+        fieldMistakes(
+          checkRequest(CustomFieldUpdate, updateRequest(values), { fields: customFieldFields }).errors,
+          values,
+        )
       }
       send={(values) => update({ id: field.id, changes: updateRequest(values) })}
     >

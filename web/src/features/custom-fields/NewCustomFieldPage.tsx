@@ -7,7 +7,13 @@ import { CreateForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CustomFieldFields } from './CustomFieldFields.tsx';
-import { type CustomFieldForm, createRequest, customFieldFields, emptyField } from './custom-field-form.ts';
+import {
+  type CustomFieldForm,
+  createRequest,
+  customFieldFields,
+  emptyField,
+  fieldMistakes,
+} from './custom-field-form.ts';
 
 export const NewCustomFieldPage = () => {
   const { organization } = useCurrentOrganization();
@@ -23,9 +29,12 @@ export const NewCustomFieldPage = () => {
         initialValues={emptyField}
         fields={customFieldFields}
         validate={(values) =>
-          checkRequest(CustomFieldCreate, createRequest(values, organization.id), {
-            fields: customFieldFields,
-          }).errors ?? {}
+          fieldMistakes(
+            checkRequest(CustomFieldCreate, createRequest(values, organization.id), {
+              fields: customFieldFields,
+            }).errors,
+            values,
+          )
         }
         send={(values) => create(createRequest(values, organization.id))}
         submitLabel={t('custom-fields:createCustomField')}

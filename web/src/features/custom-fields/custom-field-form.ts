@@ -1,7 +1,8 @@
 import type { CustomFieldCreate, CustomFieldUpdate } from '@tessera/proto/api/billing/custom-field';
 import type { z } from 'zod';
 import type { CustomField } from '../../api/custom-fields.ts';
-import type { FieldMap } from '../../ui/form-errors.ts';
+import { t } from '../../i18n/t.ts';
+import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import type { FieldType } from './field-types.ts';
 
 export type Option = { key: string; value: string; label: string };
@@ -138,6 +139,19 @@ export const createRequest = (
 
 export const updateRequest = (form: CustomFieldForm): z.input<typeof CustomFieldUpdate> =>
   content(form) as z.input<typeof CustomFieldUpdate>;
+
+/** What the shape has against it, and which options nobody could choose, each said at its own input. */
+export const fieldMistakes = (shape: FieldErrors | null, { type, options }: CustomFieldForm): FieldErrors => {
+  if (type !== 'select') return shape ?? {};
+  const { options: _all, ...others } = shape ?? {};
+  const own = Object.fromEntries(
+    options.flatMap(({ label }, index) =>
+      label.trim() === '' ? [[`options.${index}.label`, t('custom-fields:fillTheOption')]] : [],
+    ),
+  );
+  if (options.length === 0) return { ...others, options: t('custom-fields:addAnOption') };
+  return Object.keys(own).length > 0 ? { ...others, ...own } : (shape ?? {});
+};
 
 /** The slug that a name suggests: what the answers are called in the API. */
 export const slugOf = (name: string): string =>

@@ -34,6 +34,8 @@ describe('the list of custom fields', () => {
   it('says what they are for where there are none', async () => {
     renderRoute('/acme/custom-fields', { answers: { [list]: reply(CustomFieldPage, nothing) } });
     await screen.findByText('Create your first custom field');
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Export CSV' })).toBeNull();
   });
 });
 
@@ -61,6 +63,29 @@ describe('the form of a new custom field', () => {
       name: 'Your Company Ü',
       slug: 'your-company-u',
       properties: { max_length: 80 },
+    });
+  });
+
+  it('begins a selection with an option, and says what it lacks where it is lacking', async () => {
+    const { user, name, save, server } = await open();
+    await user.type(name, 'Shirt size');
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
+    await user.click(await screen.findByRole('option', { name: 'Selection' }));
+    const label = await screen.findByLabelText('Label of option 1');
+    await save();
+    await screen.findByText('Enter a label.');
+    expect(label.getAttribute('aria-invalid')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'Remove option 1' }));
+    await save();
+    await screen.findByText('Add at least one option.');
+    expect(server.sentTo(create)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Add option' }));
+    await user.type(screen.getByLabelText('Label of option 1'), 'Small');
+    await save();
+    await waitFor(() => expect(server.sentTo(create)).toHaveLength(1));
+    expect(server.sentTo(create)[0]?.body).toMatchObject({
+      type: 'select',
+      properties: { options: [{ value: 'Small', label: 'Small' }] },
     });
   });
 
