@@ -1,78 +1,55 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useListOrdersQuery } from '../../api/orders.ts';
 import { useListProductsQuery } from '../../api/products.ts';
 import { useListWebhookEndpointsQuery } from '../../api/webhooks.ts';
-import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { Section } from '../../ui/Section.tsx';
-import classes from './FirstSteps.module.css';
+import { FirstStepsPanel, type Step, seenToSell, stepWords } from './FirstStepsPanel.tsx';
 import { activityLimit } from './limits.ts';
 
-type Step = { title: string; text: string; to: string; isDone: boolean };
-
 /** The way to the first sale. Gone once something has been sold. */
-export const FirstSteps = () => {
-  const steps = useSteps();
-  if (!steps) return null;
-  const done = steps.filter(({ isDone }) => isDone).length;
-  return (
-    <Section
-      title={t('overview:getToYourFirstSale')}
-      description={t('overview:someDone', { done, count: steps.length })}
-      isFlush
-    >
-      <ol className={classes.steps}>
-        {steps.map(({ title, text, to, isDone }) => (
-          <li key={title}>
-            <Link to={to} className={classes.step} data-done={isDone || undefined}>
-              {isDone ? (
-                <IconCircleCheckFilled size={20} className={classes.done} aria-label={t('overview:done')} />
-              ) : (
-                <IconCircleDashed size={20} className={classes.open} aria-label={t('overview:toDo')} />
-              )}
-              <span>
-                <span className={classes.title}>{title}</span>
-                <span className={classes.text}>{text}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  );
+export const FirstSteps = ({ toCome }: { toCome: ReactNode }) => {
+  const { organization } = useCurrentOrganization();
+  const { steps, isUnknown, hasSold } = useSteps();
+  useEffect(() => {
+    if (hasSold) seenToSell(organization.id);
+  }, [hasSold, organization.id]);
+  if (isUnknown) return toCome;
+  return steps && <FirstStepsPanel steps={steps} />;
 };
 
-const useSteps = (): Step[] | null => {
+type Known = { steps: Step[] | null; isUnknown: boolean; hasSold: boolean };
+
+const useSteps = (): Known => {
   const { organization } = useCurrentOrganization();
-  const { data: orders } = useListOrdersQuery({ organizationId: organization.id, limit: activityLimit });
+  const orders = useListOrdersQuery({ organizationId: organization.id, limit: activityLimit });
+  const isUnsold = orders.data?.items.length === 0;
   // Whoever has sold something is not asked about the rest.
-  const one = orders?.items.length === 0 ? { organizationId: organization.id, limit: 1 } : skipToken;
-  const { data: products } = useListProductsQuery(one);
-  const { data: endpoints } = useListWebhookEndpointsQuery(one);
-  if (!products || !endpoints || orders?.items.length !== 0) return null;
-  const [product] = products.items;
+  const one = isUnsold ? { organizationId: organization.id, limit: 1 } : skipToken;
+  const products = useListProductsQuery(one);
+  const endpoints = useListWebhookEndpointsQuery(one);
+  const hasSold = orders.data !== undefined && !isUnsold;
+  if (!isUnsold || !products.data || !endpoints.data) {
+    const hasFailed = [orders, products, endpoints].some(({ isError }) => isError);
+    return { steps: null, isUnknown: !hasSold && !hasFailed, hasSold };
+  }
+  const [product] = products.data.items;
+  const hasEndpoints = endpoints.data.items.length > 0;
   const { slug } = organization;
-  return [
+  const [create, tell, share] = stepWords();
+  const steps = [
     {
-      title: t('overview:createAProduct'),
-      text: t('overview:aNameAndAPrice'),
+      ...create,
       to: product ? paths.products(slug) : paths.newProduct(slug),
       isDone: product !== undefined,
     },
     {
-      title: t('overview:tellYourServer'),
-      text: t('overview:addAnEndpoint'),
-      to: endpoints.items.length > 0 ? paths.webhooks(slug) : paths.newWebhook(slug),
-      isDone: endpoints.items.length > 0,
+      ...tell,
+      to: hasEndpoints ? paths.webhooks(slug) : paths.newWebhook(slug),
+      isDone: hasEndpoints,
     },
-    {
-      title: t('overview:shareACheckoutLink'),
-      text: t('overview:openAProduct'),
-      to: product ? paths.product(slug, product.id) : paths.products(slug),
-      isDone: false,
-    },
+    { ...share, to: product ? paths.product(slug, product.id) : paths.products(slug), isDone: false },
   ];
+  return { steps, isUnknown: false, hasSold };
 };

@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { FigureChart } from './FigureChart.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
+import { FirstStepsToCome, hasBeenSeenToSell } from './FirstStepsPanel.tsx';
 import classes from './OverviewPage.module.css';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { TopProducts } from './TopProducts.tsx';
@@ -18,12 +20,14 @@ const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx'
 export const OverviewPage = () => {
   const look = useLook();
   const data = useFigures(look);
+  const { organization } = useCurrentOrganization();
+  const toCome = hasBeenSeenToSell(organization.id) ? null : <FirstStepsToCome />;
   return (
     <>
       <PageHeader title={t('app:overview')} actions={<PeriodPicker look={look} />} />
       <div className={classes.parts}>
-        <Suspense fallback={null}>
-          <FirstSteps />
+        <Suspense fallback={toCome}>
+          <FirstSteps toCome={toCome} />
         </Suspense>
         <FigureTiles look={look} data={data} />
         <div className={classes.sides}>

@@ -7,11 +7,11 @@ import {
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { ProductPage } from '@tessera/proto/api/billing/product';
 import { WebhookEndpointPage } from '@tessera/proto/api/webhook/endpoint';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { metricsWith, noFigures } from '../../test/metrics.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, order, pageWith } from '../../test/sales.ts';
-import { refusal, reply } from '../../test/server.ts';
+import { type Handler, refusal, reply } from '../../test/server.ts';
 
 const metrics = 'GET /billing/v1/metrics';
 const answer = (periods: MetricPeriod[], totals: Partial<MetricsTotals>) => metricsWith(totals, { periods });
@@ -40,16 +40,19 @@ const open = (
   figures = reply(MetricsResponse, ({ query }) => metricsOf(query)),
   orders = pageWith(order),
   path = '/acme',
+  answerOrders: Handler = reply(OrderPage, orders),
 ) =>
   renderRoute(path, {
     answers: {
       [metrics]: figures,
       [`${metrics}/products`]: reply(TopProducts, best),
-      'GET /billing/v1/orders': reply(OrderPage, orders),
+      'GET /billing/v1/orders': answerOrders,
       'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
       'GET /billing/v1/webhooks/endpoints': reply(WebhookEndpointPage, nothing),
     },
   });
+
+beforeEach(() => localStorage.clear());
 
 describe('the overview', () => {
   it('shows thirty days of one’s own calendar beside the thirty before them', async () => {
@@ -110,10 +113,37 @@ describe('the overview', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  it('keeps a place for the way to the first sale until it is known', async () => {
+    const asked = Promise.withResolvers<void>();
+    const orders: Handler = async (sent) => {
+      await asked.promise;
+      return reply(OrderPage, nothing)(sent);
+    };
+    const { server } = open(reply(MetricsResponse, answer([day(14, 0)], {})), nothing, '/acme', orders);
+    await screen.findAllByText('$0.00');
+    const place = screen.getByText('Get to your first sale');
+    expect(place.closest('[inert]')).not.toBeNull();
+    expect(screen.queryByRole('link', { name: /Create a product/ })).toBeNull();
+    asked.resolve();
+    await screen.findByText('1 of 3 done');
+    expect(screen.getByText('Get to your first sale').closest('[inert]')).toBeNull();
+    expect(server.sentTo('GET /billing/v1/orders')).toHaveLength(1);
+  });
+
+  it('keeps no such place on a device that has seen a sale', async () => {
+    open();
+    await screen.findByRole('link', { name: /Grace bought Course/ });
+    await waitFor(() => expect(screen.queryByText('Get to your first sale')).toBeNull());
+    cleanup();
+    open(undefined, undefined, '/acme', () => new Promise(() => undefined));
+    await screen.findByText('$2,500.00');
+    expect(screen.queryByText('Get to your first sale')).toBeNull();
+  });
+
   it('shows the way to the first sale to whoever has sold nothing', async () => {
     open(reply(MetricsResponse, answer([day(14, 0)], {})), nothing);
-    await screen.findByText('Get to your first sale');
-    screen.getByText('1 of 3 done');
+    await screen.findByText('1 of 3 done');
+    screen.getByText('Get to your first sale');
     await screen.findAllByText('$0.00');
   });
 });
