@@ -22,8 +22,9 @@ type Team = TeamPage['items'][number];
 export const TeamsPage = () => {
   const { organization } = useCurrentOrganization();
   const { page, setPage } = useListState();
-  const { data: membership } = useOwnMembership();
-  const hasTeams = membership?.hasTeams ?? true;
+  const { data: membership, isError } = useOwnMembership();
+  const hasTeams = membership?.hasTeams ?? (isError || undefined);
+  // Asked for once it is known that there are any: the server knows no such list where teams are turned off.
   const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page } : skipToken);
   const [named, setNamed] = useState<Team | 'new' | null>(null);
   const [toRemove, setToRemove] = useState<Team | null>(null);
@@ -37,7 +38,7 @@ export const TeamsPage = () => {
       {t('teams:newTeam')}
     </GuardedButton>
   );
-  if (!hasTeams) return <NoTeams />;
+  if (hasTeams === false) return <NoTeams />;
   const columns = columnsOf((team) => (
     <Acts
       team={team}
