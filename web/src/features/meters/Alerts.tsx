@@ -31,7 +31,6 @@ const columnsOf = (slug: string, acts: { onEdit: Act; onDelete: Act } | null): C
   {
     key: 'customer',
     header: t('meters:alerts.whose'),
-    isWide: true,
     cell: ({ customerId }) =>
       customerId === null ? (
         t('meters:alerts.everybody')
@@ -39,7 +38,7 @@ const columnsOf = (slug: string, acts: { onEdit: Act; onDelete: Act } | null): C
         <TextLink to={paths.customer(slug, customerId)}>{t('meters:alerts.oneCustomer')}</TextLink>
       ),
   },
-  { key: 'effect', header: t('meters:alerts.effect'), isWide: true, cell: describeEffects },
+  { key: 'effect', header: t('meters:alerts.effect'), cell: describeEffects },
   // Whoever may only look is offered nothing to do.
   ...(acts ? [actsColumn(acts)] : []),
 ];

@@ -45,7 +45,11 @@ const Counted = ({ request }: { request: Parameters<typeof usePreviewMeterQuery>
         <strong data-figures>{data ? formatUnits(data.total) : '…'}</strong>
         <span>{t('meters:ofEvents', { count: data?.events ?? 0 })}</span>
       </Group>
-      <QuantitiesChart data={data} interval="day" />
+      {data?.events === 0 ? (
+        <p className={classes.note}>{t('meters:nothingCounted')}</p>
+      ) : (
+        <QuantitiesChart data={data} interval="day" />
+      )}
     </>
   );
 };

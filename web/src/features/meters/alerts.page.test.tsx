@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Customer, CustomerPage } from '@tessera/proto/api/billing/customer';
 import { Meter, MeterQuantities } from '@tessera/proto/api/billing/meter';
 import {
@@ -117,5 +118,23 @@ describe('the alerts of a meter', () => {
     await screen.findByText('€50.00');
     expect(screen.queryByRole('button', { name: 'Change Budget' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Delete Budget?' })).toBeNull();
+  });
+
+  it('say on a phone too what they do and for whom', async () => {
+    jest.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          matches: media.includes('48em'),
+          media,
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
+    open([alert]);
+    const list = within(await screen.findByRole('list', { name: 'Alerts' }));
+    list.getByText('Hard stop');
+    list.getByText('Each customer');
+    list.getByRole('button', { name: 'Change Budget' });
+    jest.restoreAllMocks();
   });
 });

@@ -74,4 +74,15 @@ describe('a new meter', () => {
       },
     });
   });
+
+  it('says that nothing would have counted, instead of drawing nothing', async () => {
+    renderRoute('/acme/meters/new', {
+      answers: {
+        'GET /billing/v1/meters': reply(MeterPage, list),
+        'POST /billing/v1/meters/preview': reply(MeterPreviewReply, { quantities: [], total: 0, events: 0 }),
+      },
+    });
+    await screen.findByText(/^No event of the last 30 days would have counted/);
+    expect(screen.queryByRole('img')).toBeNull();
+  });
 });
