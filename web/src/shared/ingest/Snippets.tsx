@@ -47,9 +47,6 @@ export const Snippets = ({ meter }: { meter?: Meter }) => {
 
 const Code = ({ code }: { code: string }) => (
   <div className={classes.code}>
-    {/* Scrolled by the keyboard too. */}
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached */}
-    <pre tabIndex={0}>{code}</pre>
     <CopyButton value={code} timeout={2000}>
       {({ copied, copy }) => (
         <Button
@@ -63,5 +60,8 @@ const Code = ({ code }: { code: string }) => (
         </Button>
       )}
     </CopyButton>
+    {/* Scrolled by the keyboard too. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached */}
+    <pre tabIndex={0}>{code}</pre>
   </div>
 );
