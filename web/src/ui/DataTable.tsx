@@ -38,6 +38,8 @@ type Props<Row extends object> = {
   name?: string;
   /** Search and filters, above the rows. */
   toolbar?: ReactNode;
+  /** Where there is something to do with a list that has nothing in it: following it, looking at its other half. */
+  keepsTools?: boolean;
   /** Beside the menu of the columns: saved views, taking the rows away. */
   tools?: ReactNode;
   /** What can be done with the rows that are selected; with it, rows can be. */
@@ -58,7 +60,8 @@ const Content = <Row extends object>(props: Props<Row>) => {
   const shown = result.currentData ?? result.data;
   const model = useRows({ rows: shown?.items ?? none, columns, rowKey, name, place: list });
   const selected = model.table.getSelectedRowModel().rows.map(({ original }) => original);
-  const isBarred = toolbar !== undefined || name !== undefined;
+  const isEmpty = shown?.pagination.totalCount === 0 && list?.isFiltered === false && !props.keepsTools;
+  const isBarred = !isEmpty && (toolbar !== undefined || name !== undefined);
   return (
     <>
       {isBarred && (

@@ -129,6 +129,7 @@ export const EventsPage = () => {
           rowKey={({ id }) => id}
           rowLink={({ id }) => paths.event(organization.slug, id)}
           describeError={describeFailure}
+          keepsTools
           toolbar={<EventFilters list={list} />}
           tools={
             <>

@@ -33,4 +33,6 @@ export type ListPlace = {
   setPage: (page: number) => void;
   sorting: string | undefined;
   setSorting: (sorting: string) => void;
+  /** Whether search or filters leave something out. */
+  isFiltered?: boolean;
 };
