@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput
 import { useForm } from '@mantine/form';
 import { RefundReason } from '@tessera/proto/api/billing/enums';
 import { RefundCreate } from '@tessera/proto/api/billing/refund';
-import { amountOfDecimal, decimalOf } from '@tessera/proto/api/money';
 import { asFailure } from '../../api/failure.ts';
 import type { Order } from '../../api/orders.ts';
 import { type RefundWish, useCreateRefundMutation } from '../../api/refunds.ts';
@@ -11,7 +10,7 @@ import { refundReason } from '../../shared/describe/Refund.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-errors.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 /** What may still go back, without tax, in the currency's smallest unit. */
@@ -26,7 +25,7 @@ const reasons = RefundReason.options.filter((reason) => offered.includes(reason)
 const requestOf = (order: Order, values: RefundForm): RefundWish => ({
   orderId: order.id,
   reason: values.reason as RefundWish['reason'],
-  amount: amountOfDecimal(values.amount.trim(), order.currency) ?? (undefined as never),
+  amount: parseAmount(values.amount, order.currency) ?? (undefined as never),
   comment: values.comment.trim() || null,
   revokeBenefits: values.revokeBenefits,
 });
@@ -35,7 +34,7 @@ const atMost = (order: Order): string =>
   t('refunds:atMost', { amount: formatMoney(leftOf(order), order.currency) });
 
 const validate = (order: Order, values: RefundForm): FieldErrors => {
-  const amount = amountOfDecimal(values.amount.trim(), order.currency);
+  const amount = parseAmount(values.amount, order.currency);
   if (amount === null || amount <= 0) return { amount: t('refunds:enterAnAmount') };
   if (amount > leftOf(order)) return { amount: atMost(order) };
   return checkRequest(RefundCreate, requestOf(order, values)).errors ?? {};
@@ -104,7 +103,7 @@ const useRefund = (order: Order, onDone: () => void) => {
   const [create, { isLoading }] = useCreateRefundMutation();
   const form = useForm<RefundForm>({
     initialValues: {
-      amount: decimalOf(leftOf(order), order.currency),
+      amount: amountInput(leftOf(order), order.currency),
       reason: 'customer_request',
       comment: '',
       revokeBenefits: false,

@@ -1,10 +1,11 @@
 import { HistoryPage } from '@tessera/proto/api/billing/history';
 import { Order } from '@tessera/proto/api/billing/order';
-import { RefundPage } from '@tessera/proto/api/billing/refund';
+import { Refund, RefundCreate, RefundPage } from '@tessera/proto/api/billing/refund';
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { speak } from '../../test/language.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing, order, pageWith } from '../../test/sales.ts';
+import { nothing, order, pageWith, refundOf } from '../../test/sales.ts';
 import { type Handler, reply } from '../../test/server.ts';
 
 const open = (changes: Partial<Order> = {}, answers: Record<string, Handler> = {}) =>
@@ -89,4 +90,24 @@ const attempt = (event: string, endpoint: string, succeeded: boolean) => ({
     succeeded,
     payload: '{}',
   },
+});
+
+describe('refunding an order in German', () => {
+  beforeEach(() => speak('de-DE'));
+  afterEach(() => speak('en-US'));
+
+  it('writes and reads amounts with a comma', async () => {
+    const create = 'POST /billing/v1/refunds';
+    const { user, server } = open(
+      {},
+      { [create]: reply(Refund, refundOf('succeeded'), { takes: RefundCreate }) },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Bestellung erstatten' }));
+    const amount = await screen.findByLabelText<HTMLInputElement>('Betrag (USD), ohne Steuer');
+    expect(amount.value).toBe('12,00');
+    await user.clear(amount);
+    await user.type(amount, '5,50');
+    await user.click(screen.getByRole('button', { name: 'Erstatten' }));
+    await waitFor(() => expect(server.sentTo(create)[0]?.body).toMatchObject({ amount: 550 }));
+  });
 });
