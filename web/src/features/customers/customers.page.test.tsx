@@ -2,16 +2,13 @@ import { Customer, CustomerPage } from '@tessera/proto/api/billing/customer';
 import { screen, waitFor } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { grace } from '../../test/sales.ts';
+import { grace, pageWith } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
 
 const open = async (path: string) => {
   const page = renderRoute(path, {
     answers: {
-      'GET /billing/v1/customers': reply(CustomerPage, {
-        items: [],
-        pagination: { totalCount: 0, maxPage: 1 },
-      }),
+      'GET /billing/v1/customers': reply(CustomerPage, pageWith(grace)),
     },
   });
   const box = await screen.findByRole<HTMLInputElement>('searchbox');
