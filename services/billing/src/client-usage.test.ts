@@ -207,7 +207,14 @@ describe('the client’s meters', () => {
       expect(await polar.customerMeters.get({ id: item?.id ?? '' })).toEqual(item);
     });
     expect(await update({ name: 'All calls', filter: named('call') })).toMatchObject({ name: 'All calls' });
-    for (const change of [{ filter: named('upload') }, { aggregation: { func: 'sum', property: 'n' } }])
+    const sum = { func: 'sum', property: 'n' };
+    for (const change of [{ filter: named('upload') }, { aggregation: sum }])
       await expect(update(change)).rejects.toBeInstanceOf(HTTPValidationError);
+    await expect(update({ filter: named('upload'), aggregation: sum })).rejects.toMatchObject({
+      detail: [
+        { loc: ['body', 'filter'], type: 'forbidden' },
+        { loc: ['body', 'aggregation'], type: 'forbidden' },
+      ],
+    });
   });
 });

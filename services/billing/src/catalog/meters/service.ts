@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { organizationOfCreate } from '@tessera/kit/access';
-import { refuseField } from '@tessera/kit/errors';
+import { AppError } from '@tessera/kit/errors';
 import type { Meter, MeterCreate, MeterUpdate } from '@tessera/proto/api/billing/meter';
 import type { Caller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
@@ -25,7 +25,9 @@ export const createMeter = async (billing: Billing, caller: Caller, body: MeterC
   return row;
 };
 
-/** Throws a refused field for another filter or aggregation, once the meter has counted something. */
+const frozen = 'The meter has counted events: this cannot be changed any more.';
+
+/** Throws refused fields for another filter or aggregation, once the meter has counted something. */
 export const updateMeter = (
   billing: Billing,
   { id, organizationId }: MeterRow,
@@ -48,11 +50,16 @@ export const updateMeter = (
   });
 
 const refuseFrozen = async (billing: Billing, meter: MeterRow, body: MeterUpdate): Promise<void> => {
-  const changed = (['filter', 'aggregation'] as const).find(
+  const changed = (['filter', 'aggregation'] as const).filter(
     (key) => body[key] && !isDeepStrictEqual(body[key], meter[key]),
   );
-  if (!changed) return;
+  if (changed.length === 0) return;
   const { organizationId, filter } = meter;
   if (await billing.usage.some({ organizations: [organizationId], sources: ['user'], filter }))
-    throw refuseField(['body', changed], 'The meter has counted events: this cannot be changed any more.');
+    throw new AppError({
+      name: 'RequestValidationError',
+      status: 422,
+      message: frozen,
+      fields: changed.map((key) => ({ loc: ['body', key], msg: frozen, type: 'forbidden' })),
+    });
 };
