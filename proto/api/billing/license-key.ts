@@ -70,7 +70,7 @@ export const LicenseKeyListQuery = PageQuery.extend({
   customerId: oneOrMany(id).optional(),
   status: oneOrMany(LicenseKeyStatus).optional(),
   query: text.max(500).optional(),
-  sorting: sortingOf(LicenseKeySortProperty, '-created_at'),
+  sorting: sortingOf(LicenseKeySortProperty, 'created_at'),
 });
 export type LicenseKeyListQuery = z.output<typeof LicenseKeyListQuery>;
 

@@ -23,7 +23,9 @@ export const makeLicenses = async (stack: BillingStack, seller: Seller, properti
 /** The keys of a benefit, newest first, once there are so many. */
 export const keysOf = (stack: BillingStack, seller: Seller, benefitId: string, count = 1) =>
   eventually(async () => {
-    const { body } = await stack.send('GET', `/license-keys/?benefit_id=${benefitId}`, { as: seller.owner });
+    const { body } = await stack.send('GET', `/license-keys/?benefit_id=${benefitId}&sorting=-created_at`, {
+      as: seller.owner,
+    });
     if (body.items?.length !== count) throw new Error(`${body.items?.length} keys`);
     return body.items;
   });

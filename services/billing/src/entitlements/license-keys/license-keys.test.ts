@@ -2,7 +2,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { benefitGrantCreated, benefitGrantRevoked, benefitGrantUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../../test/factories.ts';
-import { buyKey, customerOf, keysOf } from '../../../test/licenses.ts';
+import { buyKey, customerOf, keysOf, makeLicenses } from '../../../test/licenses.ts';
 import { buy } from '../../../test/purchases.ts';
 
 let stack: BillingStack;
@@ -107,6 +107,8 @@ describe('a key', () => {
     const other = await buy(stack, { seller, product: { benefits: [benefit] } });
     const [second] = await keysOf(stack, seller, benefit.id, 2);
     expect(second.customer_id).toBe(other.order.customer_id);
+    const { body } = await stack.send('GET', `/license-keys/?benefit_id=${benefit.id}`, { as: seller.owner });
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([key.id, second.id]);
     await stack.send('DELETE', `/subscriptions/${sale.order.subscription_id}`, { as: seller.owner });
     await eventually(async () => {
       const [still, gone] = await keysOf(stack, seller, benefit.id, 2);
@@ -284,6 +286,14 @@ describe('a customer', () => {
       items: [{ id: key.id, key: key.key }],
       pagination: { total_count: 1, max_page: 1 },
     });
+    const next = await makeLicenses(stack, seller);
+    await stack.send('POST', `/products/${sale.product.id}/benefits`, {
+      as: seller.owner,
+      body: { benefits: [benefit.id, next.id] },
+    });
+    const [later] = await keysOf(stack, seller, next.id);
+    const both = await stack.send('GET', '/customer-portal/license-keys/', { as });
+    expect(both.body.items.map(({ id }: { id: string }) => id)).toEqual([key.id, later.id]);
     const path = `/customer-portal/license-keys/${key.id}`;
     expect((await stack.send('GET', path, { as })).body.activations).toMatchObject([{ label: 'Mac' }]);
     await stack.send('PATCH', `/benefits/${benefit.id}`, {

@@ -64,7 +64,7 @@ const isOfWhom = (text: string | undefined): Condition[] => {
   ];
 };
 
-/** A page of what a customer's session reaches, newest first. */
+/** A page of what a customer's session reaches, oldest first. */
 export const listOwnLicenseKeys = async (
   { db }: Pick<Billing, 'db'>,
   { scope }: CustomerCaller,
@@ -82,7 +82,7 @@ export const listOwnLicenseKeys = async (
   const [counted] = await sql<{ total: number }>(db, `SELECT count(*)::int AS total ${from}`, [...values]);
   const found = await sql<{ id: string }>(
     db,
-    `SELECT k.id ${from} ORDER BY k.created_at DESC, k.id DESC
+    `SELECT k.id ${from} ORDER BY k.created_at, k.id
      LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`,
     values,
   );
