@@ -80,7 +80,9 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
     checkoutId ? findCheckoutById(em, checkoutId) : null,
     row.refundId ? findRefund(em, row.refundId) : null,
   ]);
-  const taxId = (order.checkoutId && checkout?.customerTaxId) || full.customer.taxId;
+  // What a buyer left out who typed the address is not told them of its owner.
+  const isTyped = order.checkoutId !== null && checkout?.isCustomerFromSeller === false;
+  const taxId = (order.checkoutId && checkout?.customerTaxId) || (isTyped ? null : full.customer.taxId);
   const paper = paperOf(full, {
     number: row.number,
     issuedAt: row.createdAt,

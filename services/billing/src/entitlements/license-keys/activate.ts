@@ -38,7 +38,7 @@ export const activateLicenseKey = (
       ...activationFacts(body),
     };
     await em.insert(LicenseKeyActivationEntity, row as never);
-    const [licenseKey] = await viewLicenseKeys(em, [key]);
+    const [licenseKey] = await viewLicenseKeys(em, [key], 'buyer');
     if (!licenseKey) throw new Error(`license key ${key.id} is gone`);
     return { ...viewActivation(row), licenseKey };
   });

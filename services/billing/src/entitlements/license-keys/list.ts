@@ -15,7 +15,7 @@ import { type Condition, createStatement, type Filter, type List } from '../../l
 import { findPage } from '../../lists/page.ts';
 import { isGrantWithin } from '../within.ts';
 import { LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
-import { viewLicenseKeys } from './view.ts';
+import { viewerOf, viewLicenseKeys } from './view.ts';
 
 export const licenseKeyList: List<LicenseKeyRow> = {
   entity: LicenseKeyEntity,
@@ -88,7 +88,7 @@ export const listOwnLicenseKeys = async (
   );
   const rows = await db.manager.findBy(LicenseKeyEntity, { id: In(found.map(({ id }) => id)) });
   const ordered = found.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
-  return pageReply(await viewLicenseKeys(db.manager, ordered), counted?.total ?? 0, query);
+  return pageReply(await viewLicenseKeys(db.manager, ordered, viewerOf(scope)), counted?.total ?? 0, query);
 };
 
 /** A key within a customer's session, or null. */

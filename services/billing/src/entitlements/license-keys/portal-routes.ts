@@ -63,7 +63,7 @@ export const portalLicenseKeyRoutes = (billing: Billing): Router =>
           reply: LicenseKeyWithActivations,
           summary: 'Get a license key of this customer',
         },
-        ({ row }) => getOwnLicenseKey(billing, row),
+        ({ row, caller }) => getOwnLicenseKey(billing, row, customerOf(caller)),
       ),
     );
 

@@ -7,11 +7,12 @@ import type {
   LicenseKeyUpdate,
   LicenseKeyWithActivations,
 } from '@tessera/proto/api/billing/license-key';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
 import { LicenseKeyActivationEntity, LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
 import { findActivation } from './find.ts';
-import { viewActivation, viewLicenseKeys, viewWithActivations } from './view.ts';
+import { viewActivation, viewerOf, viewLicenseKeys, viewWithActivations } from './view.ts';
 
 /** A key of the seller's, as they have changed it. */
 export const updateLicenseKey = (
@@ -65,9 +66,10 @@ export const deleteActivation = async (
 export const getOwnLicenseKey = async (
   { db }: Billing,
   row: LicenseKeyRow,
+  { scope }: CustomerCaller,
 ): Promise<LicenseKeyWithActivations> => {
   const [benefit] = await findBenefitsByIds(db.manager, [row.benefitId]);
   const isOpen =
     benefit?.type === 'license_keys' && (benefit.properties.activations?.enableCustomerAdmin ?? false);
-  return viewWithActivations(db.manager, row, { isOpen });
+  return viewWithActivations(db.manager, row, { isOpen, viewer: viewerOf(scope) });
 };

@@ -11,6 +11,7 @@ import {
 import type { DataSource } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { CustomerEntity, type CustomerRow } from '../../customers/entity.ts';
+import { type Buyer, buyerJson, joinCheckoutOfGrant } from '../../portal/buyer.ts';
 import {
   LicenseKeyActivationEntity,
   type LicenseKeyActivationRow,
@@ -21,17 +22,24 @@ import { licenseErrors, requireMatch, requireUsable } from './rules.ts';
 import { viewActivation, viewLicenseKey } from './view.ts';
 
 /** A key with what belongs to it. */
-type Found = { key: LicenseKeyRow; customer: CustomerRow; activation: LicenseKeyActivationRow | null };
+type Found = {
+  key: LicenseKeyRow;
+  customer: CustomerRow;
+  buyer: Buyer | null;
+  activation: LicenseKeyActivationRow | null;
+};
 
 type Json = Record<string, unknown>;
-type FoundJson = { place: number; key: Json; customer: Json; activation: Json | null };
+type FoundJson = { place: number; key: Json; customer: Json; buyer: Buyer | null; activation: Json | null };
 
 const findStatement: Prepared = {
   name: 'find-license-keys',
-  text: `SELECT asked.place::int AS place, to_jsonb(k) AS key, to_jsonb(c) AS customer, to_jsonb(a) AS activation
+  text: `SELECT asked.place::int AS place, to_jsonb(k) AS key, to_jsonb(customer) AS customer, ${buyerJson} AS buyer,
+      to_jsonb(a) AS activation
     FROM unnest($1::uuid[], $2::text[], $3::uuid[]) WITH ORDINALITY AS asked (organization_id, hash, activation_id, place)
     JOIN license_keys k ON k.organization_id = asked.organization_id AND k.key_hash = asked.hash
-    JOIN customers c ON c.id = k.customer_id
+    JOIN customers customer ON customer.id = k.customer_id
+    LEFT JOIN benefit_grants g ON g.id = k.grant_id ${joinCheckoutOfGrant}
     LEFT JOIN license_key_activations a
       ON a.id = asked.activation_id AND a.license_key_id = k.id AND a.deleted_at IS NULL`,
 };
@@ -67,9 +75,11 @@ const plainStatement: Prepared = {
         last_validated_at = greatest(k.last_validated_at, fit.at)
       FROM fit
       WHERE k.id = fit.id AND k.status = 'granted' AND (k.expires_at IS NULL OR k.expires_at > fit.at)
-      RETURNING k.customer_id, to_jsonb(k) AS key
+      RETURNING k.customer_id, k.grant_id, to_jsonb(k) AS key
     )
-    SELECT counted.key, to_jsonb(c) AS customer FROM counted JOIN customers c ON c.id = counted.customer_id`,
+    SELECT counted.key, to_jsonb(customer) AS customer, ${buyerJson} AS buyer
+    FROM counted JOIN customers customer ON customer.id = counted.customer_id
+    LEFT JOIN benefit_grants g ON g.id = counted.grant_id ${joinCheckoutOfGrant}`,
 };
 
 /** One statement checks the limit and counts: however many come at once, none goes beyond it. */
@@ -99,9 +109,10 @@ const countPlain = async (db: DataSource, asked: readonly Plain[]): Promise<(Val
     asked.map(({ customerId }) => customerId),
     asked.map(({ now }) => now),
   ]);
-  const found = rows.map(({ key, customer }) => ({
+  const found = rows.map(({ key, customer, buyer }) => ({
     key: rowFromJson(LicenseKeyEntity, key),
     customer: rowFromJson(CustomerEntity, customer),
+    buyer,
   }));
   const placeOf = ({ organizationId, hash }: Pick<Asked, 'organizationId' | 'hash'>) =>
     `${organizationId} ${hash}`;
@@ -132,6 +143,7 @@ const findAll = async (db: DataSource, asked: readonly Asked[]): Promise<(Found 
     return {
       key: rowFromJson(LicenseKeyEntity, row.key),
       customer: rowFromJson(CustomerEntity, row.customer),
+      buyer: row.buyer,
       activation: row.activation && rowFromJson(LicenseKeyActivationEntity, row.activation),
     };
   });
@@ -170,7 +182,7 @@ export const createValidation = ({ db, now }: Pick<Billing, 'db' | 'now'>): Vali
     const time = now();
     if (activationId === null && !asked.incrementUsage) {
       const valid = await plain({ organizationId, hash, benefitId, customerId, now: time });
-      if (valid) return { ...viewLicenseKey(valid.key, valid.customer), activation: null };
+      if (valid) return { ...viewLicenseKey(valid.key, valid.customer, valid.buyer), activation: null };
     }
     const found = await find({ organizationId, hash, activationId });
     const key = requireUsable(found?.key, time);
@@ -182,7 +194,7 @@ export const createValidation = ({ db, now }: Pick<Billing, 'db' | 'now'>): Vali
     if (!counted) throw await refusalOf(db, one);
     const { validations, usage } = counted;
     return {
-      ...viewLicenseKey({ ...key, validations, usage, lastValidatedAt: time }, found.customer),
+      ...viewLicenseKey({ ...key, validations, usage, lastValidatedAt: time }, found.customer, found.buyer),
       activation: found.activation && viewActivation(found.activation),
     };
   };

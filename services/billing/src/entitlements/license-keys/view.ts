@@ -4,23 +4,39 @@ import type {
   LicenseKeyRead,
   LicenseKeyWithActivations,
 } from '@tessera/proto/api/billing/license-key';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { viewCustomer } from '../../customers/view.ts';
+import { asBuyer, type Buyer, findBuyersOfGrants } from '../../portal/buyer.ts';
 import { LicenseKeyActivationEntity, type LicenseKeyActivationRow, type LicenseKeyRow } from './entity.ts';
 import { displayKeyOf } from './rules.ts';
 
 export const viewLicenseKey = (
   { keyHash: _hash, grantId: _grant, ...row }: LicenseKeyRow,
   customer: CustomerRow,
-): LicenseKeyRead => ({ ...row, displayKey: displayKeyOf(row.key), customer: viewCustomer(customer) });
+  buyer: Buyer | null = null,
+): LicenseKeyRead => ({
+  ...row,
+  displayKey: displayKeyOf(row.key),
+  customer: viewCustomer(asBuyer(customer, buyer)),
+});
+
+/** Who sees a key: its seller or its customer, or somebody who has proven no more than that they bought or hold it. */
+export type Viewer = 'owner' | 'buyer';
+
+export const viewerOf = (scope: CustomerCaller['scope']): Viewer =>
+  'customerId' in scope ? 'owner' : 'buyer';
 
 /** Keys with their customers, in their order. */
 export const viewLicenseKeys = async (
   em: EntityManager,
   rows: readonly LicenseKeyRow[],
+  viewer: Viewer = 'owner',
 ): Promise<LicenseKeyRead[]> => {
+  const grantIds = viewer === 'buyer' ? rows.map(({ grantId }) => grantId) : [];
+  const buyers = grantIds.length > 0 ? await findBuyersOfGrants(em, grantIds) : null;
   const customers = await findCustomersByIds(
     em,
     rows.map(({ customerId }) => customerId),
@@ -28,7 +44,7 @@ export const viewLicenseKeys = async (
   return rows.map((row) => {
     const customer = customers.find(({ id }) => id === row.customerId);
     if (!customer) throw new Error(`license key ${row.id} has lost its customer`);
-    return viewLicenseKey(row, customer);
+    return viewLicenseKey(row, customer, buyers?.get(row.grantId));
   });
 };
 
@@ -42,9 +58,9 @@ export const viewActivation = ({
 export const viewWithActivations = async (
   em: EntityManager,
   row: LicenseKeyRow,
-  { isOpen = true }: { isOpen?: boolean } = {},
+  { isOpen = true, viewer = 'owner' }: { isOpen?: boolean; viewer?: Viewer } = {},
 ): Promise<LicenseKeyWithActivations> => {
-  const [key] = await viewLicenseKeys(em, [row]);
+  const [key] = await viewLicenseKeys(em, [row], viewer);
   if (!key) throw new Error(`license key ${row.id} is gone`);
   const activations = isOpen ? await findActivations(em, [row.id]) : [];
   return { ...key, activations: activations.map(viewActivation) };

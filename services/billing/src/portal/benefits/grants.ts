@@ -16,6 +16,7 @@ import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import type { GrantRow } from '../../entitlements/grants/entity.ts';
+import { asBuyer, findBuyer } from '../buyer.ts';
 import { viewOwnCustomer } from '../profile/view.ts';
 import { chooseAccount } from './accounts.ts';
 import { findOwnGrant, findOwnGrants } from './find.ts';
@@ -37,12 +38,16 @@ export const listOwnGrants = async (
   query: CustomerBenefitGrantListQuery,
 ) => {
   const [rows, total] = await findOwnGrants(billing.db.manager, caller, query);
-  return pageReply(await viewGrants(billing, caller.organizationId, rows), total, query);
+  return pageReply(await viewGrants(billing, caller, rows), total, query);
 };
 
 /** A grant with its benefit. */
-export const getOwnGrant = async (billing: Billing, row: GrantRow): Promise<CustomerBenefitGrant> => {
-  const [grant] = await viewGrants(billing, row.organizationId, [row]);
+export const getOwnGrant = async (
+  billing: Billing,
+  row: GrantRow,
+  caller: CustomerCaller,
+): Promise<CustomerBenefitGrant> => {
+  const [grant] = await viewGrants(billing, caller, [row]);
   if (!grant) throw kitErrors.ResourceNotFound();
   return grant;
 };
@@ -52,17 +57,18 @@ export const updateOwnGrant = async (
   billing: Billing,
   row: GrantRow,
   body: CustomerBenefitGrantUpdate,
+  caller: CustomerCaller,
 ): Promise<CustomerBenefitGrant> => {
   const [benefit] = await findBenefitsByIds(billing.db.manager, [row.benefitId]);
   if (benefit?.type !== body.benefitType)
     throw refuseField(['body', 'benefit_type'], 'Benefit type must match the existing granted benefit type.');
-  if ('properties' in body) return getOwnGrant(billing, await chooseAccount(billing, row, body));
-  return getOwnGrant(billing, row);
+  if ('properties' in body) return getOwnGrant(billing, await chooseAccount(billing, row, body), caller);
+  return getOwnGrant(billing, row, caller);
 };
 
 const viewGrants = async (
   billing: Billing,
-  organizationId: string,
+  { organizationId, scope }: CustomerCaller,
   rows: GrantRow[],
 ): Promise<CustomerBenefitGrant[]> => {
   if (rows.length === 0) return [];
@@ -76,10 +82,11 @@ const viewGrants = async (
     em,
     rows.map(({ customerId }) => customerId),
   );
-  const accounts = await findAccounts(
-    em,
-    customers.map(({ id }) => id),
-  );
+  const buyer = await findBuyer(em, scope);
+  // Accounts elsewhere are connected, and shown, where the customer has proven who they are.
+  const isOwner = 'customerId' in scope;
+  const owners = isOwner ? customers.map(({ id }) => id) : [];
+  const accounts = await findAccounts(em, owners);
   return rows.flatMap((row) => {
     const benefit = benefits.find(({ id }) => id === row.benefitId);
     const customer = customers.find(({ id }) => id === row.customerId);
@@ -87,14 +94,21 @@ const viewGrants = async (
     return [
       {
         ...row,
+        properties: isOwner ? row.properties : withoutAccount(row.properties),
         isGranted: row.grantedAt !== null,
         isRevoked: row.revokedAt !== null,
         customer: viewOwnCustomer(
-          customer,
+          asBuyer(customer, buyer),
           accounts.filter(({ customerId }) => customerId === customer.id),
         ),
         benefit: viewSubscribedBenefit(benefit, organization),
       },
     ];
   });
+};
+
+const withoutAccount = (properties: GrantRow['properties']): GrantRow['properties'] => {
+  if (!('accountId' in properties)) return properties;
+  const { accountId: _accountId, ...others } = properties;
+  return others;
 };

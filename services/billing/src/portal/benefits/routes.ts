@@ -32,14 +32,16 @@ export const portalBenefitRoutes = (billing: Billing): Router => {
     )
     .get(
       `${base}/:id`,
-      endpoint({ ...named, summary: 'Get a grant of this customer' }, ({ row }) => getOwnGrant(billing, row)),
+      endpoint({ ...named, summary: 'Get a grant of this customer' }, ({ row, caller }) =>
+        getOwnGrant(billing, row, customerOf(caller)),
+      ),
     )
     .patch(
       `${base}/:id`,
       needsCustomer,
       endpoint(
         { ...named, body: CustomerBenefitGrantUpdate, summary: 'Choose the account that a grant is for' },
-        ({ row, body }) => updateOwnGrant(billing, row, body),
+        ({ row, body, caller }) => updateOwnGrant(billing, row, body, customerOf(caller)),
       ),
     );
 };
