@@ -26,7 +26,8 @@ export const mailTrialEnding = async (
   const [full] = await fillSubscriptions(em, [row]);
   const { dueAmount, currency } = await getUpcomingInvoice(billing, row);
   const words = await wordsOf(em, row.checkoutId);
-  const hasCard = dueAmount <= 0 || (await findPayableMethod(billing.payments, em, row)) !== null;
+  const hasCard =
+    dueAmount <= 0 || (await findPayableMethod(billing.payments, em, { ...row, subscriptionId })) !== null;
   const page = hasCard ? `/subscriptions/${subscriptionId}` : '/account';
   const mail = trialEndingMail(words, {
     seller: await getSeller(billing, organizationId),

@@ -59,6 +59,7 @@ import { cardFingerprintsMigration } from './143-card-fingerprints.ts';
 import { taxesInsideMigration } from './144-taxes-inside.ts';
 import { usageExternalCustomersMigration } from './147-usage-external-customers.ts';
 import { usageAlertCurrencyMigration } from './149-usage-alert-currency.ts';
+import { chosenCardsMigration } from './150-chosen-cards.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -121,4 +122,5 @@ export const migrations: Migration[] = [
   usageExternalCustomersMigration,
   usageAlertCurrencyMigration,
   usageCopiesMigration,
+  chosenCardsMigration,
 ];

@@ -209,7 +209,7 @@ export const acceptRefund = async (
 
 /**
  * Names the customer of a payment and the order that it has paid. One that has not succeeded yet does so now. What it was to keep the card for is
- * the customer's from now on.
+ * the customer's from now on: as their default, beside it, or not at all.
  */
 export const namePurchase = async (
   em: EntityManager,
@@ -218,9 +218,11 @@ export const namePurchase = async (
     changes,
     ...purchase
   }: { customerId: string; orderId: string; changes: ReturnType<typeof paidChanges> | null },
+  card: 'default' | 'beside' | 'forgotten' = 'default',
 ): Promise<void> => {
   const move = { from: changes ? unsettled : [], changes: changes ?? {} };
   const payment = await nameCustomer(em, { id: paymentId, ...purchase }, move);
-  if (payment?.keepsMethod)
-    await saveMethod(em, payment.modifiedAt ?? payment.createdAt, { ...payment, ...purchase });
+  if (!payment?.keepsMethod || card === 'forgotten') return;
+  const now = payment.modifiedAt ?? payment.createdAt;
+  await saveMethod(em, now, { ...payment, ...purchase }, { isDefault: card === 'default' });
 };

@@ -63,6 +63,6 @@ const assertPayable = async (
 ): Promise<void> => {
   const isFree = ({ amountType }: { amountType: string }): boolean => amountType === 'free';
   if (!prices.every(isFree) || product.prices.every(isFree)) return;
-  if (!(await findPayableMethod(billing.payments, billing.db.manager, row)))
+  if (!(await findPayableMethod(billing.payments, billing.db.manager, { ...row, subscriptionId: row.id })))
     throw refuse('The customer has no payment method for a product that is not free.');
 };

@@ -95,8 +95,8 @@ describe('a card that was declined for good', () => {
     await eventually(() => expect(mailsOf(email)).toHaveLength(2));
     // What a customer does in the portal: another card is the default now.
     await stack.db.query(
-      `UPDATE payment_methods SET processor_id = processor_id || '_new' WHERE customer_id = $1`,
-      [customerId],
+      `UPDATE payment_methods SET processor_id = processor_id || '_new', chosen_at = $2 WHERE customer_id = $1`,
+      [customerId, stack.clock.now()],
     );
     await stack.db.query(
       `UPDATE sandbox_charges SET outcome = 'success', method_id = method_id || '_new' WHERE method_id IN

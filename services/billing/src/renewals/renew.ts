@@ -78,7 +78,9 @@ const renewOnce = async (
     return (await alone(() => endTrial(billing, seen))) ? 'renewed' : 'changed';
   // Before the transaction, from where its seller's other sales wait for it.
   const isCharged = plan.row.totalAmount > 0;
-  const method = isCharged ? await findPayableMethod(billing.payments, em, seen) : undefined;
+  const method = isCharged
+    ? await findPayableMethod(billing.payments, em, { ...seen, subscriptionId: id })
+    : undefined;
   const payment = await write(billing, { full, moved, cycle, plan, waiting, method });
   if (payment === undefined) return 'changed';
   if (payment) await chargePayment(billing, payment);

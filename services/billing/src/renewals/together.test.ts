@@ -98,6 +98,10 @@ describe('subscriptions that are due at once', () => {
       second.id,
       first.customerId,
     ]);
+    await stack.db.query('UPDATE payment_methods SET chosen_at = $2 WHERE customer_id = $1', [
+      first.customerId,
+      stack.clock.now(),
+    ]);
     await stack.db.query(
       `INSERT INTO customer_balances (customer_id, currency, organization_id, amount) VALUES ($1, 'usd', $2, 1500)`,
       [first.customerId, seller.organizationId],

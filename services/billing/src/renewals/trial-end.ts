@@ -23,7 +23,8 @@ export const endsWithTrial = async (
   const em = billing.db.manager;
   const appliedBalanceAmount = appliedBalanceOf(row, await findBalance(em, subscription));
   if (dueAmountOf({ ...row, appliedBalanceAmount }) <= 0) return false;
-  if (await findPayableMethod(billing.payments, em, subscription)) return false;
+  if (await findPayableMethod(billing.payments, em, { ...subscription, subscriptionId: subscription.id }))
+    return false;
   return (await termsOf(billing.renewals, em, subscription)).outcome === 'canceled';
 };
 

@@ -56,7 +56,12 @@ export const fulfil = async (
       subscriptionId: subscription?.id ?? null,
     });
   if (row.paymentId)
-    await namePurchase(em, row.paymentId, { customerId: customer.id, orderId: plan.row.id, changes });
+    await namePurchase(
+      em,
+      row.paymentId,
+      { customerId: customer.id, orderId: plan.row.id, changes },
+      cardOf(row, isRepeated),
+    );
   const done = await writeCheckout(em, row, {
     status: 'succeeded',
     modifiedAt: now,
@@ -81,6 +86,10 @@ export const fulfil = async (
   if (isUnserved) await endWhatNobodyServes(em, now, purchase);
   return isRepeated && takeBack(em, now, { row: done, subscriptionId: started.row.id });
 };
+
+/** Whoever typed an address chooses no card for its owner; what was taken back is not charged again. */
+const cardOf = ({ isCustomerFromSeller }: CheckoutRow, isRepeated: boolean) =>
+  isRepeated ? 'forgotten' : isCustomerFromSeller ? 'default' : 'beside';
 
 const subscribe = (
   em: EntityManager,

@@ -15,6 +15,8 @@ import {
   type Seller,
   startBilling,
 } from '../../../test/factories.ts';
+import { makeLicenses } from '../../../test/licenses.ts';
+import { buyerOf, customerOf } from '../../../test/portal.ts';
 import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import { findCustomerSession } from '../../portal/sessions.ts';
 
@@ -81,6 +83,48 @@ describe('an anonymous confirmation with the address of a customer', () => {
     await untilStatus(stack, again.path, 'succeeded');
     expect(await scopeOf(reply.body.customer_session_token)).toEqual({ checkoutId: again.checkout.id });
     expect(await scopeOf(createToken('tessera_cst_'))).toBeNull();
+  });
+
+  it('is shown what was typed, and nothing of what the customer or the seller has told elsewhere', async () => {
+    const seller = await makeSeller(stack);
+    const address = { country: 'FR', line1: '1 rue Vraie', line2: null, city: 'Lyon', state: null };
+    const known = await makeCustomer(stack, {
+      ...seller,
+      name: 'Ada Real',
+      externalId: 'seller-7',
+      billingAddress: { ...address, postalCode: '69001' },
+      taxId: ['FR40303265045', 'eu_vat'],
+      metadata: { plan: 'secret' },
+    });
+    const benefits = [
+      await makeLicenses(stack, seller, {
+        activations: { limit: 1, enable_customer_admin: false },
+      }),
+    ];
+    const { path, checkout } = await openCheckout(stack, { seller, product: { benefits } });
+    await confirm(stack, path, { ...details(known.email), customer_name: 'Mallory' });
+    const as = buyerOf(seller, checkout.id);
+    const keys = '/customer-portal/license-keys/';
+    const key = await eventually(async () => {
+      const [found] = (await stack.send('GET', keys, { as })).body.items;
+      if (!found) throw new Error('no key yet');
+      return found;
+    });
+    const held = { key: key.key, organization_id: seller.organizationId };
+    const shown = await Promise.all([
+      stack.send('GET', `${keys}${key.id}`, { as }),
+      stack.send('GET', '/customer-portal/benefit-grants', { as }),
+      stack.send('POST', `${keys}validate`, { body: held }),
+      stack.send('POST', `${keys}validate`, { body: { ...held, increment_usage: 1 } }),
+      stack.send('POST', `${keys}activate`, { body: { ...held, label: 'Mac' } }),
+    ]);
+    for (const { status, text } of [...shown, { status: 200, text: JSON.stringify(key) }]) {
+      expect(status).toBe(200);
+      expect(text).toContain('"name":"Mallory"');
+      expect(text).not.toMatch(/Ada Real|rue Vraie|Lyon|69001|FR40303265045|seller-7|secret/);
+    }
+    const own = await stack.send('GET', `${keys}${key.id}`, { as: customerOf(seller, known.id) });
+    expect(own.body.customer).toMatchObject({ name: 'Ada Real', metadata: { plan: 'secret' } });
   });
 
   it('leaves no trace at a decline, now or later', async () => {
@@ -226,6 +270,54 @@ describe('an address that subscribes already, where one subscription is allowed'
     await confirm(stack, path, details(email));
     await untilStatus(stack, path, 'succeeded');
     expect(await activeOf(seller)).toBe(2);
+  });
+});
+
+describe('the cards of a customer', () => {
+  const saved = async (seller: Seller, customerId: string) =>
+    (await asSeller(seller, `/customers/${customerId}/payment-methods`)).items;
+  const severalAllowed = ({ organizationId }: Seller) =>
+    stack.db.query('UPDATE organizations SET allow_multiple_subscriptions = true WHERE id = $1', [
+      organizationId,
+    ]);
+
+  it('pay nothing that somebody subscribed to who only typed the address', async () => {
+    const { seller, email, order } = await buy(stack, { product: monthly });
+    await severalAllowed(seller);
+    const dear = await makeProduct(stack, {
+      ...seller,
+      ...monthly,
+      price: { amountType: 'fixed', priceAmount: 99_900 },
+    });
+    const { path, checkout } = await openCheckout(stack, { seller, product: free });
+    await stack.send('POST', `${path}/confirm`, { body: { customer_email: email } });
+    await untilStatus(stack, path, 'succeeded');
+    const as = buyerOf(seller, checkout.id);
+    const [bought] = (await stack.send('GET', '/customer-portal/subscriptions/', { as })).body.items;
+    const own = `/customer-portal/subscriptions/${bought.id}`;
+    const body = { product_id: dear.id };
+    const refused = await stack.send('PATCH', own, { as, body });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no payment method')]);
+    const orders = (await asSeller(seller, `/orders/?customer_id=${order.customer_id}`)).items;
+    expect(orders.map(({ total_amount }: { total_amount: number }) => total_amount).sort()).toEqual([
+      0, 1000,
+    ]);
+    const taken = await stack.send('PATCH', own, { as: customerOf(seller, order.customer_id), body });
+    expect([taken.status, taken.body.product_id]).toEqual([200, dear.id]);
+  });
+
+  it('stay as they are, whatever card somebody brings who typed the address', async () => {
+    const { seller, email, order } = await buy(stack, { product: monthly });
+    const before = await saved(seller, order.customer_id);
+    for (const isAllowed of [false, true]) {
+      if (isAllowed) await severalAllowed(seller);
+      const { path } = await openCheckout(stack, { seller, product: monthly });
+      await confirm(stack, path, details(email));
+      await untilStatus(stack, path, 'succeeded');
+      const after = await saved(seller, order.customer_id);
+      expect(after[0]).toEqual(before[0]);
+      expect(after).toHaveLength(isAllowed ? 2 : 1);
+    }
   });
 });
 

@@ -1,9 +1,10 @@
 /** What a customer's later payments are made with. */
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { findKeptBefore } from '../entity.ts';
+import { findKeptBefore, type PaymentRow } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
 import type { Card, Payments } from '../processor.ts';
-import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entity.ts';
+import { findMethod, listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entity.ts';
+import { readOwnMethods } from './own.ts';
 import { isAt } from './save.ts';
 
 /** What a later payment is made with: where, under which ids of the processor's, and with which card. */
@@ -15,13 +16,32 @@ export type PayableMethod = {
 };
 
 /**
- * What a customer's next payment is made with: the default at the place where payments go now, else the newest default
- * at another place that can still be reached. Null: nothing is kept.
+ * What the next payment of a subscription is made with: its own card where whoever bought it only typed the customer's
+ * address (`own.ts`), else what the customer's payments are made with. Null: nothing is kept.
  */
 export const findPayableMethod = async (
   payments: Pick<Payments, 'placeOf' | 'stateOf'>,
   em: EntityManager,
-  { customerId, organizationId }: { customerId: string; organizationId: string },
+  payer: Payer & { subscriptionId: string | null },
+): Promise<PayableMethod | null> => {
+  const { subscriptionId } = payer;
+  const own = subscriptionId && (await readOwnMethods(em, [subscriptionId])).get(subscriptionId);
+  if (!own) return findDefault(payments, em, payer);
+  const row = own.methodId && (await findMethod(em, { id: own.methodId }));
+  if (row) return (await payments.stateOf(em, placeOf(row))) === 'gone' ? null : payable(row);
+  return findUnlisted(em, payer.customerId, ({ id }) => id === own.paymentId);
+};
+
+type Payer = { customerId: string; organizationId: string };
+
+/**
+ * What a customer's next payment is made with: the default at the place where payments go now, else the newest default
+ * at another place that can still be reached. Null: nothing is kept.
+ */
+const findDefault = async (
+  payments: Pick<Payments, 'placeOf' | 'stateOf'>,
+  em: EntityManager,
+  { customerId, organizationId }: Payer,
 ): Promise<PayableMethod | null> => {
   const chosen = await payments.placeOf(em, organizationId);
   const rows = await listMethods(em, { customerId });
@@ -67,8 +87,12 @@ const cardOf = ({ brand, last4, expMonth, expYear, wallet }: PaymentMethodRow): 
     : undefined;
 
 /** What a replica of the release before has kept, which knows payments alone. */
-const findUnlisted = async (em: EntityManager, customerId: string): Promise<PayableMethod | null> => {
-  const payments = await findKeptBefore(em, customerId);
+const findUnlisted = async (
+  em: EntityManager,
+  customerId: string,
+  isMeant: (payment: PaymentRow) => boolean = () => true,
+): Promise<PayableMethod | null> => {
+  const payments = (await findKeptBefore(em, customerId)).filter(isMeant);
   if (payments.length === 0) return null;
   // Removed ones, too. A card that was kept several times is known by its last id, and by its fingerprint.
   const known = await em.findBy(PaymentMethodEntity, { customerId });

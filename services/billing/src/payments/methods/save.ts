@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import type { PaymentRow } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
 import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entity.ts';
+import { confirmDefault } from './own.ts';
 
 /**
  * Keeps what a payment's card was kept under, as the customer's default unless told otherwise; the first one always is. A
@@ -95,6 +96,7 @@ export const makeDefault = async (em: EntityManager, now: Date, row: PaymentMeth
     { id: row.id, deletedAt: IsNull() },
     { isDefault: true, modifiedAt: now },
   );
+  await confirmDefault(em, now, customerId);
 };
 
 /** Takes a method from its customer; the newest other one at its place becomes the default. Answers whether it was there. */
@@ -108,5 +110,6 @@ export const deleteMethod = async (em: EntityManager, now: Date, row: PaymentMet
   const left = (await listMethods(em, row)).filter((other) => isAt(other, row));
   const [next] = left;
   if (next && !left.some(({ isDefault }) => isDefault)) await makeDefault(em, now, next);
+  else await confirmDefault(em, now, row.customerId);
   return true;
 };

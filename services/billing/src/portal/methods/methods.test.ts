@@ -160,7 +160,11 @@ describe('the cards of a customer', () => {
     const list = async () => (await stack.send('GET', methods, { as })).body.items;
     const [bought] = await list();
     const keptUnder = async () => {
-      const of = { customerId: order.customer_id, organizationId: seller.organizationId };
+      const of = {
+        customerId: order.customer_id,
+        organizationId: seller.organizationId,
+        subscriptionId: null,
+      };
       return (await findPayableMethod(stack.billing.payments, stack.db.manager, of))?.methodId;
     };
     const before = await keptUnder();

@@ -3,6 +3,8 @@ import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../../billing.ts';
 import { lockCustomerById } from '../../customers/find.ts';
 import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
+import { findMethodOf } from '../../payments/methods/entity.ts';
+import { confirmDefault } from '../../payments/methods/own.ts';
 import { saveMethod } from '../../payments/methods/save.ts';
 import {
   endRefund,
@@ -59,5 +61,8 @@ const keep = (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> 
     if (!(await movePayment(em, { id: payment.id, from: payable }, changes))) return;
     await lockCustomerById(em, customerId);
     const isDefault = await isDefaultSetup(em, payment.id);
-    await saveMethod(em, now, { ...payment, ...changes }, { isDefault });
+    const saved = { ...payment, ...changes };
+    await saveMethod(em, now, saved, { isDefault });
+    const method = await findMethodOf(em, saved);
+    if (method?.isDefault) await confirmDefault(em, now, customerId);
   });

@@ -139,7 +139,7 @@ const subscriptionRoutes = (billing: Billing): Router => {
           body: CustomerSubscriptionUpdate,
           summary: 'Change the product of a subscription, cancel it, or keep it',
         },
-        ({ row, body }) => updateOwnSubscription(billing, row, body),
+        ({ row, body, caller }) => updateOwnSubscription(billing, row, body, customerOf(caller)),
       ),
     )
     .delete(
@@ -172,7 +172,7 @@ const plannedRoutes = (billing: Billing): Router => {
           status: 200,
           summary: 'Get what a change of product would charge',
         },
-        ({ row, body }) => previewOwnChange(billing, row, body),
+        ({ row, body, caller }) => previewOwnChange(billing, row, body, customerOf(caller)),
       ),
     );
 };

@@ -17,6 +17,7 @@ import { cancelSubscription } from '../../endings/cancel.ts';
 import { updateSubscription } from '../../endings/subscription.ts';
 import { isAboutProduct } from '../../lists/conditions.ts';
 import { findPage } from '../../lists/page.ts';
+import { confirmDefault } from '../../payments/methods/own.ts';
 import { previewChange } from '../../product-changes/preview.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
@@ -67,10 +68,14 @@ export const updateOwnSubscription = async (
   billing: Billing,
   row: SubscriptionRow,
   body: CustomerSubscriptionUpdate,
+  caller: CustomerCaller,
 ): Promise<CustomerSubscription> => {
   const isPause = 'pauseAtPeriodEnd' in body || 'resume' in body;
   const isChange = 'productId' in body || 'pendingUpdate' in body;
-  if (isChange) await requireCustomerUpdates(billing, row);
+  if (isChange) {
+    await requireCustomerUpdates(billing, row);
+    await chargeDefault(billing, caller);
+  }
   if ('pendingUpdate' in body && row.pendingUpdate?.priceChangeId)
     throw kitErrors.NotPermitted('New prices are taken back by the seller alone.');
   if (isPause) await requirePauses(billing, row);
@@ -93,9 +98,16 @@ export const previewOwnChange = async (
   billing: Billing,
   row: SubscriptionRow,
   body: { productId: string },
+  caller: CustomerCaller,
 ): Promise<SubscriptionChangePreview> => {
   await requireCustomerUpdates(billing, row);
+  await chargeDefault(billing, caller);
   return previewChange(billing, row, body);
+};
+
+/** Whoever has proven that they are the customer means their own card; whoever only bought here has no other's. */
+const chargeDefault = async ({ db, now }: Billing, { scope }: CustomerCaller): Promise<void> => {
+  if ('customerId' in scope) await confirmDefault(db.manager, now(), scope.customerId);
 };
 
 /** Throws NotPermitted where the seller does not let customers change their plan. */

@@ -1,0 +1,41 @@
+/**
+ * Which card a subscription is charged with whose buyer typed an address. That proves nothing: until the customer, who
+ * has proven who they are, chooses a card, it is charged with the one that it was paid with last, and with nothing else.
+ */
+import { readByIds } from '@tessera/kit/read-by-ids';
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+
+/** The method and the last payment by subscription, null for none; what is not in it is charged with the customer's default. */
+export const readOwnMethods = readByIds(async (em, subscriptionIds) => {
+  const rows = await sql<{ id: string; methodId: string | null; paymentId: string | null }>(
+    em,
+    `SELECT s.id, method.id AS "methodId", paid.id AS "paymentId"
+     FROM subscriptions s
+     JOIN checkouts c ON c.id = s.checkout_id AND NOT c.is_customer_from_seller
+     LEFT JOIN LATERAL (
+       SELECT p.id, p.processor, p.account, p.payment_method_id, p.card_fingerprint
+       FROM orders o JOIN payments p ON p.order_id = o.id
+       WHERE o.subscription_id = s.id AND p.status = 'succeeded' AND p.payment_method_id IS NOT NULL
+       ORDER BY p.created_at DESC, p.id DESC LIMIT 1) paid ON true
+     LEFT JOIN LATERAL (
+       SELECT m.id FROM payment_methods m
+       WHERE m.customer_id = s.customer_id AND m.deleted_at IS NULL
+         AND m.processor = paid.processor AND m.account IS NOT DISTINCT FROM paid.account
+         AND (m.processor_id = paid.payment_method_id OR m.fingerprint = paid.card_fingerprint)
+       ORDER BY m.processor_id = paid.payment_method_id DESC LIMIT 1) method ON true
+     WHERE s.id = ANY($1::uuid[]) AND NOT EXISTS (
+       SELECT 1 FROM payment_methods chosen WHERE chosen.customer_id = s.customer_id
+         AND chosen.deleted_at IS NULL AND chosen.chosen_at >= s.created_at)`,
+    [subscriptionIds],
+  );
+  return new Map(rows.map(({ id, ...own }) => [id, own]));
+});
+
+/** The customer has proven who they are, and wants their default to be charged for all that they have. */
+export const confirmDefault = async (em: EntityManager, now: Date, customerId: string): Promise<void> => {
+  await em.query(
+    'UPDATE payment_methods SET chosen_at = $1 WHERE customer_id = $2 AND is_default AND deleted_at IS NULL',
+    [now, customerId],
+  );
+};
