@@ -143,13 +143,14 @@ const kinds: Record<string, () => Promise<Kind>> = {
     return {
       given: { guildToken, roleId: '7002' },
       answered,
-      changed: { guildToken, roleId: '7001' },
-      changedTo: { ...answered, roleId: '7001' },
+      changed: { guildToken, roleId: '7004' },
+      changedTo: { ...answered, roleId: '7004' },
       grant: {},
       isGranted: false,
       bad: [
         [{ guildToken: 'made up', roleId: '7002' }, 'guild_token'],
         [{ guildToken, roleId: 'customer' }, 'role_id'],
+        [{ guildToken, roleId: '7001' }, 'role_id'],
       ],
     };
   },

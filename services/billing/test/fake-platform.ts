@@ -54,7 +54,7 @@ export const startFakePlatform = async (usual: Answering): Promise<FakePlatform>
   };
 };
 
-/** Discord with one guild, `7000`, whose bot may give the role `7002`; codes are accounts: `code-42` is account 42. */
+/** Discord with one guild, `7000`, whose bot may give the roles `7002` and `7004`; codes are accounts: `code-42` is account 42. */
 export const usualDiscord: Answering = ({ method, path, authorization, body }) => {
   if (path === '/oauth2/token') {
     const form = new URLSearchParams(body);
@@ -82,6 +82,7 @@ export const usualDiscord: Answering = ({ method, path, authorization, body }) =
           { id: '7000', name: '@everyone', position: 0, color: 0 },
           { id: '7001', name: 'Admin', position: 9, color: 255 },
           { id: '7002', name: 'Customer', position: 1, color: 255 },
+          { id: '7004', name: 'Patron', position: 2, color: 255 },
           { id: '7003', name: 'Bot', position: 5, color: 0, managed: true, tags: { bot_id: '1' } },
         ],
       },

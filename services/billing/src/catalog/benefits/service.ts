@@ -9,6 +9,7 @@ import { benefitCreated, benefitUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import { noteCatalogChange } from '../changes/entity.ts';
+import { checkRole } from './discord-role.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 import { emitBenefit } from './events.ts';
 import { lockBenefit } from './find.ts';
@@ -22,6 +23,7 @@ export const createBenefit = async (
   body: BenefitCreate,
 ): Promise<Benefit> => {
   const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
+  await checkRole(billing, organizationId, { body });
   const facts = {
     id: uuidv7(),
     createdAt: billing.now(),
@@ -48,10 +50,11 @@ export const updateBenefit = async (
   billing: Billing,
   seen: BenefitRow,
   body: BenefitUpdate,
-): Promise<Benefit> =>
-  transact(billing.db, async (em) => {
-    if (seen.type !== body.type)
-      throw refuseField(['body', 'type'], `The type of this benefit is ${seen.type}.`);
+): Promise<Benefit> => {
+  if (seen.type !== body.type)
+    throw refuseField(['body', 'type'], `The type of this benefit is ${seen.type}.`);
+  await checkRole(billing, seen.organizationId, { body, has: seen.properties });
+  return transact(billing.db, async (em) => {
     const properties = await changedProperties(billing, em, { benefit: seen, body });
     const benefit = await lockBenefit(em, seen.id);
     const changes = {
@@ -66,3 +69,4 @@ export const updateBenefit = async (
     await emitBenefit(em, benefitUpdated, updated);
     return viewBenefit(updated);
   });
+};

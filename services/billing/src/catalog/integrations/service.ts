@@ -119,7 +119,7 @@ const askGuild = (guild: Promise<Guild | null>): Promise<Guild | null> =>
   });
 
 /** Roles of integrations belong to these; that of everybody has the guild's own id. */
-const viewGuild = ({ id, name, roles }: Guild): GuildReply => {
+export const viewGuild = ({ id, name, roles }: Guild): GuildReply => {
   const bot = Math.max(...roles.filter(({ tags }) => tags?.bot_id).map(({ position }) => position), 0);
   return {
     id,

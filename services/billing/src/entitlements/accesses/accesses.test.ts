@@ -181,6 +181,32 @@ describe('a benefit of type discord', () => {
     await untilGrant(benefit.id, { is_granted: true, error: null });
   });
 
+  it('is made of a role that is there and that the bot may give', async () => {
+    const back = await connectSeller('discord', 'code-guild');
+    const give = (role_id: string) => ({ guild_token: back.searchParams.get('guild_token'), role_id });
+    for (const [role, type] of [
+      ['9999', 'invalid_role'],
+      ['7000', 'invalid_role'],
+      ['7001', 'invalid_role_position'],
+    ] as const) {
+      const { status, body } = await createBenefit('discord', give(role));
+      expect([status, body.detail[0]]).toMatchObject([422, { loc: ['body', 'properties', 'role_id'], type }]);
+    }
+    const { body: benefit } = await createBenefit('discord', give('7002'));
+    const change = (properties: object) =>
+      stack.send('PATCH', `/benefits/${benefit.id}`, {
+        as: seller.owner,
+        body: { type: 'discord', description: 'Renamed', properties },
+      });
+    expect((await change(give('7001'))).body.detail[0].type).toBe('invalid_role_position');
+    discord.answer(({ path }) => (path === '/guilds/7000' ? { status: 404, json: {} } : undefined));
+    expect((await change(give('7002'))).body.description).toBe('Renamed');
+    const left = await change(give('7001'));
+    expect([left.status, left.body.detail[0].loc]).toEqual([422, ['body', 'properties', 'guild_token']]);
+    discord.answer(({ path }) => (path === '/guilds/7000' ? { status: 500, json: {} } : undefined));
+    expect((await createBenefit('discord', give('9999'))).status).toBe(201);
+  });
+
   it('gives another account what it gave the first, which loses it', async () => {
     const benefit = await discordBenefit();
     const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
@@ -292,6 +318,7 @@ describe('connecting a platform', () => {
       name: 'Ada’s friends',
       roles: [
         { id: '7001', name: 'Admin', color: '#0000ff', is_assignable: false },
+        { id: '7004', name: 'Patron', color: '#0000ff', is_assignable: true },
         { id: '7002', name: 'Customer', color: '#0000ff', is_assignable: true },
       ],
     });
