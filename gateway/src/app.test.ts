@@ -350,9 +350,34 @@ describe('trouble', () => {
   });
 });
 
+describe('a long reply', () => {
+  const long = { 'x-filler': 'filler '.repeat(600) };
+  const encodingOf = async (headers: Record<string, string>, path = '/api/auth/ok') =>
+    (await call(path, { headers })).headers.get('content-encoding');
+
+  it('is packed for our own pages, and reads the same', async () => {
+    const page = await call('/api/auth/ok', {
+      headers: { ...long, 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip' },
+    });
+    expect(page.headers.get('content-encoding')).toBe('gzip');
+    expect(page.headers.get('vary')).toContain('Accept-Encoding');
+    expect(seen(page).headers['x-filler']).toBe(long['x-filler'].trim());
+  });
+
+  it('is sent as it is to programs, and where it is short', async () => {
+    const page = { 'sec-fetch-site': 'same-origin' };
+    expect(await encodingOf(long)).toBeNull();
+    expect(await encodingOf(page)).toBeNull();
+    expect(await encodingOf({ ...long, 'sec-fetch-site': 'cross-site' })).toBeNull();
+  });
+});
+
 describe('a stream', () => {
   it('passes through unbuffered', async () => {
-    const response = await fetch(`${stack.url}/api/billing/v1/checkouts/client/secret/stream`);
+    const response = await fetch(`${stack.url}/api/billing/v1/checkouts/client/secret/stream`, {
+      headers: { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip' },
+    });
+    expect(response.headers.get('content-encoding')).toBeNull();
     const reader = response.body?.getReader();
     const first = await reader?.read();
     expect(new TextDecoder().decode(first?.value)).toBe('data: first\n\n');
