@@ -34,6 +34,36 @@ describe('a page before its script has run', () => {
     expect(opened('/sign-in', 'shop.session_token=x.y')).toEqual(['sign-in']);
   });
 
+  it('names the words of the first language that it is written in, and only of that part', () => {
+    const ids = ['dashboard', 'sign-in'].flatMap((part) => ['en', 'de'].map((of) => `${part}-words-${of}`));
+    const built = `<head>${ids.map((id) => `<template id="${id}">${id}.js</template>`).join('')}</head>`;
+    const opened = (path: string, accepted?: string) => {
+      const headers = { cookie: 'shop.session_token=x.y', 'accept-language': accepted };
+      const page = drawn(built, { path, headers }, 'shop.session_token');
+      return ids.filter((id) => !page.includes(`<template id="${id}">`));
+    };
+    expect(opened('/acme', 'fr, de-AT;q=0.8, en;q=0.5')).toEqual(['dashboard-words-de']);
+    expect(opened('/acme', 'fr')).toEqual(['dashboard-words-en']);
+    expect(opened('/acme')).toEqual(['dashboard-words-en']);
+    expect(opened('/sign-in', 'DE')).toEqual(['sign-in-words-de']);
+  });
+
+  it('has what the dashboard asks first on its way, where it will be asked', () => {
+    const asked = (path: string, cookie?: string) =>
+      [...draw(path, cookie).matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]*)">/g)].map(
+        ([, href]) => href,
+      );
+    const signedIn = 'shop.session_token=x.y';
+    const session = '/api/auth/get-session';
+    const organization = '/api/billing/v1/organizations/?limit=1&amp;slug=acme';
+    expect(asked('/acme', signedIn)).toEqual([session, organization]);
+    expect(asked('/acme/orders', signedIn)).toEqual([session, organization]);
+    expect(asked('/', signedIn)).toEqual([session]);
+    expect(asked('/%22%3E%3Cscript%3E', signedIn)).toEqual([session]);
+    expect(asked('/acme')).toEqual([]);
+    expect(asked('/account/profile', signedIn)).toEqual([]);
+  });
+
   it('is as light or dark as was chosen in this browser, and takes nothing else from the cookie', () => {
     expect(draw('/', 'tessera-scheme=dark')).toContain('<html data-mantine-color-scheme="dark" lang="en">');
     expect(draw('/', 'tessera-scheme=light')).toContain('data-mantine-color-scheme="light" lang');

@@ -1,4 +1,6 @@
+import { escapeHtml } from '@tessera/kit/escape-html';
 import { rawCookie } from '@tessera/proto/api/identity/cookie-header';
+import { acceptedLanguages } from '@tessera/proto/api/languages';
 import { schemeCookie } from '@tessera/proto/api/scheme-cookie';
 import type { Request } from 'express';
 
@@ -12,33 +14,59 @@ const others =
 
 /**
  * A page with what can be drawn before its script runs: the appearance that was chosen in this browser, and the outline
- * of an organization's pages, with the files they begin with, for whoever seems to be signed in. Nothing is proven here: it shows nothing of anybody.
+ * of an organization's pages, with the files they begin with, for whoever seems to be signed in. What their script will ask
+ * for anyway is asked for at once. Nothing is proven here: it shows nothing of anybody.
  */
 export const drawn = (
   html: string,
-  { path, headers: { cookie } }: Pick<Request, 'path' | 'headers'>,
+  { path, headers }: Pick<Request, 'path' | 'headers'>,
   sessionCookie: string,
 ): string => {
+  const { cookie } = headers;
   const scheme = rawCookie(cookie, schemeCookie);
   const isOutlined = rawCookie(cookie, sessionCookie) !== undefined && !others.test(path);
   const colored =
     scheme === 'light' || scheme === 'dark'
       ? html.replace('<html', `<html data-mantine-color-scheme="${scheme}"`)
       : html;
-  if (path === signIn) return withFiles(colored, 'sign-in-files');
-  return isOutlined
-    ? withFiles(
-        colored.replace(
-          '<div id="outline" aria-hidden="true" hidden>',
-          '<div id="outline" aria-hidden="true">',
-        ),
-        'dashboard-files',
-      )
-    : colored;
+  const language = languageOf(headers['accept-language']);
+  if (path === signIn) return withFiles(colored, 'sign-in', language);
+  if (!isOutlined) return colored;
+  const outlined = colored.replace(
+    '<div id="outline" aria-hidden="true" hidden>',
+    '<div id="outline" aria-hidden="true">',
+  );
+  return intoHead(withFiles(outlined, 'dashboard', language), asksAt(path).map(asked).join(''));
 };
 
 const signIn = '/sign-in';
 
-/** Opens what the build names where nothing is fetched: the files that a part of the application begins with. */
-const withFiles = (html: string, part: 'dashboard-files' | 'sign-in-files'): string =>
-  html.replace(new RegExp(`<template id="${part}">(.*?)</template>`, 's'), '$1');
+/** Those in which the dashboard is written; the first is for whoever speaks none of them. */
+const languages = ['en', 'de'] as const;
+type Language = (typeof languages)[number];
+
+/** As the page itself chooses (`web/src/i18n/languages.ts`), unless another language was chosen in this browser. */
+const languageOf = (accepted: string | undefined): Language => {
+  for (const tag of acceptedLanguages(accepted)) {
+    const found = languages.find((language) => language === tag.toLowerCase().split('-')[0]);
+    if (found) return found;
+  }
+  return languages[0];
+};
+
+/** Opens what the build names where nothing is fetched: the files that a part of the application begins with, and its words. */
+const withFiles = (html: string, part: 'dashboard' | 'sign-in', language: Language): string =>
+  [`${part}-files`, `${part}-words-${language}`].reduce(
+    (page, id) => page.replace(new RegExp(`<template id="${id}">(.*?)</template>`, 's'), '$1'),
+    html,
+  );
+
+/** What the dashboard asks first at an address (`web/src/app/ask-early.ts`), as it spells it. */
+const asksAt = (path: string): string[] => {
+  const slug = /^\/([\w-]{1,100})(\/|$)/.exec(path)?.[1];
+  const organization = `/api/billing/v1/organizations/?limit=1&slug=${slug}`;
+  return ['/api/auth/get-session', ...(slug === undefined ? [] : [organization])];
+};
+
+const asked = (url: string): string =>
+  `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(url)}">`;

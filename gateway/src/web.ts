@@ -115,7 +115,7 @@ const createPages =
   (file: string): RequestHandler =>
   async (req, res) => {
     res.setHeader('cache-control', 'no-cache');
-    res.vary('cookie');
+    res.vary('cookie').vary('accept-language');
     const html = await readFile(join(root, file), 'utf8');
     res.type('html').send(intoHead(drawn(html, req, sessionCookie), allHeads.join('')));
   };

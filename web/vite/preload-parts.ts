@@ -1,13 +1,15 @@
-import type { Plugin, Rollup } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
-/** The file that each part begins with, by its name in `vite.config.ts`. */
+/** The file that each part begins with, by its name in `vite.config.ts`, and what it says at once (`main.ts`). */
 const parts = [
-  { id: 'dashboard-files', first: /^assets\/dashboard-[\w-]+\.js$/ },
-  { id: 'sign-in-files', first: /^assets\/way-in-[\w-]+\.js$/ },
+  { name: 'dashboard', first: /^assets\/dashboard-[\w-]+\.js$/, says: ['common', 'sign-in', 'app'] },
+  { name: 'sign-in', first: /^assets\/way-in-[\w-]+\.js$/, says: ['common', 'sign-in'] },
 ];
 
+const languages = ['en', 'de'];
+
 /**
- * Names in the page what the dashboard and the page of signing in begin with, each in a template, where nothing is
+ * Names in the page what the dashboard and the page of signing in begin with, and their words by language, each in a template, where nothing is
  * fetched: the gateway opens one of them (`page-head.ts`), so that these files come beside the first script and not after it.
  */
 export const preloadParts: Plugin = {
@@ -16,12 +18,37 @@ export const preloadParts: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle = {} }) =>
-      parts.map(({ id, first }) => {
-        const file = Object.keys(bundle).find((name) => first.test(name));
-        if (!file) throw new Error(`Nothing was built for ${id}`);
-        return { tag: 'template', attrs: { id }, children: linksOf(file, bundle), injectTo: 'head' };
+      parts.flatMap(({ name, first, says }) => {
+        const file = Object.keys(bundle).find((built) => first.test(built));
+        if (!file) throw new Error(`Nothing was built for ${name}`);
+        return [
+          template(`${name}-files`, linksOf(file, bundle)),
+          ...languages.map((language) =>
+            template(`${name}-words-${language}`, wordsOf(language, says, bundle).map(script)),
+          ),
+        ];
       }),
   },
+};
+
+const template = (id: string, children: HtmlTagDescriptor[]): HtmlTagDescriptor => ({
+  tag: 'template',
+  attrs: { id },
+  children,
+  injectTo: 'head',
+});
+
+/** The files with these words of a language. */
+const wordsOf = (language: string, says: readonly string[], bundle: Rollup.OutputBundle): string[] => {
+  const files = says.map((namespace) => {
+    const source = `/web/src/locales/${language}/${namespace}.json`;
+    const chunk = Object.values(bundle).find(
+      (built) => built.type === 'chunk' && built.moduleIds.some((id) => id.endsWith(source)),
+    );
+    if (!chunk) throw new Error(`Nothing was built for ${source}`);
+    return chunk.fileName;
+  });
+  return [...new Set(files)];
 };
 
 const linksOf = (first: string, bundle: Rollup.OutputBundle) => {
@@ -37,9 +64,11 @@ const linksOf = (first: string, bundle: Rollup.OutputBundle) => {
   add(first);
   return [
     ...[...styles].map((file) => link({ rel: 'preload', as: 'style' }, file)),
-    ...[...scripts].map((file) => link({ rel: 'modulepreload' }, file)),
+    ...[...scripts].map(script),
   ];
 };
+
+const script = (file: string) => link({ rel: 'modulepreload' }, file);
 
 const link = (attrs: Record<string, string>, file: string) => ({
   tag: 'link',
