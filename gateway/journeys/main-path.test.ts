@@ -20,6 +20,7 @@ const partnerEvents = [
   'checkout.updated',
   'customer.created',
   'order.created',
+  'order.updated',
   'order.paid',
   'subscription.created',
   'subscription.active',

@@ -104,7 +104,7 @@ const bought = {
   checkout: ['created', 'updated', 'updated'],
   customer: ['created'],
   subscription: ['created', 'active'],
-  order: ['created', 'paid'],
+  order: ['created', 'updated', 'paid'],
 };
 /** What is bought at a checkout is paid when its order is made; what is charged later, a moment after. */
 const paid = ['created', 'updated', 'paid'];
@@ -136,7 +136,7 @@ describe('a subscription tells', () => {
     // What is to the customer's credit is paid as soon as it is ordered.
     await tells(() => patch(id, { product_id: other.id, proration_behavior: 'invoice' }), {
       subscription: ['updated'],
-      order: ['created', 'paid'],
+      order: ['created', 'updated', 'paid'],
       benefit_grant: ['revoked'],
     });
     await tells(() => patch(id, { revoke: true }), { subscription: ['updated', 'canceled', 'revoked'] });

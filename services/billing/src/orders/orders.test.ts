@@ -118,7 +118,10 @@ describe('correcting the billing details of an order', () => {
       billing_name: 'Acme',
       billing_address: { state: 'US-CA', city: null },
     });
-    const emitted = await stack.events.next(orderUpdated, ({ orderId }) => orderId === once.order.id);
+    const emitted = await stack.events.next(
+      orderUpdated,
+      ({ orderId, snapshot }) => orderId === once.order.id && snapshot.includes('"billing_name":"Acme"'),
+    );
     expect(JSON.parse(emitted.snapshot)).toEqual(reply.body);
     const half = await stack.send('PATCH', path, { as: seller.owner, body: { billing_name: 'Acme' } });
     expect(half.body.detail).toMatchObject([{ loc: ['body', 'billing_address'], type: 'missing' }]);

@@ -1,5 +1,5 @@
 /** Placing orders. A step of the transaction that sells. */
-import { orderCreated, orderPaid } from '@tessera/proto/events/billing';
+import { orderCreated, orderPaid, orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { OutboxEvent } from '../events.ts';
 import { insertOrders, type OrderRow } from './entity.ts';
@@ -14,7 +14,7 @@ type Placing = {
   isPaid: boolean;
 };
 
-/** `events` are for the caller to emit: order.created, and order.paid where it is. */
+/** `events` are for the caller to emit: order.created, and order.updated and order.paid where it is. */
 export type PlacedOrder = { row: OrderRow; events: OutboxEvent[] };
 
 /**
@@ -39,7 +39,9 @@ const eventsOf = (row: OrderRow, { plan: { items }, parts, isPaid }: Placing): P
   const full = { ...parts, row, items };
   // In this order: events go out in the order in which they were made.
   const created = orderEvent(orderCreated, full);
-  return { row, events: isPaid ? [created, orderEvent(orderPaid, full)] : [created] };
+  if (!isPaid) return { row, events: [created] };
+  // As of one that is paid later: whoever follows orders by their updates hears of each payment.
+  return { row, events: [created, orderEvent(orderUpdated, full), orderEvent(orderPaid, full)] };
 };
 
 /** Writes one whose money is there. */

@@ -68,6 +68,17 @@ describe('confirming a checkout', () => {
     await stack.events.next(subscriptionActive, (message) => message.checkoutId === checkout.id);
   });
 
+  it('tells of the order that it was made, has changed and is paid', async () => {
+    const { order } = await buy(stack);
+    await eventually(() =>
+      expect(stack.events.about(order.id)).toEqual([
+        'billing.order.created',
+        'billing.order.updated',
+        'billing.order.paid',
+      ]),
+    );
+  });
+
   it('matches a customer by e-mail address, ignoring case', async () => {
     const first = await buy(stack);
     const second = await openCheckout(stack, { seller: first.seller });
