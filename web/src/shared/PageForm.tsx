@@ -114,7 +114,8 @@ export const CreateForm = <Values extends object, Result>({
       onSent={async (form, _values, result) => {
         form.saved();
         notifyDone(done(result));
-        await navigate(path?.(result) ?? listPath);
+        // Back leads to where one came from, not to an empty form that would make another.
+        await navigate(path?.(result) ?? listPath, { replace: true });
       }}
     />
   );

@@ -12,6 +12,7 @@ import type { Payment } from '@tessera/proto/api/billing/payment';
 import type { Product } from '@tessera/proto/api/billing/product';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
 import { decimalOf } from '@tessera/proto/api/money';
+import { snakeCase } from '@tessera/proto/api/wire';
 import { type Column, columnsOf } from '../lists/csv.ts';
 
 /** Answers, each under the slug of its field. */
@@ -175,13 +176,17 @@ export const checkoutLinkColumns: Column<CheckoutLink>[] = [
   ['metadata', ({ metadata }) => metadata],
 ];
 
+/** Named as the API names them. */
+const inWireNames = (properties: CustomField['properties']): object =>
+  Object.fromEntries(Object.entries(properties).map(([key, value]) => [snakeCase(key), value]));
+
 export const customFieldColumns: Column<CustomField>[] = [
   ['id', ({ id }) => id],
   ['created_at', ({ createdAt }) => createdAt],
   ['slug', ({ slug }) => slug],
   ['name', ({ name }) => name],
   ['type', ({ type }) => type],
-  ['properties', ({ properties }) => properties],
+  ['properties', ({ properties }) => inWireNames(properties)],
   ['metadata', ({ metadata }) => metadata],
 ];
 

@@ -115,6 +115,17 @@ describe('an export', () => {
     expect(text).toContain('"{""a"":1}"');
   });
 
+  it('names what a custom field holds as the API does', async () => {
+    const { organizationId, owner: as } = await makeSeller(stack);
+    const properties = { form_label: 'Your size', min_length: 1 };
+    await stack.send('POST', '/custom-fields/', {
+      as,
+      body: { type: 'text', slug: 'size', name: 'Size', properties, organization_id: organizationId },
+    });
+    const { text } = await download('/custom-fields/export', as);
+    expect(text).toContain('"{""form_label"":""Your size"",""min_length"":1}"');
+  });
+
   it('goes on over many pages, each row once, with the list’s filters', async () => {
     const own = await makeSeller(stack);
     const { organizationId, owner: as } = own;

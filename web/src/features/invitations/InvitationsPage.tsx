@@ -33,9 +33,16 @@ export const InvitationsPage = () => {
   const { page, setPage, filter, setFilter } = useListState();
   const state = filter('state');
   const result = useListInvitationsQuery({ organizationId: organization.id, page, state });
-  const [isInviting, inviting] = useDisclosure(false);
+  const refusal = useRefusal('invitation', 'create', t('invitations:invitePeople'));
+  // The page of members leads here with the dialog open.
+  const isAsked = filter('invite') === 'true';
+  const [isInviting, inviting] = useDisclosure(isAsked, {
+    onClose: () => {
+      if (isAsked) setFilter('invite', null);
+    },
+  });
   const [toCancel, setToCancel] = useState<Invitation | null>(null);
-  const invite = <InviteButton onClick={inviting.open} />;
+  const invite = <InviteButton refusal={refusal} onClick={inviting.open} />;
   const isUsed = state !== '' || (result.data?.pagination.totalCount ?? 0) > 0;
   return (
     <>
@@ -55,18 +62,14 @@ export const InvitationsPage = () => {
         onPage={setPage}
         empty={isUsed ? <NoneInState /> : <NoneYet invite={invite} />}
       />
-      {isInviting && <InviteMember onClose={inviting.close} />}
+      {isInviting && refusal === null && <InviteMember onClose={inviting.close} />}
       <CancelInvitation invitation={toCancel} onClose={() => setToCancel(null)} />
     </>
   );
 };
 
-const InviteButton = ({ onClick }: { onClick: () => void }) => (
-  <GuardedButton
-    refusal={useRefusal('invitation', 'create', t('invitations:invitePeople'))}
-    onClick={onClick}
-    leftSection={<IconUserPlus size={16} aria-hidden />}
-  >
+const InviteButton = ({ refusal, onClick }: { refusal: string | null; onClick: () => void }) => (
+  <GuardedButton refusal={refusal} onClick={onClick} leftSection={<IconUserPlus size={16} aria-hidden />}>
     {t('invitations:inviteSomeone')}
   </GuardedButton>
 );

@@ -86,7 +86,7 @@ const Header = () => {
       actions={
         <GuardedButton
           refusal={refusal}
-          to={paths.invitations(organization.slug)}
+          to={`${paths.invitations(organization.slug)}?invite=true`}
           leftSection={<IconUserPlus size={16} aria-hidden />}
         >
           {t('members:inviteSomeone')}

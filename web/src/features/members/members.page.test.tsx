@@ -1,9 +1,9 @@
-import { MemberPage } from '@tessera/proto/api/organization/directory';
+import { InvitationPage, MemberPage, OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
-import { acme, ada } from '../../test/people.ts';
+import { acme, ada, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { pageWith } from '../../test/sales.ts';
+import { nothing, pageWith } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
 
 const memberOf = (name: string, role: string): MemberPage['items'][number] => ({
@@ -15,6 +15,7 @@ const memberOf = (name: string, role: string): MemberPage['items'][number] => ({
   user: { id: `id of ${name}`, name, email: `${name.toLowerCase()}@example.com`, image: null },
 });
 
+const mayInvite: OwnMembership = { ...onlyLooking, allowed: { invitation: ['create'] } };
 const members = 'GET /auth/organization/members';
 const remove = 'POST /auth/organization/remove-member';
 
@@ -46,5 +47,22 @@ describe('removing a member', () => {
       memberIdOrEmail: memberOf('Grace', 'member').id,
     });
     expect(counts().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 0, 0]);
+  });
+});
+
+describe('inviting somebody from the page of members', () => {
+  it('opens the dialog at once', async () => {
+    const { user } = renderRoute('/acme/settings/members', {
+      answers: {
+        [members]: reply(MemberPage, pageWith(memberOf('Ada', 'owner'))),
+        'GET /auth/organization/invitations': reply(InvitationPage, nothing),
+        'GET /auth/organization/own-membership': reply(OwnMembership, mayInvite),
+      },
+    });
+    await user.click(await screen.findByRole('link', { name: 'Invite someone' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(location.search).toBe(''));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

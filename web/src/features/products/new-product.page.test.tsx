@@ -49,6 +49,18 @@ describe('the form of a new product', () => {
     });
   });
 
+  it('leaves no form behind: back leads to where one came from', async () => {
+    const { router, user, save } = await open();
+    await router.navigate('/acme/custom-fields');
+    await router.navigate('/acme/products/new');
+    await user.type(await screen.findByLabelText('Name'), 'Course');
+    await user.type(screen.getByLabelText('Amount'), '12');
+    await save();
+    await waitFor(() => expect(location.pathname).toBe(`/acme/products/${course.id}`));
+    await router.navigate(-1);
+    await waitFor(() => expect(location.pathname).toBe('/acme/custom-fields'));
+  });
+
   it('shows what buyers will see while it is typed, and keeps the act in sight', async () => {
     const { user, name } = await open();
     expect(screen.queryByText('You have unsaved changes.')).toBeNull();

@@ -45,7 +45,7 @@ export const NewWebhookPage = () => {
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.saved();
     notifyDone(t('webhooks:theEndpointWasCreated'));
-    await navigate(paths.webhook(organization.slug, endpoint.id));
+    await navigate(paths.webhook(organization.slug, endpoint.id), { replace: true });
   });
   return (
     <>
