@@ -1,5 +1,6 @@
 import { Code, Drawer } from '@mantine/core';
 import type { WebhookDelivery } from '../../api/webhooks.ts';
+import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -46,7 +47,7 @@ const Attempt = ({ attempt }: { attempt: WebhookDelivery }) => (
         {t('webhooks:milliseconds', { count: attempt.durationMs })}
       </span>
     </div>
-    {attempt.error && <p className={classes.error}>{attempt.error}</p>}
+    {attempt.error && <p className={classes.error}>{describeAttempt(attempt.error)}</p>}
     {attempt.response && (
       <Code block tabIndex={0} className={classes.code} aria-label={t('webhooks:startOfTheAnswer')}>
         {attempt.response}
@@ -54,6 +55,12 @@ const Attempt = ({ attempt }: { attempt: WebhookDelivery }) => (
     )}
   </li>
 );
+
+/** In the reader's language; a code in brackets stays what it is. */
+const describeAttempt = (error: string): string => {
+  const code = / \([A-Z0-9_]+\)$/.exec(error)?.[0] ?? '';
+  return translateServerText(code ? error.slice(0, -code.length) : error) + code;
+};
 
 const pretty = (payload: string): string => {
   try {

@@ -1,9 +1,10 @@
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
 import { screen, within } from '@testing-library/react';
+import { speak } from '../../test/language.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing } from '../../test/sales.ts';
+import { nothing, pageWith } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
 
 const id = 'b1d6a0b4-6a4c-4a4e-8a3e-0f6d6a1c2b3d';
@@ -59,5 +60,47 @@ describe('the page of a webhook endpoint', () => {
     await screen.findByText('Disabled');
     screen.getByText(/has taken nothing for a day/);
     screen.getByRole('button', { name: 'Resume' });
+  });
+});
+
+describe('the attempts of a message in German', () => {
+  beforeEach(() => speak('de-DE'));
+  afterEach(() => speak('en-US'));
+
+  it.each([
+    ['The connection was refused', 'Die Verbindung wurde abgelehnt.'],
+    ['No answer within 10 seconds', 'Keine Antwort innerhalb von 10 Sekunden.'],
+    [
+      'The TLS certificate was not accepted (CERT_HAS_EXPIRED)',
+      'Das TLS-Zertifikat wurde nicht akzeptiert. (CERT_HAS_EXPIRED)',
+    ],
+  ])('say why there was no answer: %s', async (error, said) => {
+    const at = { createdAt: new Date('2026-01-01T10:00:00.000Z'), modifiedAt: null };
+    const attempt = {
+      ...at,
+      id: '0197a000-0000-7000-8000-0000000000d1',
+      succeeded: false,
+      httpCode: null,
+      durationMs: 4,
+      response: null,
+      error,
+      webhookEndpointId: id,
+      webhookEvent: {
+        ...at,
+        id: '0197a000-0000-7000-8000-0000000000d2',
+        type: 'order.paid',
+        lastHttpCode: null,
+        succeeded: null,
+        payload: '{}',
+      },
+    };
+    const { user } = renderRoute(`/acme/webhooks/${id}`, {
+      answers: {
+        [`GET ${path}`]: reply(WebhookEndpoint, endpoint),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, pageWith(attempt)),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Details/ }));
+    await screen.findByText(said);
   });
 });
