@@ -221,3 +221,30 @@ describe('a helper', () => {
     await look();
   });
 });
+
+describe('an address of 180 letters', () => {
+  const endless = {
+    name: 'Nn'.repeat(60),
+    email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(46)}.example.com`,
+    password,
+  };
+  beforeAll(async () => {
+    await screen.post('/api/auth/sign-up/email', endless);
+  });
+
+  it.each([['a desktop', undefined] as const, ['a phone', phone] as const])(
+    'fits into the table and the account page on %s',
+    async (_where, viewport) => {
+      const isWide = () =>
+        page().evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) > window.innerWidth);
+      await openAsBoss('/admin', viewport);
+      await page().getByText(endless.email).first().waitFor();
+      expect(await isWide()).toBe(false);
+      await screen.leave();
+      await open('/account', viewport);
+      await signIn(endless.email, password);
+      await page().getByText(endless.email).first().waitFor();
+      expect(await isWide()).toBe(false);
+    },
+  );
+});

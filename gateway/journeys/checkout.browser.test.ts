@@ -1,8 +1,9 @@
 /** The checkout by clicking: on a phone, in another language, and in the frame of another site. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import { accessibilityFaults, desktop, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
 import { type SharedJourney, shareJourney } from './system.ts';
 
 let journey: SharedJourney;
@@ -11,6 +12,7 @@ let shop: Server;
 let shopUrl: string;
 let seller: BrowserContext;
 let product: string;
+let acme: string;
 const windows: BrowserContext[] = [];
 
 /** A seller's own site, on another origin: a button, and the script that it loads from Tessera. */
@@ -54,6 +56,7 @@ beforeAll(async () => {
     name: 'Acme Checkout',
     slug: 'acme-checkout',
   });
+  acme = organization.id;
   await ask('PATCH', `/api/billing/v1/organizations/${organization.id}`, {
     email: 'help@example.com',
     brand_settings: { accent_color: '#ffcc00' },
@@ -127,6 +130,57 @@ describe('on a phone', () => {
     await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor();
     faults.push(...(await accessibilityFaults(page)));
     expect([faults, noise]).toEqual([[], []]);
+  });
+
+  it('keeps every price in sight beside a name that no line holds, and its boxes square', async () => {
+    const { id } = await ask<{ id: string }>('POST', '/api/billing/v1/products/', {
+      organization_id: acme,
+      name: 'Atlas'.repeat(40),
+      recurring_interval: 'month',
+      prices: [{ amount_type: 'fixed', price_amount: 123_456 }],
+    });
+    for (const viewport of [desktop, phone]) {
+      const page = await open(`/checkout/${await makeCheckout({ products: [id, product] })}`, viewport);
+      if (viewport === phone) await page.getByRole('button', { name: /^Show order details/ }).click();
+      for (const price of ['$1,234.56', '$29.00']) {
+        const choice = page.getByRole('radio').locator('..').filter({ hasText: price });
+        await choice.waitFor();
+        const isSeen = await choice.getByText(price).evaluate((shown) => {
+          const { left, right, width, height } = shown.getBoundingClientRect();
+          return left >= 0 && right <= window.innerWidth && width > 0 && height > 0;
+        });
+        expect([viewport, price, isSeen]).toEqual([viewport, price, true]);
+      }
+      const facts = await page.evaluate(() => ({
+        isWide: (document.scrollingElement?.scrollWidth ?? 0) > window.innerWidth,
+        boxes: [...document.querySelectorAll('input[type=checkbox]')].map((box) => {
+          const { width, height } = box.getBoundingClientRect();
+          return width > 0 && width === height;
+        }),
+      }));
+      expect(facts.isWide).toBe(false);
+      expect(facts.boxes.length).toBeGreaterThan(0);
+      expect(facts.boxes).not.toContain(false);
+    }
+  });
+
+  it('holds its button while less is named than the seller takes', async () => {
+    const { id } = await ask<{ id: string }>('POST', '/api/billing/v1/products/', {
+      organization_id: acme,
+      name: 'What it is worth',
+      recurring_interval: null,
+      prices: [{ amount_type: 'custom', minimum_amount: 1_000, preset_amount: 2_000 }],
+    });
+    const page = await open(`/checkout/${await makeCheckout({ products: [id] })}`);
+    const pay = page.getByRole('button', { name: /^Pay/ });
+    await pay.waitFor();
+    expect(await pay.isEnabled()).toBe(true);
+    const amount = page.getByRole('textbox', { name: /amount|price|pay/i }).first();
+    await amount.fill('5');
+    await eventually(async () => expect(await pay.isDisabled()).toBe(true));
+    await page.getByText('At least $10.00.').waitFor();
+    await amount.fill('12');
+    await eventually(async () => expect(await pay.isEnabled()).toBe(true));
   });
 
   it('moves nothing once it is drawn', async () => {
