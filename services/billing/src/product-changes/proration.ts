@@ -8,7 +8,7 @@ import type { FullDiscount } from '../catalog/discounts/find.ts';
 import { appliesTo, discountAmountOf } from '../catalog/discounts/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { OrderLine } from '../orders/plan.ts';
-import { priceOfPeriod } from '../renewals/plan.ts';
+import { periodPriceId, priceOfPeriod } from '../renewals/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { type Moved, moveTo } from '../subscriptions/move.ts';
 import { anchorDayOf, cadenceOf, periodEnd } from '../subscriptions/rules.ts';
@@ -88,14 +88,15 @@ type Left = { now: Date; start: Date; end: Date | null; periodDiscount: FullDisc
 /** What the rest of the period is worth at what a subscription costs in it; halves go to the even neighbour. */
 const prorated = (
   label: string,
-  { row, product }: FullSubscription,
+  full: FullSubscription,
   { periodDiscount, sign, ...left }: Left & { sign: 1 | -1 },
 ): OrderLine => {
+  const { row, product } = full;
   const subtotal = row.subtotalAmount ?? row.amount;
   const isDiscounted = periodDiscount !== null && appliesTo(periodDiscount, product);
   const price = isDiscounted ? subtotal - discountAmountOf(periodDiscount, subtotal) : subtotal;
   const amount = share(price, { ...secondsLeft(left), halves: 'even' });
-  return { label, amount: 0 + sign * amount, productPriceId: row.priceIds[0] ?? null, proration: true };
+  return { label, amount: 0 + sign * amount, productPriceId: periodPriceId(full), proration: true };
 };
 
 /** How many seconds of how many are left of a period. */

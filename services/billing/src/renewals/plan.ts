@@ -1,5 +1,6 @@
 /** What the next period of a subscription is and costs: pure. Amounts in minor units. */
 import { discountAmountOf } from '../catalog/discounts/rules.ts';
+import { staticPrice } from '../catalog/products/rules.ts';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { cadenceOf, isOfMonths, type NextPeriod, nextPeriod } from '../subscriptions/rules.ts';
@@ -53,13 +54,17 @@ export const discountWith = (
   return discountOf(full.discount, usageAmount + lines.reduce((sum, { amount }) => sum + amount, 0));
 };
 
+/** Of the prices of a subscription, the one that a period is paid by; a meter's where it has no other. */
+export const periodPriceId = ({ row, prices }: Pick<FullSubscription, 'row' | 'prices'>): string | null =>
+  staticPrice(prices)?.id ?? row.priceIds[0] ?? null;
+
 /** The price of a whole period; a discount that is over leaves the subscription. */
 export const priceOfPeriod = (full: FullSubscription, period: Pick<NextPeriod, 'start' | 'anchorDay'>) => {
   const { row, product } = full;
   const { subtotal, amount, ...changes } = costOf(full, period);
   const isDiscounted = amount < subtotal;
   return {
-    line: { label: product.name, amount: subtotal, productPriceId: row.priceIds[0] ?? null },
+    line: { label: product.name, amount: subtotal, productPriceId: periodPriceId(full) },
     discount: { id: isDiscounted ? row.discountId : null, amount: subtotal - amount },
     changes: { ...changes, amount },
   };

@@ -284,6 +284,41 @@ describe('another product in the middle of a period', () => {
   });
 });
 
+describe('a fixed price after one of a meter', () => {
+  const priced = async (meter: MeterRow, amount: number) => {
+    const { body } = await sub.send('POST', '/products/', {
+      name: 'Both',
+      recurring_interval: 'month',
+      prices: [
+        { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: '100', price_currency: 'usd' },
+        { amount_type: 'fixed', price_amount: amount, price_currency: 'usd' },
+      ],
+      organization_id: seller.organizationId,
+    });
+    const fixed = body.prices.find((it: { amount_type: string }) => it.amount_type === 'fixed');
+    return { id: body.id as string, fixed: fixed.id as string };
+  };
+
+  it('is what the lines of periods and of what is left of them are for', async () => {
+    const meter = await meterOf();
+    const [former, wanted] = [await priced(meter, 1000), await priced(meter, 3000)];
+    const { id, subscription } = await sub.subscribe();
+    await sub.send('PATCH', `/subscriptions/${id}`, { product_id: former.id });
+    const middle = Date.parse(subscription.current_period_start) + 86_400_000;
+    stack.clock.set(new Date(middle));
+    await sub.send('PATCH', `/subscriptions/${id}`, { product_id: wanted.id });
+    await sub.moveTo(subscription.current_period_end);
+    const { items } = await sub.ordered(id, 2);
+    const pricesOf = (label: string) =>
+      items
+        .filter((it: { label: string }) => it.label === label)
+        .map((it: { product_price_id: string }) => it.product_price_id);
+    expect(pricesOf('Both')).toEqual([wanted.fixed]);
+    expect(pricesOf('Unused time on Both')).toEqual([former.fixed]);
+    expect(pricesOf('Remaining time on Both')).toEqual(expect.arrayContaining([former.fixed, wanted.fixed]));
+  });
+});
+
 describe('credit of a benefit', () => {
   const benefitOf = async (meter: MeterRow, units: number, rollover: boolean) => {
     const { body, status, text } = await sub.send('POST', '/benefits/', {
