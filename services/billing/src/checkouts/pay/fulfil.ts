@@ -6,6 +6,7 @@ import { hasEnded } from '../../access/organizations/service.ts';
 import { pageSize } from '../../catalog/changes/worker.ts';
 import { giveBackRedemption, nameRedeemer } from '../../catalog/discounts/redeem.ts';
 import { addToBalance } from '../../customers/balance.ts';
+import type { CustomerRow } from '../../customers/entity.ts';
 import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placePaidOrder } from '../../orders/place.ts';
@@ -75,7 +76,7 @@ export const fulfil = async (
   await markStateChanged(em, customer.id);
   const isUnserved = started !== null && (await isServedByNobody(em, purchase));
   // Last: the seller's other sales wait for the number that this one takes.
-  await addToBalance(em, plan.row, plan.row.appliedBalanceAmount);
+  if (isTheirs(row, customer, now)) await addToBalance(em, plan.row, plan.row.appliedBalanceAmount);
   const order = await placePaidOrder(em, plan, { customer, product, discount, subscription });
   await emitAll(em, [
     ...order.events,
@@ -86,6 +87,10 @@ export const fulfil = async (
   if (isUnserved) await endWhatNobodyServes(em, now, purchase);
   return isRepeated && takeBack(em, now, { row: done, subscriptionId: started.row.id });
 };
+
+/** Whoever typed the address of a customer whom there was before runs up no debts for them. */
+const isTheirs = ({ isCustomerFromSeller }: CheckoutRow, customer: CustomerRow, now: Date): boolean =>
+  isCustomerFromSeller || customer.createdAt.getTime() >= now.getTime();
 
 /** Whoever typed an address chooses no card for its owner; what was taken back is not charged again. */
 const cardOf = ({ isCustomerFromSeller }: CheckoutRow, isRepeated: boolean) =>

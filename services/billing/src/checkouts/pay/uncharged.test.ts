@@ -1,4 +1,10 @@
-import { type BillingStack, makeDiscount, makeSeller, startBilling } from '../../../test/factories.ts';
+import {
+  type BillingStack,
+  makeCustomer,
+  makeDiscount,
+  makeSeller,
+  startBilling,
+} from '../../../test/factories.ts';
 import { freshEmail, openCheckout, untilStatus } from '../../../test/purchases.ts';
 
 let stack: BillingStack;
@@ -58,6 +64,20 @@ describe('a checkout of less than cards are charged', () => {
     const refund = { order_id: order.id, reason: 'other', amount: 1 };
     const refused = await stack.send('POST', '/refunds/', { as: seller.owner, body: refund });
     expect([refused.status, refused.body.error]).toEqual([400, 'RefundAmountTooHigh']);
+  });
+
+  it('is no debt of a customer whose address somebody typed', async () => {
+    const { checkout, path, get, seller } = await openFor(49);
+    const known = await makeCustomer(stack, seller);
+    const body = { customer_email: known.email };
+    expect((await stack.send('POST', `${path}/confirm`, { body })).status).toBe(200);
+    await untilStatus(stack, path, 'succeeded');
+    const [order] = (await get(`/orders/?checkout_id=${checkout.id}`)).items;
+    expect(order).toMatchObject({ status: 'paid', customer_id: known.id, due_amount: 0 });
+    const kept = await stack.db.query('SELECT amount FROM customer_balances WHERE customer_id = $1', [
+      known.id,
+    ]);
+    expect(kept).toEqual([]);
   });
 
   it('is charged from the least on', async () => {
