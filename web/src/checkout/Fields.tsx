@@ -74,13 +74,19 @@ const Address = ({ checkout, payment: { form, bind, change } }: Props) => (
 );
 
 /** Whoever buys for a business gives its name, all of its address, and may give its tax id. */
-const Business = ({ checkout, payment: { bind, change } }: Props) => (
+const Business = ({ checkout, payment: { form, bind, change } }: Props) => (
   <div className={classes.group}>
     <Tick
       name="isBusiness"
       label={t('business.toggle')}
       isTicked={checkout.isBusinessCustomer}
-      onChange={(isBusinessCustomer) => void change({ isBusinessCustomer })}
+      // The tax id of a business is nothing to a consumer.
+      onChange={(isBusinessCustomer) =>
+        void change({
+          isBusinessCustomer,
+          ...(!isBusinessCustomer && form.taxId.trim() !== '' && { customerTaxId: null }),
+        })
+      }
     />
     {checkout.isBusinessCustomer && (
       <>

@@ -35,7 +35,7 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
           void submit();
         }}
       >
-        <fieldset className={classes.fields} disabled={isPaying}>
+        <fieldset className={classes.fields} disabled={isPaying} onBlurCapture={payment.tellTaxFacts}>
           <Fields checkout={checkout} payment={payment} />
           {checkout.isPaymentFormRequired && processor === 'sandbox' && (
             <SandboxHint onPick={payment.set('number')} />

@@ -447,6 +447,76 @@ describe('who buys for a business', () => {
   });
 });
 
+describe('what decides about the tax', () => {
+  const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
+  const vat = { type: 'vat', country: 'FR', state: null, percentage: '20', amount: 200 } as const;
+  const taxed = {
+    taxAmount: 200,
+    totalAmount: 1200,
+    taxabilityReason: 'standard_rated',
+    taxBreakdown: [vat],
+  };
+  const business = (changes: object = {}) =>
+    checkout({ isBusinessCustomer: true, ...taxed, ...changes } as Partial<CheckoutPublic>);
+
+  it('is told as soon as the field is left: the total is that of the tax id', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, business()));
+    await user.type(await screen.findByLabelText(/^Tax ID/), 'FR40303265045');
+    const reverse = { taxAmount: 0, totalAmount: 1000, taxabilityReason: 'reverse_charge', taxBreakdown: [] };
+    server.answer(patch, CheckoutPublic, business({ ...reverse, customerTaxId: 'FR40303265045' }));
+    await user.tab();
+    await screen.findByRole('button', { name: 'Pay $10.00' });
+    screen.getByText('Tax (reverse charge)');
+    expect(server.sentTo(patch)).toMatchObject([{ body: { customer_tax_id: 'FR40303265045' } }]);
+  });
+
+  it('says at once that a tax id is none', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, business()));
+    await user.type(await screen.findByLabelText(/^Tax ID/), 'FR1');
+    const detail = [{ loc: ['body', 'customer_tax_id'], msg: 'Invalid tax ID.', type: 'value_error' }];
+    server.refuse(patch, 422, { error: 'RequestValidationError', detail });
+    await user.tab();
+    await screen.findByText('This is not a valid tax ID of the chosen country.');
+  });
+
+  it('is told when a state is chosen, and no other total is charged than was shown', async () => {
+    const address = { country: 'US', line1: '1 Bay St', line2: null, postalCode: '94607', city: 'Oakland' };
+    const inUs = (state: string | null, changes: object = {}) =>
+      checkout({
+        customerBillingAddress: { ...address, state } as CheckoutPublic['customerBillingAddress'],
+        customerBillingAddressFields: {
+          country: true,
+          state: true,
+          city: true,
+          postalCode: true,
+          line1: true,
+          line2: true,
+        },
+        ...changes,
+      });
+    const { server, user } = open((known) =>
+      known.answer(route, CheckoutPublic, inUs(null, { taxAmount: null })),
+    );
+    await user.type(await screen.findByLabelText('Card number'), '4242424242424242');
+    await user.type(screen.getByLabelText('Expiry'), '1240');
+    await user.type(screen.getByLabelText('Security code'), '123');
+    server.on('POST /billing/v1/sandbox/confirmation-tokens', () => ({ status: 200, body: { id: 'tok' } }));
+    server.answer(patch, CheckoutPublic, inUs('US-CA', { taxAmount: 73, totalAmount: 1073 }));
+    await user.selectOptions(screen.getByLabelText('State'), 'California');
+    await screen.findByRole('button', { name: 'Pay $10.73' });
+    server.answer(patch, CheckoutPublic, inUs('US-CA', { taxAmount: 83, totalAmount: 1083 }));
+    const zip = screen.getByLabelText('ZIP code');
+    await user.clear(zip);
+    await user.type(zip, '90001{Enter}');
+    await screen.findByText('The total has changed with your details. Look at it again, then pay.');
+    screen.getByRole('button', { name: 'Pay $10.83' });
+    expect(server.sentTo(confirm)).toEqual([]);
+    server.refuse(confirm, 400, { error: 'PaymentError', detail: 'Your card was declined.' });
+    await user.click(screen.getByRole('button', { name: 'Pay $10.83' }));
+    await screen.findByText(/Your card was declined/);
+  });
+});
+
 describe('another language', () => {
   it('is spoken all over the page', async () => {
     await startI18n('de');

@@ -16,6 +16,9 @@ const checkout = (
     amount: 2900,
     discountAmount: 0,
     taxAmount: 0,
+    taxBehavior: 'exclusive',
+    taxabilityReason: null,
+    taxBreakdown: [],
     totalAmount: 2900,
     discount: null,
     isFreeProductPrice: false,
@@ -67,7 +70,7 @@ describe('what will be charged', () => {
     ],
     [
       checkout({}, off({ duration: 'repeating', durationInMonths: 1 }, 0)),
-      'You pay $0.00 for the first month, then $29.00 monthly until you cancel.',
+      'You pay $0.00 for the first month, then $29.00 monthly until you cancel. Taxes may be added, depending on your address.',
     ],
     [
       checkout({}, off({ duration: 'forever' }, 1450)),
@@ -83,6 +86,74 @@ describe('what will be charged', () => {
     ],
   ])('is said plainly', (of, note) => {
     expect(chargeNote(of)).toBe(note);
+  });
+
+  const taxed = (taxAmount: number, changes: object) => ({
+    ...changes,
+    taxAmount,
+    taxabilityReason: 'standard_rated',
+    taxBreakdown: [{ type: 'vat', country: 'DE', state: null, percentage: '19', amount: taxAmount }],
+  });
+  const trialEnd = '2026-04-15T12:00:00Z';
+
+  it.each([
+    [
+      checkout({ interval: 'week' }, taxed(551, { totalAmount: 3451 })),
+      'You pay $34.51 / week until you cancel.',
+    ],
+    [
+      checkout({ count: 3 }, taxed(276, off({ duration: 'forever' }, 1726))),
+      'You pay $17.26 / 3 months until you cancel.',
+    ],
+    [
+      checkout({ count: 3 }, taxed(276, off({ duration: 'once' }, 1726))),
+      'You pay $17.26 / 3 months while the discount lasts, then $34.51 / 3 months until you cancel.',
+    ],
+    [
+      checkout({}, taxed(276, off({ duration: 'once' }, 1726))),
+      'You pay $17.26 today, then $34.51 monthly until you cancel.',
+    ],
+    [
+      checkout({}, taxed(276, off({ duration: 'repeating', durationInMonths: 3 }, 1726))),
+      'You pay $17.26 monthly for the first 3 months, then $34.51 monthly until you cancel.',
+    ],
+    [
+      checkout({}, { ...taxed(232, off({ duration: 'once' }, 1450)), taxBehavior: 'inclusive' }),
+      'You pay $14.50 today, then $29.00 monthly until you cancel.',
+    ],
+    [
+      checkout({}, taxed(551, { trialEnd, totalAmount: 3451 })),
+      'You pay nothing today. On April 15, 2026 your trial ends, and you pay $34.51 / month until you cancel.',
+    ],
+    [
+      checkout({}, taxed(276, { trialEnd, ...off({ duration: 'once' }, 1726) })),
+      'You pay nothing today. On April 15, 2026 your trial ends, and you pay $17.26 / month while the discount lasts, then $34.51 / month until you cancel.',
+    ],
+  ])('is what is charged, with its tax and its discount', (of, note) => {
+    expect(chargeNote(of)).toBe(note);
+  });
+
+  it.each([
+    [
+      checkout({ interval: 'week', prices: [metered] }, { amount: 0, totalAmount: 0 }),
+      'Nothing is due today. What you use is charged at the end of each billing period, until you cancel.',
+    ],
+    [
+      checkout({ prices: [fixed, metered] }, off({ duration: 'once' }, 1450)),
+      'You pay $14.50 today, then $29.00 monthly until you cancel. What you use is charged besides.',
+    ],
+    [
+      checkout({ interval: 'week', prices: [fixed, metered] }),
+      'You pay $29.00 / week until you cancel. What you use is charged besides.',
+    ],
+  ])('names what is used, whatever the interval and the discount', (of, note) => {
+    expect(chargeNote(of)).toBe(note);
+  });
+
+  it('does not promise that nothing follows while the tax is not known', () => {
+    expect(chargeNote(checkout({ interval: 'once' }, { taxAmount: null }))).toBe(
+      'Taxes may be added, depending on your address.',
+    );
   });
 
   it('stands on the button', () => {

@@ -5,6 +5,7 @@ import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
 
 type Discount = NonNullable<CheckoutPublic['discount']>;
+type Product = CheckoutPublic['product'];
 
 /** What the button does. */
 export const payLabel = (checkout: CheckoutPublic): string => {
@@ -24,42 +25,78 @@ export const payLabel = (checkout: CheckoutPublic): string => {
 const calendarOf = ({
   recurringInterval: interval,
   recurringIntervalCount: count,
-}: CheckoutPublic['product']): 'month' | 'year' | null =>
+}: Product): 'month' | 'year' | null =>
   count === 1 && (interval === 'month' || interval === 'year') ? interval : null;
 
-/** What is paid again and again once nothing is taken off: `$29.00 / month`. */
-const againOf = ({ amount, currency, product }: CheckoutPublic): string =>
-  perInterval(money(amount, currency), product.recurringInterval, product.recurringIntervalCount);
+const each = (cents: number, { currency, product }: CheckoutPublic): string =>
+  perInterval(money(cents, currency), product.recurringInterval, product.recurringIntervalCount);
 
-/** What will be charged, when, and until when. */
-export const chargeNote = (checkout: CheckoutPublic): string => {
-  const { product, totalAmount, currency, taxAmount } = checkout;
-  const interval = product.recurringInterval;
-  if (interval === null)
-    return totalAmount === 0 ? t('note.free') : t('note.once', { amount: money(totalAmount, currency) });
-  if (checkout.isFreeProductPrice) return t('note.freeSubscription');
-  const named = calendarOf(product);
-  const note = checkout.trialEnd
-    ? t('note.trial', { date: day(checkout.trialEnd), price: againOf(checkout) })
-    : named
-      ? recurringNote(checkout, named)
-      : t('note.recurringEvery', { price: againOf(checkout) });
-  return taxAmount === null && totalAmount > 0 ? `${note} ${t('note.tax')}` : note;
+/** What comes again once a discount is over, with its tax, rounded as the server does: once, half up. */
+const regularTotal = ({ amount, taxBehavior, taxBreakdown }: CheckoutPublic): number => {
+  if (taxBehavior === 'inclusive') return amount;
+  const millionths = taxBreakdown.reduce(
+    (sum, { percentage }) => sum + Math.round(Number(percentage) * 10_000),
+    0,
+  );
+  return amount + Math.round((amount * millionths) / 1_000_000);
 };
 
-const recurringNote = (checkout: CheckoutPublic, interval: 'month' | 'year'): string => {
-  const { totalAmount, amount, currency, discount, product } = checkout;
-  const isMetered = product.prices.some(({ amountType }) => amountType === 'metered_unit');
-  if (isMetered && amount === 0) return t(`note.usage.${interval}`);
-  const today = money(totalAmount, currency);
-  if (isMetered) return t(`note.plusUsage.${interval}`, { amount: today });
-  if (discount && checkout.discountAmount > 0) return discountedNote(checkout, discount, interval);
-  return t(`note.recurring.${interval}`, { amount: today });
+/** Whether the first payments are lower than those that follow. */
+const isLowerAtFirst = ({ discount, discountAmount }: CheckoutPublic): boolean =>
+  discount !== null && discountAmount > 0 && discount.duration !== 'forever';
+
+/** Tax that is not known, or was not asked for because a discount leaves nothing to pay yet. */
+const isTaxOpen = (checkout: CheckoutPublic): boolean =>
+  checkout.taxAmount === null
+    ? checkout.totalAmount > 0
+    : checkout.totalAmount === 0 && checkout.taxabilityReason === null && isLowerAtFirst(checkout);
+
+const isMetered = ({ prices }: Product): boolean =>
+  prices.some(({ amountType }) => amountType === 'metered_unit');
+
+/** What will be charged, when, and until when: taxes and discounts included. */
+export const chargeNote = (checkout: CheckoutPublic): string => {
+  const { product, totalAmount, currency } = checkout;
+  const isOnce = product.recurringInterval === null;
+  if (isOnce && totalAmount === 0) return t('note.free');
+  if (!isOnce && checkout.isFreeProductPrice) return t('note.freeSubscription');
+  if (!isOnce) return isTaxOpen(checkout) ? `${againNote(checkout)} ${t('note.tax')}` : againNote(checkout);
+  return isTaxOpen(checkout) ? t('note.tax') : t('note.once', { amount: money(totalAmount, currency) });
+};
+
+const againNote = (checkout: CheckoutPublic): string => {
+  const { product, amount, trialEnd } = checkout;
+  const named = calendarOf(product);
+  const hasUsage = isMetered(product);
+  if (hasUsage && amount === 0 && !trialEnd) return t(named ? `note.usage.${named}` : 'note.usageEvery');
+  if (hasUsage && named && !trialEnd && !isLowerAtFirst(checkout))
+    return t(`note.plusUsage.${named}`, { amount: money(checkout.totalAmount, checkout.currency) });
+  const note = trialEnd ? trialNote(checkout, trialEnd) : paidNote(checkout, named);
+  return hasUsage ? `${note} ${t('note.usageToo')}` : note;
+};
+
+const trialNote = (checkout: CheckoutPublic, trialEnd: string): string => {
+  const date = day(trialEnd);
+  const first = each(checkout.totalAmount, checkout);
+  return isLowerAtFirst(checkout)
+    ? t('note.trialDiscount', { date, first, price: each(regularTotal(checkout), checkout) })
+    : t('note.trial', { date, price: first });
+};
+
+const paidNote = (checkout: CheckoutPublic, named: 'month' | 'year' | null): string => {
+  const { totalAmount, currency, discount } = checkout;
+  const first = each(totalAmount, checkout);
+  if (!named)
+    return isLowerAtFirst(checkout)
+      ? t('note.discountEvery', { first, price: each(regularTotal(checkout), checkout) })
+      : t('note.recurringEvery', { price: first });
+  if (discount && checkout.discountAmount > 0) return discountedNote(checkout, discount, named);
+  return t(`note.recurring.${named}`, { amount: money(totalAmount, currency) });
 };
 
 const discountedNote = (checkout: CheckoutPublic, discount: Discount, interval: 'month' | 'year'): string => {
   const today = money(checkout.totalAmount, checkout.currency);
-  const amount = money(checkout.amount, checkout.currency);
+  const amount = money(regularTotal(checkout), checkout.currency);
   if (discount.duration === 'once') return t(`note.then.${interval}`, { today, amount });
   if (discount.duration === 'repeating' && 'durationInMonths' in discount)
     return t(`note.repeating.${interval}`, { today, amount, count: discount.durationInMonths });

@@ -26,8 +26,8 @@ export type View =
 export type CheckoutController = {
   view: View;
   reload: () => Promise<void>;
-  /** Changes the checkout; answers what was refused. The latest of several changes wins. */
-  change: (changes: CheckoutChanges) => Promise<Failure | null>;
+  /** Changes the checkout; answers what it has become, or what was refused. The latest of several changes wins. */
+  change: (changes: CheckoutChanges) => Promise<{ checkout: CheckoutPublic | null; refused: Failure | null }>;
   /** Waits for the order of a confirmed checkout, then shows it or leaves for the seller's page. */
   wait: () => Promise<void>;
 };
@@ -45,11 +45,11 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
     latestChange.current += 1;
     const mine = latestChange.current;
     const { data, error } = await updateCheckout(clientSecret, changes);
-    if (mine !== latestChange.current) return null;
+    if (mine !== latestChange.current) return { checkout: data, refused: null };
     if (!error) setView({ at: 'open', checkout: data, isFailed: false });
     else if (error.status === 410) setView(refusedView(error));
     else if (error.name === 'NotOpenCheckout') await reload();
-    return error;
+    return { checkout: data, refused: error };
   };
 
   const isWaiting = useRef(false);

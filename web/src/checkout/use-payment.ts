@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { hasStates } from '../buyers/address.ts';
 import { type Bound, focusFirst } from '../buyers/fields.ts';
 import { amountInput } from '../buyers/format.ts';
 import { formatTag } from '../buyers/i18n.ts';
@@ -6,9 +7,11 @@ import type { FieldErrors } from '../buyers/refusal.ts';
 import type { CardForm } from '../buyers/stripe.ts';
 import type { CheckoutChanges, CheckoutPublic } from './api.ts';
 import type { Answers } from './custom-fields.ts';
-import { amountProblem, asksForAddress, type Field, formErrors, formOf } from './form.ts';
+import { amountProblem, asksForAddress, type CheckoutForm, type Field, formErrors, formOf } from './form.ts';
+import { t } from './i18n.ts';
 import { pay } from './pay.ts';
 import { failureErrors } from './refusal.ts';
+import { isTaxedAnew, untoldTaxFacts } from './tax-facts.ts';
 import type { CheckoutController } from './use-checkout.ts';
 
 export type Payment = ReturnType<typeof usePayment>;
@@ -20,16 +23,22 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   const [intent, setIntent] = useState<string | null>(null);
   const changing = useRef<Promise<unknown>>(Promise.resolve());
   const card = useRef<CardForm | null>(null);
+  const latest = useRef(checkout);
+  useEffect(() => {
+    latest.current = checkout;
+  }, [checkout]);
 
   /** One change after the other: what was said last is what stands. Answers whether it was taken. */
   const change = async (changes: CheckoutChanges): Promise<boolean> => {
     const answered = changing.current.then(() => desk.change(changes));
     changing.current = answered;
-    const refused = await answered;
+    const { refused, checkout: changed } = await answered;
+    latest.current = changed ?? latest.current;
     if (refused) addErrors(failureErrors(refused, checkout));
     return refused === null;
   };
   useGuessedCountry(checkout, form.country, change);
+  const tellTaxFacts = useTaxFacts(form, checkout, change);
   /** A payment that failed at once leads back to this very form. */
   const awaitOutcome = async () => {
     await desk.wait();
@@ -41,8 +50,13 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     reject(wrong);
     if (Object.keys(wrong).length > 0) return;
     setIsPaying(true);
+    tellTaxFacts();
     // Leaving a field may just have changed the checkout; paying comes after.
     await changing.current;
+    if (isTaxedAnew(checkout, latest.current)) {
+      setIsPaying(false);
+      return reject({ form: t('error.total') });
+    }
     const result = await pay(form, checkout, card.current);
     if (result.next === 'ask-bank') return setIntent(result.intent);
     if (result.next === 'wait') return awaitOutcome();
@@ -69,6 +83,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     forget,
     addErrors,
     change,
+    tellTaxFacts,
     submit,
     resume,
   };
@@ -88,6 +103,28 @@ const useGuessedCountry = (
     const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
     void change({ customerBillingAddress: address, locale: formatTag() });
   });
+};
+
+/** Tells the server what decides about the tax: each once, when its field is left, a state when it is chosen. */
+const useTaxFacts = (
+  form: CheckoutForm,
+  checkout: CheckoutPublic,
+  change: (changes: CheckoutChanges) => Promise<boolean>,
+): (() => void) => {
+  const told = useRef('');
+  const tell = () => {
+    const facts = untoldTaxFacts(form, checkout);
+    const text = JSON.stringify(facts);
+    if (facts === null || text === told.current) return;
+    told.current = text;
+    void change(facts);
+  };
+  const { country, state } = form;
+  useEffect(() => {
+    if (hasStates(country) && state !== '') tell();
+    // oxlint-disable-next-line react/exhaustive-deps -- only another state is news
+  }, [country, state]);
+  return tell;
 };
 
 /** The fields' values and mistakes; touching a field takes its mistake away. */

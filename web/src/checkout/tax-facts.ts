@@ -1,0 +1,27 @@
+/** What decides about the tax besides the country, as soon as it has been typed. */
+import type { CheckoutChanges, CheckoutPublic } from './api.ts';
+import { addressOf, asksForAddress, type CheckoutForm } from './form.ts';
+
+/** What of it the server has not heard yet; null: nothing. The country is told when it is chosen. */
+export const untoldTaxFacts = (form: CheckoutForm, checkout: CheckoutPublic): CheckoutChanges | null => {
+  if (!asksForAddress(checkout) || form.country === '') return null;
+  const known = checkout.customerBillingAddress;
+  const address = addressOf(form, checkout);
+  const isMoved =
+    known?.country !== address.country ||
+    known.state !== address.state ||
+    known.postalCode !== address.postalCode;
+  const taxId = form.taxId.trim() || null;
+  const isOther = checkout.isBusinessCustomer && taxId !== checkout.customerTaxId;
+  if (!isMoved && !isOther) return null;
+  return {
+    ...(isMoved && { customerBillingAddress: address }),
+    ...(isOther && { customerTaxId: taxId }),
+  };
+};
+
+/** Whether other tax than was shown would be paid: nobody is charged a total that they have not seen. */
+export const isTaxedAnew = (shown: CheckoutPublic, now: CheckoutPublic): boolean =>
+  now.amount === shown.amount &&
+  now.discountAmount === shown.discountAmount &&
+  now.totalAmount !== shown.totalAmount;
