@@ -10,12 +10,39 @@ type Props = { checkout: CheckoutPublic; payment: Payment };
 /** A code that makes it cheaper: asked for quietly, shown while it counts, taken away again. */
 export const Discount = ({ checkout, payment }: Props) => {
   const { discount, allowDiscountCodes, isDiscountApplicable } = checkout;
-  if (discount)
-    return <Applied checkout={checkout} payment={payment} name={discount.code ?? discount.name} />;
-  return allowDiscountCodes && isDiscountApplicable ? <Code payment={payment} /> : null;
+  const place = useRef<HTMLDivElement>(null);
+  const isUsed = useRef(false);
+  const id = discount?.id ?? null;
+  const shown = useRef(id);
+  // What was pressed is gone with the code: the keyboard goes on at what stands in its place.
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    if (isUsed.current) place.current?.querySelector('button')?.focus();
+    isUsed.current = false;
+  });
+  const isAsked = allowDiscountCodes && isDiscountApplicable;
+  if (!discount && !isAsked) return null;
+  const use = (discountCode: string | null) => {
+    isUsed.current = true;
+    void payment.change({ discountCode }).then((isTaken) => {
+      if (!isTaken) isUsed.current = false;
+    });
+  };
+  return (
+    <div ref={place}>
+      {discount ? (
+        <Applied checkout={checkout} payment={payment} name={discount.code ?? discount.name} use={use} />
+      ) : (
+        <Code payment={payment} use={use} />
+      )}
+    </div>
+  );
 };
 
-const Applied = ({ checkout, payment, name }: Props & { name: string }) => (
+type Use = { use: (code: string | null) => void };
+
+const Applied = ({ checkout, payment, name, use }: Props & Use & { name: string }) => (
   <p className={classes.applied}>
     <span className={classes.chip} dir="auto">
       {name}
@@ -26,7 +53,7 @@ const Applied = ({ checkout, payment, name }: Props & { name: string }) => (
         className={classes.remove}
         aria-label={t('discount.remove', { name })}
         disabled={payment.isPaying}
-        onClick={() => void payment.change({ discountCode: null })}
+        onClick={() => use(null)}
       >
         ×
       </button>
@@ -34,7 +61,7 @@ const Applied = ({ checkout, payment, name }: Props & { name: string }) => (
   </p>
 );
 
-const Code = ({ payment }: { payment: Payment }) => {
+const Code = ({ payment, use }: Use & { payment: Payment }) => {
   const [isOpen, setIsOpen] = useState(false);
   const [code, setCode] = useState('');
   const id = useId();
@@ -46,7 +73,7 @@ const Code = ({ payment }: { payment: Payment }) => {
   const error = payment.errors['discount'];
   const apply = () => {
     const discountCode = code.trim();
-    if (discountCode !== '') void payment.change({ discountCode });
+    if (discountCode !== '') use(discountCode);
   };
   if (!isOpen)
     return (

@@ -385,9 +385,12 @@ describe('a discount code', () => {
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     await screen.findByText('Discount (50%)');
     screen.getByRole('button', { name: 'Pay $5.00' });
+    const remove = screen.getByRole('button', { name: 'Remove the discount HALF' });
+    expect(document.activeElement).toBe(remove);
     server.answer(patch, CheckoutPublic, checkout());
-    await user.click(screen.getByRole('button', { name: 'Remove the discount HALF' }));
+    await user.click(remove);
     await screen.findByRole('button', { name: 'Pay $10.00' });
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a discount code' }));
     expect(server.sentTo(patch).map(({ body }) => body)).toEqual([
       { discount_code: 'half' },
       { discount_code: 'half' },
