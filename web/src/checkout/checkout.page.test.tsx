@@ -482,6 +482,29 @@ describe('what decides about the tax', () => {
     await screen.findByText('This is not a valid tax ID of the chosen country.');
   });
 
+  it('leaves no refusal of a tax id beside the one that was taken', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, business()));
+    const field = await screen.findByLabelText(/^Tax ID/);
+    const late = Promise.withResolvers<void>();
+    const detail = [{ loc: ['body', 'customer_tax_id'], msg: 'Invalid tax ID.', type: 'value_error' }];
+    server.on(patch, async () => {
+      await late.promise;
+      return { status: 422, body: { error: 'RequestValidationError', detail } };
+    });
+    await user.type(field, 'FR1');
+    await user.tab();
+    await waitFor(() => expect(server.sentTo(patch)).toHaveLength(1));
+    await user.clear(field);
+    await user.type(field, 'FR40303265045');
+    late.resolve();
+    await screen.findByText('This is not a valid tax ID of the chosen country.');
+    const reverse = { taxAmount: 0, totalAmount: 1000, taxabilityReason: 'reverse_charge', taxBreakdown: [] };
+    server.answer(patch, CheckoutPublic, business({ ...reverse, customerTaxId: 'FR40303265045' }));
+    await user.tab();
+    await screen.findByRole('button', { name: 'Pay $10.00' });
+    expect(screen.queryByText('This is not a valid tax ID of the chosen country.')).toBeNull();
+  });
+
   it('is told when a state is chosen, and no other total is charged than was shown', async () => {
     const address = { country: 'US', line1: '1 Bay St', line2: null, postalCode: '94607', city: 'Oakland' };
     const inUs = (state: string | null, changes: object = {}) =>

@@ -18,7 +18,7 @@ export type Payment = ReturnType<typeof usePayment>;
 
 /** What has been typed, what is wrong with it, and the act of paying. */
 export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) => {
-  const { form, errors, set, bind, answer, forget, addErrors, reject } = useFormState(checkout);
+  const { form, errors, set, bind, answer, forget, addErrors, clear, reject } = useFormState(checkout);
   const [isPaying, setIsPaying] = useState(false);
   const [intent, setIntent] = useState<string | null>(null);
   const changing = useRef<Promise<unknown>>(Promise.resolve());
@@ -35,6 +35,8 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     const { refused, checkout: changed } = await answered;
     latest.current = changed ?? latest.current;
     if (refused) addErrors(failureErrors(refused, checkout));
+    // What an earlier answer said of it may have come after it was corrected.
+    else if (changes.customerTaxId) clear('taxId');
     return refused === null;
   };
   useGuessedCountry(checkout, form.country, change);
@@ -148,11 +150,12 @@ const useFormState = (checkout: CheckoutPublic) => {
     onChange: set(field),
   });
   const addErrors = (wrong: FieldErrors) => setErrors((present) => ({ ...present, ...wrong }));
+  const clear = (field: Field) => setErrors(({ [field]: _past, ...others }) => others);
   const reject = (wrong: FieldErrors) => {
     setErrors(wrong);
     focusFirst(wrong);
   };
-  return { form, errors, set, bind, answer, forget, addErrors, reject };
+  return { form, errors, set, bind, answer, forget, addErrors, clear, reject };
 };
 
 /** Another price begins with an amount of its own. */
