@@ -36,11 +36,11 @@ export const InvitationsPage = () => {
   const refusal = useRefusal('invitation', 'create', t('invitations:invitePeople'));
   // The page of members leads here with the dialog open.
   const isAsked = filter('invite') === 'true';
-  const [isInviting, inviting] = useDisclosure(isAsked, {
-    onClose: () => {
-      if (isAsked) setFilter('invite', null);
-    },
-  });
+  const [isInviting, inviting] = useDisclosure(isAsked);
+  const endInviting = (): void => {
+    inviting.close();
+    if (isAsked) setFilter('invite', null);
+  };
   const [toCancel, setToCancel] = useState<Invitation | null>(null);
   const invite = <InviteButton refusal={refusal} onClick={inviting.open} />;
   const isUsed = state !== '' || (result.data?.pagination.totalCount ?? 0) > 0;
@@ -62,7 +62,7 @@ export const InvitationsPage = () => {
         onPage={setPage}
         empty={isUsed ? <NoneInState /> : <NoneYet invite={invite} />}
       />
-      {isInviting && refusal === null && <InviteMember onClose={inviting.close} />}
+      {isInviting && refusal === null && <InviteMember onClose={endInviting} />}
       <CancelInvitation invitation={toCancel} onClose={() => setToCancel(null)} />
     </>
   );
