@@ -7,6 +7,7 @@ import { useCreateOrganizationMutation, useListOrganizationsQuery } from '../../
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';
+import { noteUnsold } from '../../shared/unsold.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
@@ -49,6 +50,7 @@ const Form = () => {
     const { data, error } = await create({ name: name.trim(), slug });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
     form.saved();
+    noteUnsold(data.id, true);
     await navigate(paths.overview(data.slug), { replace: true });
   });
   return (

@@ -53,22 +53,3 @@ export const stepWords = () =>
     { title: t('overview:tellYourServer'), text: t('overview:addAnEndpoint') },
     { title: t('overview:shareACheckoutLink'), text: t('overview:openAProduct') },
   ] as const;
-
-const keyOf = (organizationId: string): string => `tessera:sold:${organizationId}`;
-
-/** Whether this device has seen that the organization sold something: then no place is kept for the first steps. */
-export const hasBeenSeenToSell = (organizationId: string): boolean => {
-  try {
-    return localStorage.getItem(keyOf(organizationId)) !== null;
-  } catch {
-    return false;
-  }
-};
-
-export const seenToSell = (organizationId: string): void => {
-  try {
-    localStorage.setItem(keyOf(organizationId), '1');
-  } catch {
-    // Where nothing may be kept, the place is kept again.
-  }
-};

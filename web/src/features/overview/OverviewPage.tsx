@@ -2,11 +2,12 @@ import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
+import { isKnownUnsold } from '../../shared/unsold.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { FigureChart } from './FigureChart.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
-import { FirstStepsToCome, hasBeenSeenToSell } from './FirstStepsPanel.tsx';
+import { FirstStepsToCome } from './FirstStepsPanel.tsx';
 import classes from './OverviewPage.module.css';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { TopProducts } from './TopProducts.tsx';
@@ -21,7 +22,7 @@ export const OverviewPage = () => {
   const look = useLook();
   const data = useFigures(look);
   const { organization } = useCurrentOrganization();
-  const toCome = hasBeenSeenToSell(organization.id) ? null : <FirstStepsToCome />;
+  const toCome = isKnownUnsold(organization.id) ? <FirstStepsToCome /> : null;
   return (
     <>
       <PageHeader title={t('app:overview')} actions={<PeriodPicker look={look} />} />

@@ -9,6 +9,7 @@ import { ProductPage } from '@tessera/proto/api/billing/product';
 import { WebhookEndpointPage } from '@tessera/proto/api/webhook/endpoint';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { metricsWith, noFigures } from '../../test/metrics.ts';
+import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, order, pageWith } from '../../test/sales.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
@@ -113,7 +114,8 @@ describe('the overview', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('keeps a place for the way to the first sale until it is known', async () => {
+  it('keeps a place for the way to the first sale where nothing was sold when one looked last', async () => {
+    localStorage.setItem(`tessera:unsold:${acme.id}`, '1');
     const asked = Promise.withResolvers<void>();
     const orders: Handler = async (sent) => {
       await asked.promise;
@@ -130,14 +132,31 @@ describe('the overview', () => {
     expect(server.sentTo('GET /billing/v1/orders')).toHaveLength(1);
   });
 
-  it('keeps no such place on a device that has seen a sale', async () => {
+  it('keeps no such place on a device that knows of no such time, nor once something was sold', async () => {
+    const place = () => screen.queryByText('Get to your first sale');
+    const unanswered = () => new Promise<never>(() => undefined);
+    open(undefined, undefined, '/acme', unanswered);
+    await screen.findByText('$2,500.00');
+    expect(place()).toBeNull();
+    cleanup();
+    localStorage.setItem(`tessera:unsold:${acme.id}`, '1');
     open();
     await screen.findByRole('link', { name: /Grace bought Course/ });
-    await waitFor(() => expect(screen.queryByText('Get to your first sale')).toBeNull());
+    await waitFor(() => expect(place()).toBeNull());
     cleanup();
-    open(undefined, undefined, '/acme', () => new Promise(() => undefined));
+    open(undefined, undefined, '/acme', unanswered);
     await screen.findByText('$2,500.00');
-    expect(screen.queryByText('Get to your first sale')).toBeNull();
+    expect(place()).toBeNull();
+  });
+
+  it('keeps such a place from the second look on', async () => {
+    const none = reply(MetricsResponse, answer([day(14, 0)], {}));
+    open(none, nothing);
+    await screen.findByText('1 of 3 done');
+    cleanup();
+    open(none, nothing, '/acme', () => new Promise(() => undefined));
+    await screen.findAllByText('$0.00');
+    expect(screen.getByText('Get to your first sale').closest('[inert]')).not.toBeNull();
   });
 
   it('shows the way to the first sale to whoever has sold nothing', async () => {
