@@ -6,7 +6,7 @@ import type {
 } from '@tessera/proto/api/billing/subscription';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { findBalance } from '../customers/balance.ts';
+import { findUsableBalance } from '../orders/credit.ts';
 import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderLine, OrderPlan } from '../orders/plan.ts';
 import { findWaitingLines } from '../renewals/lines.ts';
@@ -34,7 +34,7 @@ export const previewChange = async (
   const { productId, prorationBehavior } = body;
   if (prorationBehavior === 'next_period') return previewScheduled(billing, row, productId);
   const planned = await planChange(billing, { id: row.id, productId, prorationBehavior });
-  const balance = await findBalance(em, row);
+  const balance = await findUsableBalance(em, row);
   if (!planned) {
     const full = await fill(billing, row);
     return {
@@ -77,7 +77,7 @@ const previewScheduled = async (
     nextInvoice: await planNext(
       billing,
       { ...full, row: { ...row, pendingUpdate } },
-      { waiting: await findWaiting(em, full), balance: await findBalance(em, row) },
+      { waiting: await findWaiting(em, full), balance: await findUsableBalance(em, row) },
     ),
   };
 };
@@ -138,7 +138,7 @@ export const getUpcomingInvoice = async (
   const full = await fill(billing, row);
   return planNext(billing, full, {
     waiting: await findWaiting(em, full),
-    balance: await findBalance(em, row),
+    balance: await findUsableBalance(em, row),
   });
 };
 

@@ -1,7 +1,7 @@
 /** The next order of a subscription as things stand, and as it will be at today's pace: nothing is written. */
 import type { ProjectedInvoice, UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
 import type { Billing } from '../billing.ts';
-import { findBalance } from '../customers/balance.ts';
+import { findUsableBalance } from '../orders/credit.ts';
 import { findWaitingLines } from '../renewals/lines.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { findForecastUse } from '../usage/entries/forecast.ts';
@@ -23,6 +23,6 @@ const forecastInvoice = async (billing: Billing, row: SubscriptionRow): Promise<
   const { lines, usageAmount } = await findWaitingLines(em, row);
   return planNext(billing, await fill(billing, row), {
     waiting: withUse({ lines, usageAmount }, used),
-    balance: await findBalance(em, row),
+    balance: await findUsableBalance(em, row),
   });
 };

@@ -3,11 +3,12 @@ import { insertRows } from '@tessera/kit/rows';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { addToBalance, lockBalances } from '../customers/balance.ts';
+import { addToBalance } from '../customers/balance.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { findCustomer } from '../customers/find.ts';
 import { noTax, type TaxAnswer } from '../money/tax.ts';
-import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
+import { settleByBalance } from '../orders/credit.ts';
+import { dueAmountOf } from '../orders/due.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { type PlacedOrder, placeOrders } from '../orders/place.ts';
 import { type OrderLine, type OrderPlan, planOrder } from '../orders/plan.ts';
@@ -105,10 +106,12 @@ export const placeSubscriptionOrders = async (
   em: EntityManager,
   placings: readonly Placing[],
 ): Promise<PlacedSubscriptionOrder[]> => {
-  const planned = await takeBalances(
+  const settled = await settleByBalance(
     em,
     placings.map(({ plan }) => plan),
   );
+  for (const { plan, added } of settled) await addToBalance(em, plan.row, added);
+  const planned = settled.map(({ plan }) => plan);
   const orders = await placeOrders(
     em,
     placings.map(({ full: { row: subscription, customer, product, discount } }, at) => {
@@ -137,26 +140,6 @@ const renewalOf = ({ full, periodStart }: Placing, { row, isDue }: PlacedSubscri
   nextAttemptAt: null,
   declinedMethodId: null,
 });
-
-/** What customers have to their credit pays orders first, one after the other. */
-const takeBalances = async (em: EntityManager, plans: readonly OrderPlan[]): Promise<OrderPlan[]> => {
-  const keyOf = ({ customerId, currency }: Pick<OrderRow, 'customerId' | 'currency'>) =>
-    `${customerId} ${currency}`;
-  const locked = await lockBalances(
-    em,
-    plans.map(({ row }) => row),
-  );
-  const balances = new Map(locked.map((balance) => [keyOf(balance), balance.amount]));
-  const taken: OrderPlan[] = [];
-  for (const plan of plans) {
-    const balance = balances.get(keyOf(plan.row)) ?? 0;
-    const appliedBalanceAmount = appliedBalanceOf(plan.row, balance);
-    await addToBalance(em, plan.row, appliedBalanceAmount);
-    balances.set(keyOf(plan.row), balance + appliedBalanceAmount);
-    taken.push({ ...plan, row: { ...plan.row, appliedBalanceAmount } });
-  }
-  return taken;
-};
 
 /** `customer`, who was not deleted, and `method`, null: none, where they are at hand. */
 type Attempt = {

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { emit, transact } from '@tessera/kit/outbox';
 import { trialEnded } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
-import { findBalance } from '../customers/balance.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
+import { findUsableBalance } from '../orders/credit.ts';
 import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
@@ -21,7 +21,7 @@ export const endsWithTrial = async (
   { row }: OrderPlan,
 ): Promise<boolean> => {
   const em = billing.db.manager;
-  const appliedBalanceAmount = appliedBalanceOf(row, await findBalance(em, subscription));
+  const appliedBalanceAmount = appliedBalanceOf(row, await findUsableBalance(em, subscription));
   if (dueAmountOf({ ...row, appliedBalanceAmount }) <= 0) return false;
   if (await findPayableMethod(billing.payments, em, { ...subscription, subscriptionId: subscription.id }))
     return false;

@@ -3,6 +3,7 @@ import { type BillingStack, type Seller, startBilling } from '../../test/factori
 import { customerOf } from '../../test/portal.ts';
 import { buy, details, openCheckout, untilStatus } from '../../test/purchases.ts';
 import { renewAll } from '../../test/subscribers.ts';
+import { addToBalance, findBalance } from '../customers/balance.ts';
 
 /** Whoever typed an address pays for what they subscribed to: with the card that they gave, and no other. */
 let stack: BillingStack;
@@ -79,4 +80,59 @@ describe('subscriptions of one address that was typed twice', () => {
     const { body } = await stack.send('GET', `/subscriptions/${strange}`, { as: seller.owner });
     expect(body.status).toBe('canceled');
   });
+
+  it('use credit that they have added themselves, and no other of their customer', async () => {
+    const { seller, email, order } = await buy(stack, { product: monthly });
+    await stack.db.query('UPDATE organizations SET allow_multiple_subscriptions = true WHERE id = $1', [
+      seller.organizationId,
+    ]);
+    const strange = await subscribeAgain(seller, email, {}, { confirmation_token_id: 'tok_success' });
+    await give(seller, order.customer_id, 1500);
+    const { body: preview } = await stack.send('GET', `/subscriptions/${strange}/upcoming`, {
+      as: seller.owner,
+    });
+    expect(preview).toMatchObject({ applied_balance_amount: 0, due_amount: preview.total_amount });
+    aMonthOn();
+    await renewAll(stack);
+    await eventually(async () => expect(await appliedTo(strange)).toEqual([0, 0]));
+    expect(await balanceOf(order.customer_id)).toBe(1500);
+    await stack.db.query(
+      'UPDATE orders SET applied_balance_amount = 600 WHERE subscription_id = $1 AND billing_reason = $2',
+      [strange, 'subscription_create'],
+    );
+    aMonthOn();
+    await renewAll(stack);
+    await eventually(async () => expect(await appliedTo(strange)).toEqual([600, 0, -600]));
+  });
+
+  it('run up no debts for their customer', async () => {
+    const { seller, email, order } = await buy(stack, { product: monthly });
+    await stack.db.query('UPDATE organizations SET allow_multiple_subscriptions = true WHERE id = $1', [
+      seller.organizationId,
+    ]);
+    stack.clock.set(new Date(stack.clock.now().getTime() + 1000));
+    const strange = await subscribeAgain(seller, email, {}, { confirmation_token_id: 'tok_success' });
+    await stack.db.query(`UPDATE subscriptions SET amount = 30 WHERE id = $1`, [strange]);
+    aMonthOn();
+    await renewAll(stack);
+    await eventually(async () => expect(await appliedTo(strange)).toEqual([0, -30]));
+    expect(await balanceOf(order.customer_id)).toBe(0);
+  });
 });
+
+const give = (seller: Seller, customerId: string, amount: number): Promise<void> =>
+  stack.db.transaction((em) =>
+    addToBalance(em, { customerId, currency: 'usd', organizationId: seller.organizationId }, amount),
+  );
+
+const balanceOf = async (customerId: string): Promise<number> =>
+  findBalance(stack.db.manager, { customerId, currency: 'usd' });
+
+/** What the orders of a subscription took of its customer's credit (below 0) or added to it, oldest first. */
+const appliedTo = async (subscriptionId: string): Promise<number[]> =>
+  (
+    await stack.db.query(
+      'SELECT applied_balance_amount AS amount FROM orders WHERE subscription_id = $1 ORDER BY created_at, id',
+      [subscriptionId],
+    )
+  ).map(({ amount }: { amount: number }) => amount);

@@ -6,13 +6,18 @@ import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 
+/** In SQL, of a subscription `s` of a checkout `c`: its buyer typed the address, and no card has been chosen since. */
+export const whereTyped = `NOT c.is_customer_from_seller AND NOT EXISTS (
+  SELECT 1 FROM payment_methods chosen WHERE chosen.customer_id = s.customer_id
+    AND chosen.deleted_at IS NULL AND chosen.chosen_at >= s.created_at)`;
+
 /** The method and the last payment by subscription, null for none; what is not in it is charged with the customer's default. */
 export const readOwnMethods = readByIds(async (em, subscriptionIds) => {
   const rows = await sql<{ id: string; methodId: string | null; paymentId: string | null }>(
     em,
     `SELECT s.id, method.id AS "methodId", paid.id AS "paymentId"
      FROM subscriptions s
-     JOIN checkouts c ON c.id = s.checkout_id AND NOT c.is_customer_from_seller
+     JOIN checkouts c ON c.id = s.checkout_id
      LEFT JOIN LATERAL (
        SELECT p.id, p.processor, p.account, p.payment_method_id, p.card_fingerprint
        FROM orders o JOIN payments p ON p.order_id = o.id
@@ -24,9 +29,7 @@ export const readOwnMethods = readByIds(async (em, subscriptionIds) => {
          AND m.processor = paid.processor AND m.account IS NOT DISTINCT FROM paid.account
          AND (m.processor_id = paid.payment_method_id OR m.fingerprint = paid.card_fingerprint)
        ORDER BY m.processor_id = paid.payment_method_id DESC LIMIT 1) method ON true
-     WHERE s.id = ANY($1::uuid[]) AND NOT EXISTS (
-       SELECT 1 FROM payment_methods chosen WHERE chosen.customer_id = s.customer_id
-         AND chosen.deleted_at IS NULL AND chosen.chosen_at >= s.created_at)`,
+     WHERE s.id = ANY($1::uuid[]) AND ${whereTyped}`,
     [subscriptionIds],
   );
   return new Map(rows.map(({ id, ...own }) => [id, own]));

@@ -1,0 +1,76 @@
+/**
+ * How much of a customer's balance a subscription may use whose buyer typed an address. That proves nothing: until the
+ * customer, who has proven who they are, chooses a card, its orders use what its own orders have added, and no other credit.
+ */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import { type BalanceRow, findBalance, lockBalances } from '../customers/balance.ts';
+import { whereTyped } from '../payments/methods/own.ts';
+import { appliedBalanceOf } from './due.ts';
+import type { OrderPlan } from './plan.ts';
+
+/** `added`: what its orders have added so far, less what they took, in minor units. */
+type Limit = { added: number; isOfKnownCustomer: boolean };
+
+/** By subscription; one that is not in it uses all that its customer has. */
+const readLimits = async (
+  em: EntityManager,
+  subscriptionIds: readonly string[],
+): Promise<Map<string, Limit>> => {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await sql<Limit & { id: string }>(
+    em,
+    `SELECT s.id, customer.created_at < s.created_at AS "isOfKnownCustomer",
+       (SELECT coalesce(sum(o.applied_balance_amount), 0)::float8 FROM orders o
+        WHERE o.subscription_id = s.id AND o.currency = s.currency AND o.status <> 'void') AS added
+     FROM subscriptions s
+     JOIN checkouts c ON c.id = s.checkout_id
+     JOIN customers customer ON customer.id = s.customer_id
+     WHERE s.id = ANY($1::uuid[]) AND ${whereTyped}`,
+    [subscriptionIds],
+  );
+  return new Map(rows.map(({ id, ...limit }) => [id, limit]));
+};
+
+/** Neither more credit than was added, nor others' debts. */
+const usable = (balance: number, limit: Limit | undefined): number =>
+  limit ? Math.min(Math.max(balance, Math.min(limit.added, 0)), Math.max(limit.added, 0)) : balance;
+
+/** What the next order of a subscription may use of its customer's balance; below 0: what it is charged beside. */
+export const findUsableBalance = async (
+  em: EntityManager,
+  { id, customerId, currency }: { id: string; customerId: string; currency: string },
+): Promise<number> => {
+  const balance = await findBalance(em, { customerId, currency });
+  return balance === 0 ? 0 : usable(balance, (await readLimits(em, [id])).get(id));
+};
+
+/** A plan as it is placed, and what it adds to its customer's balance. */
+export type Settled = { plan: OrderPlan; added: number };
+
+/** What customers have to their credit pays orders first, one after the other. Balances are held until the transaction ends. */
+export const settleByBalance = async (em: EntityManager, plans: readonly OrderPlan[]): Promise<Settled[]> => {
+  const locked = await lockBalances(
+    em,
+    plans.map(({ row }) => row),
+  );
+  const balances = new Map(locked.map((balance) => [keyOf(balance), balance.amount]));
+  const concerned = plans.filter(({ row }) => balances.get(keyOf(row)) || appliedBalanceOf(row, 0) < 0);
+  const limits = await readLimits(em, [...new Set(concerned.flatMap(({ row }) => row.subscriptionId ?? []))]);
+  return plans.map((plan) => {
+    const balance = balances.get(keyOf(plan.row)) ?? 0;
+    const limit = plan.row.subscriptionId === null ? undefined : limits.get(plan.row.subscriptionId);
+    const own = usable(balance, limit);
+    const appliedBalanceAmount = appliedBalanceOf(plan.row, own);
+    if (limit) limit.added += appliedBalanceAmount;
+    // Whoever typed the address of a customer whom there was before runs up no debts for them.
+    const added = limit?.isOfKnownCustomer
+      ? Math.max(appliedBalanceAmount, 0 - Math.max(own, 0))
+      : appliedBalanceAmount;
+    balances.set(keyOf(plan.row), balance + added);
+    return { plan: { ...plan, row: { ...plan.row, appliedBalanceAmount } }, added };
+  });
+};
+
+const keyOf = ({ customerId, currency }: Pick<BalanceRow, 'customerId' | 'currency'>): string =>
+  `${customerId} ${currency}`;
