@@ -12,10 +12,10 @@ const organizationFacts = {
   createdAt: timestamp,
 };
 
-/** An organization as lists and full answers carry it: `metadata` is an object everywhere, null if there is none. */
+/** An organization as lists and full answers carry it: `metadata` is the JSON text of an object, null if there is none. */
 export const AuthOrganization = z.object({
   ...organizationFacts,
-  metadata: z.record(z.string(), z.unknown()).nullable(),
+  metadata: z.string().nullable(),
 });
 export type AuthOrganization = z.infer<typeof AuthOrganization>;
 

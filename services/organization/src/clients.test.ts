@@ -50,7 +50,7 @@ describe('the better-auth client’s organization plugin', () => {
       code: 'SLUG_IS_TAKEN',
     });
     const list = await organization.list();
-    expect(list.data).toEqual([expect.objectContaining({ slug, metadata: { plan: 'pro' } })]);
+    expect(list.data).toEqual([expect.objectContaining({ slug, metadata: '{"plan":"pro"}' })]);
     const active = await organization.setActive({ organizationSlug: slug });
     expect(active.data?.members[0]?.user).toMatchObject({ email: seller.email });
     const full = await organization.getFullOrganization({

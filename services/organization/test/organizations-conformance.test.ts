@@ -85,7 +85,7 @@ describe('delete', () => {
     const { as, organizationId, slug, people } = at;
     await invite(at, people.outsider);
     const { data } = await as('owner')('delete', { organizationId });
-    expect(data).toMatchObject({ id: organizationId, slug, metadata: { plan: 'pro' } });
+    expect(data).toMatchObject({ id: organizationId, slug, metadata: '{"plan":"pro"}' });
     for (const table of ['members', 'invitations', 'teams', 'access_tokens'])
       expect(
         await started.stack.db.query(`SELECT 1 FROM ${table} WHERE organization_id = $1`, [organizationId]),

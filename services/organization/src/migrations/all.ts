@@ -8,6 +8,7 @@ import { teamIndexes } from './003-team-indexes.ts';
 import { invitationProofs } from './004-invitation-proofs.ts';
 import { brandSettings } from './005-brand-settings.ts';
 import { customerPortalSettings } from './006-customer-portal-settings.ts';
+import { metadataText } from './007-metadata-text.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   mailLimitMigration,
   brandSettings,
   customerPortalSettings,
+  metadataText,
 ];

@@ -47,16 +47,21 @@ describe('checking a slug', () => {
 });
 
 describe('listing organizations', () => {
-  it('answers those of the caller in the order of joining, metadata as an object', async () => {
+  it('answers those of the caller in the order of joining, metadata as the text that was sent', async () => {
     const seller = signIn(started.identity);
-    const first = await makeOrganization(started, seller, { metadata: { plan: 'pro' } });
+    const metadata = { seats: 2, plan: 'pro', a: null };
+    const first = await makeOrganization(started, seller, { metadata });
     const second = await makeOrganization(started, seller);
     await makeOrganization(started, signIn(started.identity));
     const { status, body } = await get('list', seller);
     expect(status).toBe(200);
     const { members: _first, ...one } = first;
     const { members: _second, ...two } = second;
-    expect(body).toEqual([one, { ...two, metadata: null }]);
+    const text = '{"seats":2,"plan":"pro","a":null}';
+    expect(body).toEqual([
+      { ...one, metadata: text },
+      { ...two, metadata: null },
+    ]);
   });
 
   it('is empty for whoever belongs to none, and closed to whoever is not signed in', async () => {
@@ -80,6 +85,7 @@ describe('getting a full organization', () => {
       id,
       slug,
       ...facts,
+      metadata: '{"a":{"b_c":1}}',
       invitations: [],
       teams: null,
       members: [

@@ -91,10 +91,10 @@ export const updateThroughAuth = async (
   }
 };
 
-/** Here, as in the reply of create, metadata that are not there are absent and not null (contracts/auth.md, section 10). */
+/** Here, as in the reply of create, metadata are an object, absent where there are none (contracts/auth.md, section 10). */
 const viewUpdated = (row: OrganizationRow): AuthOrganizationUpdated => {
-  const { metadata, ...organization } = viewAuthOrganization(row);
-  return { ...organization, ...(metadata !== null && { metadata }) };
+  const { metadata: _, ...organization } = viewAuthOrganization(row);
+  return { ...organization, ...(row.metadata !== null && { metadata: row.metadata }) };
 };
 
 /** Writes a changed organization and says so. */

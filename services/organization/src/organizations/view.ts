@@ -13,7 +13,7 @@ export const viewAuthOrganization = (row: OrganizationRow): AuthOrganization => 
   slug: row.slug,
   logo: row.logo,
   createdAt: row.createdAt,
-  metadata: row.metadata,
+  metadata: row.metadata && JSON.stringify(row.metadata),
 });
 
 /** The billing API's organization. */
