@@ -36,6 +36,7 @@ import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
 import { consumeFailedRenewals } from './mail/renewals.ts';
+import { consumeSubscriptionEndings } from './mail/subscription-endings.ts';
 import { consumeUsageAlerts } from './mail/usage-alerts.ts';
 import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
@@ -70,6 +71,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeReminders(billing),
     consumeCodes(billing),
     consumeFailedRenewals(billing),
+    consumeSubscriptionEndings(billing),
     consumeUsageAlerts(billing),
     consumeMemberNews(billing),
     consumeDisabledEndpoints(billing),

@@ -9,6 +9,11 @@ import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
+import {
+  subscriptionCanceledMail,
+  subscriptionEndedMail,
+  subscriptionUncanceledMail,
+} from './subscription-ending.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
 import { trialEndedMail, trialEndingMail } from './trial-ending.ts';
 import { usageAlertMail } from './usage-alert.ts';
@@ -127,6 +132,26 @@ export const sampleMails = (): MailSample[] => [
   {
     name: 'trial-ended',
     ...trialEndedMail(words, { seller, product: 'Difference Engine', due: '$10.00', portal }),
+  },
+  ...Object.entries({ canceled: subscriptionCanceledMail, ended: subscriptionEndedMail }).map(
+    ([name, write]) => ({
+      name: `subscription-${name}`,
+      ...write(words, {
+        seller,
+        product: 'Difference Engine',
+        date: new Date('2030-02-17T12:00:00Z'),
+        portal,
+      }),
+    }),
+  ),
+  {
+    name: 'subscription-uncanceled',
+    ...subscriptionUncanceledMail(words, {
+      seller,
+      product: long,
+      date: new Date('2030-02-17T12:00:00Z'),
+      portal,
+    }),
   },
   {
     name: 'order-refunded',

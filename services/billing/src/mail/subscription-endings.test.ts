@@ -1,0 +1,91 @@
+import type { Mail } from '@tessera/kit/mail';
+import { eventually } from '@tessera/kit/test/eventually';
+import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
+import { details, openCheckout, untilStatus } from '../../test/purchases.ts';
+import { day, subscribersOf } from '../../test/subscribers.ts';
+import { endDueSubscriptions } from '../endings/subscription.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+let people: ReturnType<typeof subscribersOf>;
+const sent: Mail[] = [];
+beforeAll(async () => {
+  const send = async (mail: Mail) => void sent.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
+});
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+  people = subscribersOf(stack, seller);
+});
+afterAll(() => stack.stop());
+
+const subscribe = async (...[product, options]: Parameters<typeof people.subscribe>) => {
+  const { id, customerId, subscription } = await people.subscribe(product, options);
+  return { id, subscription, email: (await people.get(`/customers/${customerId}`)).email as string };
+};
+const patch = (id: string, body: object) => people.send('PATCH', `/subscriptions/${id}`, body);
+const mailsTo = (email: string): string[] =>
+  sent.flatMap(({ to, type }) => (to === email && type.startsWith('subscription-') ? [type] : []));
+const mailed = (email: string, type: string): Promise<Mail> =>
+  eventually(() => {
+    const mail = sent.find((one) => one.to === email && one.type === type);
+    if (!mail) throw new Error('no mail yet');
+    return mail;
+  });
+/** What was told of before is mailed, or never will be. */
+const untilAllIsMailed = async (): Promise<void> => {
+  for (let n = 0; n < 4; n += 1) {
+    const { id, email } = await subscribe();
+    await people.send('DELETE', `/subscriptions/${id}`);
+    await mailed(email, 'subscription-ended');
+  }
+};
+
+describe('the mails about the end of a subscription', () => {
+  it('say until when it is there, that it goes on after all, and that it is over', async () => {
+    const { id, email, subscription } = await subscribe();
+    await patch(id, { cancel_at_period_end: true });
+    const canceled = await mailed(email, 'subscription-canceled');
+    expect(canceled.subject).toBe(`Your subscription to ${subscription.product.name} is canceled`);
+    const date = new Date(subscription.current_period_end).toLocaleDateString('en-US', { dateStyle: 'long' });
+    expect(canceled.text).toContain(`until ${date}`);
+    expect(canceled.text).toContain(`/subscriptions/${id}?customer_session_token=`);
+    await patch(id, { cancel_at_period_end: false });
+    expect((await mailed(email, 'subscription-uncanceled')).text).toContain(`renewed on ${date}`);
+    await patch(id, { cancel_at_period_end: true });
+    stack.clock.set(new Date(subscription.current_period_end));
+    await eventually(async () => {
+      await endDueSubscriptions(stack.billing);
+      expect((await people.subscription(id)).status).toBe('canceled');
+    });
+    expect((await mailed(email, 'subscription-ended')).text).toContain(`ended on ${date}`);
+  });
+
+  it('are one alone where it ends at once, in the language of the checkout', async () => {
+    const { id, email } = await subscribe({}, { body: { locale: 'de' } });
+    await people.send('DELETE', `/subscriptions/${id}`);
+    expect((await mailed(email, 'subscription-ended')).subject).toMatch(/ist beendet$/);
+    await untilAllIsMailed();
+    expect(mailsTo(email)).toEqual(['subscription-ended']);
+  });
+
+  it('leave to others what those tell: no payment, a trial without a card, a second one by mistake', async () => {
+    const unpaid = await people.subscribe();
+    const trial = { trialInterval: 'day', trialIntervalCount: 3, trialRequiresPaymentMethod: false } as const;
+    const tried = await subscribe(trial, { token: null });
+    const repeated = await openCheckout(stack, { seller, product: { recurringInterval: 'month' } });
+    const { email } = await people.get(`/customers/${unpaid.customerId}`);
+    const body = { ...details(email), confirmation_token_id: 'tok_success' };
+    expect((await stack.send('POST', `${repeated.path}/confirm`, { body })).status).toBe(200);
+    await untilStatus(stack, repeated.path, 'succeeded');
+    await mailed(email, 'subscription-exists');
+    await people.cards(unpaid.customerId, 'declined');
+    const over = new Date(unpaid.subscription.current_period_end).getTime();
+    for (let days = 0; days <= 40; days += 1) await people.moveTo(over + days * day);
+    await people.is(unpaid.id, 'canceled');
+    await people.is(tried.id, 'canceled');
+    await untilAllIsMailed();
+    expect(mailsTo(email)).toEqual(['subscription-exists']);
+    expect(mailsTo(tried.email)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+/** Tells customers that their subscription was canceled, goes on after all, or has ended: whoever did it. */
+import { on, type Stoppable } from '@tessera/kit/bus';
+import type { WrittenMail } from '@tessera/kit/mail-layout';
+import { mayWrite } from '@tessera/kit/mail-limit';
+import { sql } from '@tessera/kit/sql';
+import { Subscription } from '@tessera/proto/api/billing/subscription';
+import { readReply } from '@tessera/proto/api/wire';
+import {
+  subscriptionCanceled,
+  subscriptionRevoked,
+  subscriptionUncanceled,
+} from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import { getSeller } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
+import { findCustomerById } from '../customers/find.ts';
+import { wordsOf } from './language.ts';
+import { openPortalLink } from './portal-link.ts';
+import { mailCustomer } from './send.ts';
+import {
+  subscriptionCanceledMail,
+  subscriptionEndedMail,
+  subscriptionUncanceledMail,
+} from './subscription-ending.ts';
+
+type Snapshot = { snapshot: string; organizationId: string };
+type Kind = { type: string; write: typeof subscriptionEndedMail };
+
+const canceled: Kind = { type: 'subscription-canceled', write: subscriptionCanceledMail };
+const uncanceled: Kind = { type: 'subscription-uncanceled', write: subscriptionUncanceledMail };
+const ended: Kind = { type: 'subscription-ended', write: subscriptionEndedMail };
+
+export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable> => {
+  const read = ({ snapshot }: Snapshot): Subscription =>
+    readReply(Subscription, JSON.parse(snapshot), 'snake');
+  return billing.bus.consume({
+    name: 'subscription-ending-mails',
+    begin: 'now',
+    concurrency: 4,
+    on: [
+      on(subscriptionCanceled, async (told, { id }) => {
+        const subscription = read(told);
+        const { cancelAtPeriodEnd, endedAt, endsAt } = subscription;
+        // What ends at once is told of as ended.
+        if (cancelAtPeriodEnd && !endedAt && endsAt)
+          await tell(billing, canceled, { ...told, subscription, date: endsAt, eventId: id });
+      }),
+      on(subscriptionUncanceled, async (told, { id }) => {
+        const subscription = read(told);
+        const { currentPeriodEnd } = subscription;
+        if (currentPeriodEnd)
+          await tell(billing, uncanceled, { ...told, subscription, date: currentPeriodEnd, eventId: id });
+      }),
+      on(subscriptionRevoked, async (told, { id }) => {
+        const subscription = read(told);
+        const { status, endedAt } = subscription;
+        if (status !== 'canceled' || !endedAt) return;
+        if (await isToldElsewhere(billing.db.manager, subscription)) return;
+        await tell(billing, ended, { ...told, subscription, date: endedAt, eventId: id });
+      }),
+    ],
+  });
+};
+
+/**
+ * Whether another mail tells why it has ended: an order that was not paid (`renewal-failed`), a trial that ended without
+ * a card (`trial-ended`), a second subscription by mistake (`subscription-exists`).
+ */
+const isToldElsewhere = async (em: EntityManager, { id }: Subscription): Promise<boolean> => {
+  const [row] = await sql<{ isTold: boolean }>(
+    em,
+    `SELECT
+       EXISTS (SELECT 1 FROM orders o WHERE o.subscription_id = s.id AND o.status IN ('pending', 'void'))
+       OR EXISTS (SELECT 1 FROM checkouts c WHERE c.id = s.checkout_id AND c.is_repeated)
+       OR (coalesce(s.trial_end <= s.ended_at, false) AND NOT s.cancel_at_period_end AND NOT EXISTS (
+         SELECT 1 FROM orders o WHERE o.subscription_id = s.id AND o.created_at >= s.trial_end)) AS "isTold"
+     FROM subscriptions s WHERE s.id = $1`,
+    [id],
+  );
+  return row?.isTold ?? true;
+};
+
+type Told = { organizationId: string; subscription: Subscription; date: Date; eventId: string };
+
+const tell = async (
+  billing: Billing,
+  { type, write }: Kind,
+  { organizationId, subscription, date, eventId }: Told,
+): Promise<void> => {
+  const { id: subscriptionId, customerId, checkoutId, product } = subscription;
+  const em = billing.db.manager;
+  // One that was deleted is written to no more.
+  const customer = await findCustomerById(em, customerId);
+  if (!customer) return;
+  const to = customer.email;
+  // Whoever holds a session cancels and takes it back as often as they like.
+  if (!(await mayWrite(billing, { type, to, eventId }))) return;
+  const mail: WrittenMail = write(await wordsOf(em, checkoutId), {
+    seller: await getSeller(billing, organizationId),
+    product: product.name,
+    date,
+    portal: await openPortalLink(billing, { organizationId, customerId }, `/subscriptions/${subscriptionId}`),
+  });
+  await mailCustomer(
+    billing,
+    { ...mail, to, type, messageId: eventId },
+    { organizationId, customerId, subscriptionId },
+  );
+};
