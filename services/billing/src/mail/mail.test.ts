@@ -32,6 +32,20 @@ const mailTo = (email: string): Promise<Mail> =>
     return mail;
   });
 
+const seller = { name: 'Acme', email: null, accentColor: null };
+const sold = {
+  invoiceNumber: 'ACME-0001',
+  createdAt: new Date('2026-03-01T00:00:00Z'),
+  currency: 'usd',
+  discountAmount: 0,
+  taxAmount: 0,
+  billingName: null,
+  customer: { name: null, email: 'ada@example.com' },
+  product: { name: 'Atlas' },
+  subscription: null,
+  items: [{ label: 'Atlas', amount: 1000, proration: false }],
+};
+
 describe('the receipt', () => {
   it('goes to the customer of a paid order', async () => {
     const { email, order } = await buy(stack, { product: { name: 'Tools & <Toys>' } });
@@ -41,7 +55,7 @@ describe('the receipt', () => {
       subject: 'Your order from Acme: Tools & <Toys>',
     });
     expect(mail.text).toContain('Total: $10.00');
-    expect(mail.text).toContain(order.id);
+    expect(mail.text).toContain(`Order: ${order.invoice_number}`);
     expect(mail.html).toContain('Tools &amp; &lt;Toys&gt;');
     expect(mail.html).not.toContain('<Toys>');
   });
@@ -55,9 +69,19 @@ describe('the receipt', () => {
     const mail = await mailTo(email);
     expect(mail.subject).toBe('Ihre Bestellung bei Acme: A product');
     expect(mail.text.replaceAll('\u00a0', ' ')).toContain('Gesamt: 10,00 $');
-    expect(mail.text).toContain(`Bestellung: ${order.id}`);
+    expect(mail.text).toContain(`Bestellung: ${order.invoice_number}`);
     expect(mail.html).toContain('<html lang="de">');
     expect(mail.html).toContain('.button { background: #aa2200 !important; }');
+  });
+
+  it.each([
+    [1000, -400, /payment of \$6\.00.*Settled with your balance: -\$4\.00.*Total: \$6\.00/s],
+    [1000, -1000, /nothing to pay.*Settled with your balance: -\$10\.00.*Total: \$0\.00/s],
+    [-300, 300, /\$3\.00 are now to your credit with Acme.*Total: \$0\.00/s],
+  ])('tells of %i of which the balance settles %i what was charged', (total, applied, told) => {
+    const order = { ...sold, totalAmount: total, appliedBalanceAmount: applied };
+    const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
+    expect(text).toMatch(told);
   });
 
   it('names a trial in its language', async () => {

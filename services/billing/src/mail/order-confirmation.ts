@@ -16,6 +16,7 @@ import { Order } from '@tessera/proto/api/billing/order';
 import { sayLine } from '@tessera/proto/api/billing/order-line';
 import { readReply } from '@tessera/proto/api/wire';
 import type { HeldBenefit } from '../entitlements/grants/purchased.ts';
+import { dueAmountOf } from '../orders/due.ts';
 import type { Words } from './words.ts';
 
 /** Reads the order out of an event's snapshot. */
@@ -24,7 +25,14 @@ export const orderOf = (snapshot: string): Order => readReply(Order, JSON.parse(
 /** What a receipt tells of its order. */
 export type SoldOrder = Pick<
   Order,
-  'id' | 'createdAt' | 'currency' | 'totalAmount' | 'discountAmount' | 'taxAmount' | 'billingName'
+  | 'invoiceNumber'
+  | 'createdAt'
+  | 'currency'
+  | 'totalAmount'
+  | 'appliedBalanceAmount'
+  | 'discountAmount'
+  | 'taxAmount'
+  | 'billingName'
 > & {
   customer: Pick<Order['customer'], 'name' | 'email'>;
   product: Pick<Order['product'], 'name'>;
@@ -51,11 +59,12 @@ export const writeReceipt = (
   { seller, benefits, url, portal }: Facts,
 ): WrittenMail => {
   const { t } = words;
-  const amount = words.money(order.totalAmount, order.currency);
+  const due = dueAmountOf(order);
+  const amount = words.money(due, order.currency);
   // Seller and buyer choose these names, and either may write to somebody else with them.
   const name = plainName(seller.name, t('seller'));
   const customer = plainName(order.customer.name ?? '', '');
-  const isPaid = order.totalAmount > 0;
+  const isPaid = due > 0;
   return writeMail({
     lang: words.language,
     accentColor: seller.accentColor,
@@ -68,7 +77,7 @@ export const writeReceipt = (
     heading: isPaid ? amount : t('receipt.heading'),
     blocks: [
       paragraph(customer === '' ? t('receipt.hello') : t('receipt.helloName', { name: customer })),
-      paragraph(isPaid ? t('receipt.paid', { seller: name, amount }) : t('receipt.free')),
+      paragraph(paymentOf(words, order, name)),
       ...benefitsPart(words, benefits),
       ...(url ? [button(t('receipt.view'), url, t('purchase'))] : []),
       ...portalPart(words, portal),
@@ -80,6 +89,16 @@ export const writeReceipt = (
       small(t('receipt.sentTo', { email: order.customer.email, seller: name })),
     ],
   });
+};
+
+/** What was charged, if anything. */
+const paymentOf = ({ t, money }: Words, order: SoldOrder, seller: string): string => {
+  const { totalAmount, currency } = order;
+  const due = dueAmountOf(order);
+  if (due > 0) return t('receipt.paid', { seller, amount: money(due, currency) });
+  return totalAmount < 0
+    ? t('receipt.credited', { seller, amount: money(-totalAmount, currency) })
+    : t('receipt.free');
 };
 
 /** What the seller tells those who have bought this. */
@@ -125,12 +144,20 @@ const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
   ...(order.taxAmount > 0
     ? [[words.t('receipt.tax'), words.money(order.taxAmount, order.currency)] as [string, string]]
     : []),
+  ...(order.appliedBalanceAmount !== 0
+    ? [
+        [words.t('receipt.balance'), words.money(order.appliedBalanceAmount, order.currency)] as [
+          string,
+          string,
+        ],
+      ]
+    : []),
 ];
 
 const factsOf = ({ t, day }: Words, order: SoldOrder): [string, string][] => {
   const end = order.subscription?.currentPeriodEnd;
   return [
-    [t('receipt.order'), order.id],
+    [t('receipt.order'), order.invoiceNumber],
     [t('receipt.date'), day(order.createdAt)],
     ...(order.billingName ? [[t('receipt.billedTo'), order.billingName] as [string, string]] : []),
     ...(end ? [[t('receipt.renews'), day(end)] as [string, string]] : []),

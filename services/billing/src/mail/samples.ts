@@ -26,10 +26,11 @@ const inside = 'http://localhost:3000/analytical-engines';
 const portal = 'http://localhost:3000/portal/analytical-engines?customer_session_token=tessera_cst_sample';
 
 const order: SoldOrder = {
-  id: '0198f0a0-0000-7000-8000-000000000000',
+  invoiceNumber: 'ENGINES-0042',
   createdAt: new Date('2030-01-15T12:00:00Z'),
   currency: 'usd',
   totalAmount: 123_450,
+  appliedBalanceAmount: 0,
   discountAmount: 1_000,
   taxAmount: 19_550,
   billingName: 'Ada Lovelace',
