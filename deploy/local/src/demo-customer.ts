@@ -7,7 +7,9 @@ const portal = `${v1}/customer-portal`;
 type Identified = { id: string };
 
 /** A card that is kept, and fails whenever it is charged. */
-const failingCard = { number: '4000000000000341', exp_month: 12, exp_year: 2034, cvc: '123' };
+const card = { exp_month: 12, exp_year: 2034, cvc: '123' };
+const failingCard = { ...card, number: '4000000000000341' };
+export const usualCard = { ...card, number: '4242424242424242' };
 
 /** What customers may do on their pages, and what is offered to those who are about to cancel. */
 export const openPortal = async (shop: ApiClient, offeredDiscount: string): Promise<void> => {
@@ -38,14 +40,17 @@ const enter = async (shop: ApiClient, visitor: ApiClient, email: string): Promis
   return visitor.withToken(token);
 };
 
+/** What a browser is given for a card: to pay for a checkout with, or to keep it. */
+export const tokenOf = async (
+  visitor: ApiClient,
+  token: { card: object; client_secret?: string },
+): Promise<string> => (await visitor.call<Identified>('POST', `${v1}/sandbox/confirmation-tokens`, token)).id;
+
 /** The customer's bank takes the next renewal for too much. */
 export const takeFailingCard = async (shop: ApiClient, visitor: ApiClient, email: string): Promise<void> => {
   const own = await enter(shop, visitor, email);
-  const { id } = await visitor.call<Identified>('POST', `${v1}/sandbox/confirmation-tokens`, {
-    card: failingCard,
-  });
   await own.call('POST', `${portal}/customers/me/payment-methods`, {
-    confirmation_token_id: id,
+    confirmation_token_id: await tokenOf(visitor, { card: failingCard }),
     set_default: true,
     return_url: 'https://example.com',
   });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
-import { openPortal, takeFailingCard, useLicense } from './demo-customer.ts';
+import { openPortal, takeFailingCard, tokenOf, useLicense, usualCard } from './demo-customer.ts';
 import { hangPictures, makeHandbook } from './demo-files.ts';
 import { answersTo, prepareSelling } from './demo-selling.ts';
 import {
@@ -186,7 +186,7 @@ const buy = async (
       if (!isDecline(error)) throw error;
     });
   }
-  await confirm('tok_success');
+  await confirm(await tokenOf(visitor, { card: usualCard, client_secret: checkout.client_secret }));
   await waitUntilPaid(visitor, path);
   return checkout.id;
 };
