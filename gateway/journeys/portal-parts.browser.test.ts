@@ -246,10 +246,11 @@ const changeAddress = async (): Promise<void> => {
   await section.getByRole('button', { name: 'Change' }).click();
   await section.getByLabel('New e-mail address').fill('hopper@example.com');
   await section.getByRole('button', { name: 'Send code' }).click();
+  await section.getByText('on its way to hopper@example.com').waitFor();
   const { text } = await mailTo(journey.url, 'hopper@example.com', 'customer-email');
   await section.getByLabel('Code').fill(/^[A-Z0-9]{6}$/m.exec(text)?.[0] ?? '');
   await section.getByRole('button', { name: 'Save' }).click();
-  await section.getByText('hopper@example.com').waitFor();
+  await section.getByText('hopper@example.com', { exact: true }).waitFor();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const data = JSON.parse(await readFile(await (await coming).path(), 'utf8'));

@@ -85,7 +85,7 @@ const CodeForm = ({ email, onClose }: { email: string; onClose: () => void }) =>
   return (
     <EditForm onSubmit={prove} onClose={onClose} problem={problem} isBusy={isBusy}>
       <p className={sections.text} aria-live="polite">
-        {t('signIn.codeText', { email })}
+        {t('email.codeText', { email })}
       </p>
       <CodeInput {...bind('code')} />
     </EditForm>
