@@ -2,6 +2,7 @@
  * The session of a customer, by their seller: the token that a mail's link, the seller, a code or a checkout has given. It
  * ends with the tab, and after an hour anyway.
  */
+import { drop, keep, keptAt } from './kept.ts';
 
 const keyOf = (slug: string): string => `tessera:portal:${slug}`;
 
@@ -10,22 +11,12 @@ const kept = new Map<string, string>();
 
 export const storeToken = (slug: string, token: string): void => {
   kept.set(slug, token);
-  attempt(() => window.sessionStorage.setItem(keyOf(slug), token));
+  keep(keyOf(slug), token);
 };
 
-export const tokenOf = (slug: string): string | null =>
-  kept.get(slug) ?? attempt(() => window.sessionStorage.getItem(keyOf(slug)));
+export const tokenOf = (slug: string): string | null => kept.get(slug) ?? keptAt(keyOf(slug));
 
 export const clearToken = (slug: string): void => {
   kept.delete(slug);
-  attempt(() => window.sessionStorage.removeItem(keyOf(slug)));
-};
-
-/** Reading a storage that the browser refuses is an error, not an empty one. */
-const attempt = <Value>(act: () => Value): Value | null => {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
+  drop(keyOf(slug));
 };

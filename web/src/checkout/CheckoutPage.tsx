@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { wearBrand } from '../buyers/brand.ts';
 import { Notice } from '../buyers/Notice.tsx';
 import { Confirmed } from './Confirmed.tsx';
+import { dropTyped } from './draft.ts';
 import { postToEmbedder } from './embed.ts';
 import { t } from './i18n.ts';
 import { Payment } from './Payment.tsx';
@@ -21,6 +22,10 @@ export const CheckoutPage = ({ clientSecret, isReturn, first }: Props) => {
   const desk = useCheckout(clientSecret, first);
   const { view } = desk;
   useSeller(view);
+  const isOver = view.at === 'paid' || view.at === 'leaving' || view.at === 'expired';
+  useEffect(() => {
+    if (isOver) dropTyped(clientSecret);
+  }, [isOver, clientSecret]);
   switch (view.at) {
     case 'loading':
       return <Notice title={t('notice.loading')} isBusy text={t('notice.loadingText')} />;

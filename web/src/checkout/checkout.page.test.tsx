@@ -9,7 +9,10 @@ import { CheckoutPage } from './CheckoutPage.tsx';
 import { startI18n } from './i18n.ts';
 
 beforeEach(() => startI18n('en'));
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+  sessionStorage.clear();
+});
 
 const now = new Date('2026-06-15T12:00:00Z');
 const forum = {
@@ -137,8 +140,8 @@ const open = (prepare: (server: ReturnType<typeof createServer>) => void, isRetu
   const server = createServer();
   prepare(server);
   globalThis.fetch = server.fetch;
-  render(<CheckoutPage clientSecret="secret" isReturn={isReturn} />);
-  return { server, user: userEvent.setup() };
+  const page = render(<CheckoutPage clientSecret="secret" isReturn={isReturn} />);
+  return { server, user: userEvent.setup(), leave: page.unmount };
 };
 
 describe('an amount that the customer names', () => {
@@ -587,5 +590,180 @@ describe('the seller', () => {
     open((known) => known.answer(route, CheckoutPublic, shown));
     expect((await screen.findByText('fast')).tagName).toBe('STRONG');
     expect(document.documentElement.style.getPropertyValue('--accent')).toBe('#aa2200');
+  });
+});
+
+/** All that the tab keeps. */
+const keptText = (): string =>
+  Object.keys(sessionStorage)
+    .map((key) => sessionStorage.getItem(key))
+    .join();
+
+describe('a page that is loaded again', () => {
+  const newsletter = {
+    customFieldId: 'news',
+    required: false,
+    order: 0,
+    customField: {
+      id: 'news',
+      createdAt: now,
+      modifiedAt: null,
+      metadata: {},
+      type: 'checkbox',
+      slug: 'news',
+      name: 'News',
+      organizationId: 'acme',
+      properties: {},
+    },
+  } as unknown as CheckoutPublic['attachedCustomFields'][number];
+  const asking = (changes: Partial<CheckoutPublic> = {}) =>
+    checkout({ customerName: null, customerEmail: null, attachedCustomFields: [newsletter], ...changes });
+
+  it('has what was typed, but not the card', async () => {
+    const { user, leave } = open((known) => known.answer(route, CheckoutPublic, asking()));
+    await user.type(await screen.findByLabelText('E-mail'), 'ada@example.com');
+    await user.type(screen.getByLabelText('Name on card'), 'Ada');
+    await user.type(screen.getByLabelText('Card number'), '4242424242424242');
+    await user.type(screen.getByLabelText('Security code'), '123');
+    await user.click(screen.getByLabelText('News'));
+    leave();
+    open((known) => known.answer(route, CheckoutPublic, asking()));
+    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('ada@example.com');
+    expect(screen.getByLabelText<HTMLInputElement>('Name on card').value).toBe('Ada');
+    expect(screen.getByLabelText<HTMLInputElement>('News').checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('');
+    expect(keptText()).not.toMatch(/4242|123/);
+  });
+
+  it('keeps nothing of what has been paid', async () => {
+    const { user, leave } = open((known) => known.answer(route, CheckoutPublic, asking()));
+    await user.type(await screen.findByLabelText('E-mail'), 'ada@example.com');
+    leave();
+    open((known) => {
+      known.answer(route, CheckoutPublic, asking({ status: 'succeeded' }));
+      known.refuse(`${route}/purchase`, 404, { error: 'ResourceNotFound', detail: 'Not found' });
+    });
+    await screen.findByText('Thank you for your purchase');
+    expect(keptText()).not.toContain('ada@example.com');
+  });
+
+  it('leaves the address of a known customer as it is, and survives what it cannot read', async () => {
+    const { user, leave } = open((known) => known.answer(route, CheckoutPublic, asking()));
+    await user.type(await screen.findByLabelText('E-mail'), 'ada@example.com');
+    leave();
+    const of = { customerId: 'grace', customerEmail: 'grace@example.com' };
+    const known = open((server) => server.answer(route, CheckoutPublic, asking(of)));
+    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('grace@example.com');
+    known.leave();
+    for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, '{"email":');
+    open((server) => server.answer(route, CheckoutPublic, asking()));
+    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('');
+  });
+});
+
+describe('several products to choose from', () => {
+  const monthly = { isRecurring: true, recurringInterval: 'month', recurringIntervalCount: 1 } as const;
+  const fixed = { ...price, amountType: 'fixed', priceAmount: 2900 } as const;
+  const metered = {
+    ...price,
+    id: 'calls',
+    amountType: 'metered_unit',
+    meterId: 'meter',
+    meter: { id: 'meter', name: 'Calls' },
+    unitAmount: '0.4',
+    capAmount: null,
+    unitTiers: null,
+    packageSize: null,
+    minimumAmount: null,
+  } as const;
+  const tried = {
+    ...product,
+    ...monthly,
+    id: 'tried',
+    name: 'Tried',
+    trialInterval: 'day',
+    trialIntervalCount: 14,
+    prices: [fixed],
+  } as unknown as CheckoutPublic['product'];
+  const used = {
+    ...product,
+    ...monthly,
+    id: 'used',
+    name: 'Used',
+    prices: [fixed, metered],
+  } as unknown as CheckoutPublic['product'];
+  const choosing = (changes: Partial<CheckoutPublic> = {}) =>
+    checkout({ product: used, productId: used.id, products: [used, tried], ...changes });
+
+  it('name the trial and the usage beside the price', async () => {
+    open((known) => known.answer(route, CheckoutPublic, choosing()));
+    await screen.findByRole('radio', { name: 'Used $29.00 / month, plus usage' });
+    screen.getByRole('radio', { name: 'Tried 14 days free, then $29.00 / month' });
+  });
+
+  it('promise no trial that the checkout does not give', async () => {
+    open((known) => known.answer(route, CheckoutPublic, choosing({ allowTrial: false })));
+    await screen.findByRole('radio', { name: 'Tried $29.00 / month' });
+  });
+});
+
+describe('a trial', () => {
+  const trial = checkout({
+    product: {
+      ...product,
+      isRecurring: true,
+      recurringInterval: 'month',
+      recurringIntervalCount: 1,
+    } as typeof product,
+    activeTrialInterval: 'day',
+    activeTrialIntervalCount: 14,
+    trialEnd: new Date(Date.now() + 14 * 24 * 3600 * 1000),
+    amount: 2900,
+    netAmount: 2900,
+    taxAmount: 551,
+    totalAmount: 3451,
+  } as Partial<CheckoutPublic>);
+
+  it('is shown on a phone with what is due today', async () => {
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation(
+        (media) => Object.assign(new EventTarget(), { media, matches: true }) as unknown as MediaQueryList,
+      );
+    open((known) => known.answer(route, CheckoutPublic, trial));
+    const fold = await screen.findByRole('button', { name: /^Show order details/ });
+    expect(fold.textContent).toContain('$0.00');
+  });
+
+  it('says when it has begun what will be charged and when, to who reads it aloud too', async () => {
+    open((known) => {
+      known.answer(route, CheckoutPublic, { ...trial, status: 'succeeded' });
+      known.refuse(`${route}/purchase`, 404, { error: 'ResourceNotFound', detail: 'Not found' });
+    });
+    await screen.findByText(/your trial ends, and you pay \$34\.51 \/ month until you cancel/);
+    expect(screen.queryByText('$5.51')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Thank you for your purchase' }));
+  });
+});
+
+describe('who is no business after all', () => {
+  it('gets the tax id back with the business', async () => {
+    const id = 'FR40303265045';
+    const business = checkout({ isBusinessCustomer: true, customerTaxId: id });
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, business));
+    server.answer(patch, CheckoutPublic, checkout());
+    await user.click(await screen.findByLabelText('I am buying as a business'));
+    await waitFor(() => expect(screen.queryByLabelText('Company name')).toBeNull());
+    server.answer(patch, CheckoutPublic, business);
+    await user.click(screen.getByLabelText('I am buying as a business'));
+    await screen.findByLabelText('Company name');
+    await waitFor(() =>
+      expect(server.sentTo(patch).map(({ body }) => body)).toEqual([
+        { is_business_customer: false, customer_tax_id: null },
+        { is_business_customer: true },
+        { customer_tax_id: id },
+      ]),
+    );
+    expect(screen.getByLabelText<HTMLInputElement>(/^Tax ID/).value).toBe(id);
   });
 });

@@ -7,7 +7,8 @@ import type { FieldErrors } from '../buyers/refusal.ts';
 import type { CardForm } from '../buyers/stripe.ts';
 import type { CheckoutChanges, CheckoutPublic } from './api.ts';
 import type { Answers } from './custom-fields.ts';
-import { amountProblem, asksForAddress, type CheckoutForm, type Field, formErrors, formOf } from './form.ts';
+import { formAsLeft, keepTyped } from './draft.ts';
+import { amountProblem, asksForAddress, type CheckoutForm, type Field, formErrors } from './form.ts';
 import { t } from './i18n.ts';
 import { pay } from './pay.ts';
 import { failureErrors } from './refusal.ts';
@@ -131,16 +132,18 @@ const useTaxFacts = (
 
 /** The fields' values and mistakes; touching a field takes its mistake away. */
 const useFormState = (checkout: CheckoutPublic) => {
-  const [form, setForm] = useState(() => formOf(checkout));
+  const [form, setForm] = useState(() => formAsLeft(checkout));
   const [errors, setErrors] = useState<FieldErrors>({});
   useNewAmount(checkout, (amount) => setForm((typed) => ({ ...typed, amount })));
   const forget = (field: string) => setErrors(({ [field]: _fixed, form: _past, ...others }) => others);
   const set = (field: Field) => (value: string) => {
     setForm((typed) => ({ ...typed, [field]: value }));
+    keepTyped(checkout, field, value);
     forget(field);
   };
   const answer = (slug: string, value: Answers[string]) => {
     setForm((typed) => ({ ...typed, answers: { ...typed.answers, [slug]: value } }));
+    keepTyped(checkout, `custom.${slug}`, value);
     forget(`custom.${slug}`);
   };
   const bind = (field: Field): Bound => ({
