@@ -12,8 +12,18 @@ type Price = PricedProduct['prices'][number];
 const isIn = (price: Price, currency: string): boolean =>
   price.amountType === 'free' || price.priceCurrency === currency;
 
-/** A product's price: `$12.00 / month`, `Free`, `From $5.00`; the first in the currency, where there is one in it. */
-export const describePrice = (
+/**
+ * A product's price: `$12.00 / month`, `Free`, `From $5.00`; the first in the currency, where there is one in it. What is
+ * measured besides is named: `$12.00 / month, plus usage`.
+ */
+export const describePrice = (product: PricedProduct, currency?: string): string => {
+  const fixed = product.prices.filter(({ amountType }) => amountType !== 'metered_unit');
+  const isMixed = fixed.length > 0 && fixed.length < product.prices.length;
+  const price = firstPrice(isMixed ? { ...product, prices: fixed } : product, currency);
+  return isMixed ? t('price.plusUsage', { price }) : price;
+};
+
+const firstPrice = (
   { prices, recurringInterval: interval, recurringIntervalCount: count = 1 }: PricedProduct,
   currency?: string,
 ): string => {

@@ -6,7 +6,7 @@ import { UsagePrices } from '../buyers/UsagePrices.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { Discount } from './Discount.tsx';
 import { t } from './i18n.ts';
-import { currenciesOf, describeDiscount } from './labels.ts';
+import { currenciesOf, describeDiscount, dueToday } from './labels.ts';
 import classes from './Summary.module.css';
 import type { Payment } from './use-payment.ts';
 
@@ -103,11 +103,27 @@ const Choice = ({ checkout, payment }: Props) => (
         <span className={classes.optionName} dir="auto">
           {product.name}
         </span>
-        <span className={classes.optionPrice}>{describePrice(product, checkout.currency)}</span>
+        <span className={classes.optionPrice}>{optionPrice(product, checkout)}</span>
       </label>
     ))}
   </fieldset>
 );
+
+/** The price of one to choose from, with the trial that it would begin with. */
+const optionPrice = (product: CheckoutPublic['product'], checkout: CheckoutPublic): string => {
+  const price = describePrice(product, checkout.currency);
+  const trial = trialOf(product, checkout);
+  return trial ? t('summary.trial', { length: length(trial.interval, trial.count), price }) : price;
+};
+
+/** The checkout's own trial, else the product's; whether its customer still gets one is known of the chosen product. */
+const trialOf = (product: CheckoutPublic['product'], checkout: CheckoutPublic) => {
+  if (!checkout.allowTrial || !product.isRecurring) return null;
+  if (product.id === checkout.product.id && checkout.activeTrialInterval === null) return null;
+  const own = checkout.trialInterval === null ? product : checkout;
+  const { trialInterval: interval, trialIntervalCount: count } = own;
+  return interval !== null && count !== null ? { interval, count } : null;
+};
 
 /** With the rates, where there are any. */
 const taxLabel = ({ taxBreakdown, taxBehavior, taxabilityReason }: CheckoutPublic): string => {
@@ -118,9 +134,6 @@ const taxLabel = ({ taxBreakdown, taxBehavior, taxabilityReason }: CheckoutPubli
 };
 
 /** Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known. */
-/** A trial is paid for when it has ended. */
-const dueToday = ({ trialEnd, totalAmount }: CheckoutPublic): number => (trialEnd ? 0 : totalAmount);
-
 export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { currency, discount } = checkout;
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
