@@ -1,6 +1,7 @@
 import { money } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
 import classes from './Frame.module.css';
+import { dueToday } from './labels.ts';
 
 /** What is bought and what is due, as the folded summary shows it. */
 export const AmountOnOneLine = ({ checkout }: { checkout: CheckoutPublic }) => (
@@ -9,7 +10,7 @@ export const AmountOnOneLine = ({ checkout }: { checkout: CheckoutPublic }) => (
       {checkout.product.name}
     </span>
     <span className={classes.lineAmount} data-figures>
-      {money(checkout.totalAmount, checkout.currency)}
+      {money(dueToday(checkout), checkout.currency)}
     </span>
   </span>
 );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Amounts } from '../buyers/Amounts.tsx';
 import buttons from '../buyers/Controls.module.css';
 import { addressLines, moment, money, perInterval } from '../buyers/format.ts';
@@ -12,6 +12,7 @@ import classes from './Confirmed.module.css';
 import { EmbedClose } from './EmbedClose.tsx';
 import { isEmbedded } from './embed.ts';
 import { t } from './i18n.ts';
+import { chargeNote, dueToday } from './labels.ts';
 import { usePurchase } from './use-purchase.ts';
 
 /** What was bought and what to do with it; after that the proof of it, to print or save. */
@@ -19,18 +20,24 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { organization, product, customerEmail: email } = checkout;
   const news = usePurchase(checkout.clientSecret);
   useTitle(`${t('title.thanks')} · ${organization.name}`);
+  // The form that had the keyboard is gone: reading goes on where the page begins.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <main className={classes.page}>
       <EmbedClose checkout={checkout} />
       <SellerHead seller={organization} />
       <div className={classes.card}>
         <div className={classes.tick} aria-hidden />
-        <h1 className={classes.title}>{t('done.title')}</h1>
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          {t('done.title')}
+        </h1>
         <p className={classes.text} dir="auto">
           {email
             ? t('done.registered', { product: product.name, email })
             : t('done.yours', { product: product.name })}
         </p>
+        {isOnTrial(checkout) && <p className={classes.text}>{chargeNote(checkout)}</p>}
         <Benefits checkout={checkout} news={news} />
         <p className={classes.next}>
           {t('done.nextText')} <PortalLink checkout={checkout} />
@@ -41,6 +48,10 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
     </main>
   );
 };
+
+/** The page can be opened long after: then nothing is to come of a trial. */
+const isOnTrial = ({ trialEnd }: CheckoutPublic): boolean =>
+  trialEnd !== null && new Date(trialEnd) > new Date();
 
 /** To the customer's own pages. A page in a frame is left standing, and has a storage of its own: there one signs in. */
 const PortalLink = ({ checkout }: { checkout: CheckoutPublic }) => (
@@ -78,9 +89,10 @@ const Receipt = ({ checkout, invoiceNumber }: ReceiptProps) => {
         ]}
         sums={[
           ...(checkout.discountAmount > 0 ? [line(t('summary.discount'), -checkout.discountAmount)] : []),
-          line(t('summary.tax'), checkout.taxAmount ?? 0),
+          // Of a trial, nothing is taxed yet.
+          ...(checkout.trialEnd ? [] : [line(t('summary.tax'), checkout.taxAmount ?? 0)]),
         ]}
-        total={line(t('done.paid'), checkout.trialEnd ? 0 : checkout.totalAmount)}
+        total={line(t('done.paid'), dueToday(checkout))}
       />
       <div className={classes.details}>
         <Details items={receiptOf(checkout, invoiceNumber)} />

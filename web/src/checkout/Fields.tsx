@@ -80,13 +80,16 @@ const Business = ({ checkout, payment: { form, bind, change } }: Props) => (
       name="isBusiness"
       label={t('business.toggle')}
       isTicked={checkout.isBusinessCustomer}
-      // The tax id of a business is nothing to a consumer.
-      onChange={(isBusinessCustomer) =>
+      onChange={(isBusiness) => {
+        const taxId = form.taxId.trim();
+        // The tax id of a business is nothing to a consumer. The field keeps it: it counts again with the business,
+        // by a change of its own, since a wrong one would have both refused.
         void change({
-          isBusinessCustomer,
-          ...(!isBusinessCustomer && form.taxId.trim() !== '' && { customerTaxId: null }),
-        })
-      }
+          isBusinessCustomer: isBusiness,
+          ...(!isBusiness && taxId !== '' && { customerTaxId: null }),
+        });
+        if (isBusiness && taxId !== '') void change({ customerTaxId: taxId });
+      }}
     />
     {checkout.isBusinessCustomer && (
       <>

@@ -7,6 +7,9 @@ import { t } from './i18n.ts';
 type Discount = NonNullable<CheckoutPublic['discount']>;
 type Product = CheckoutPublic['product'];
 
+/** A trial is paid for when it has ended. */
+export const dueToday = ({ trialEnd, totalAmount }: CheckoutPublic): number => (trialEnd ? 0 : totalAmount);
+
 /** What the button does. */
 export const payLabel = (checkout: CheckoutPublic): string => {
   const { product, totalAmount, currency } = checkout;
