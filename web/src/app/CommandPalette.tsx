@@ -1,13 +1,14 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconPackage, IconReceipt, IconSearch, IconUser } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { t } from '../i18n/t.ts';
 import type { Command } from '../shared/command.ts';
 import classes from './CommandPalette.module.css';
 import { features } from './features.ts';
+import { Results } from './Results.tsx';
 import { useFound } from './use-found.ts';
 
 const commands = features.flatMap((feature) => feature.commands ?? []);
@@ -24,6 +25,11 @@ const fits = ({ label }: Command, words: string[]): boolean => {
 
 const [store, palette] = createSpotlight();
 
+/** The library draws a field, boxes and buttons: what they are to each other is told by roles. */
+const combobox = { role: 'combobox', 'aria-expanded': true, 'aria-autocomplete': 'list' } as const;
+const option = { role: 'option', 'aria-selected': false } as const;
+const groupOf = (label: string) => ({ role: 'group', label, 'aria-label': label });
+
 /** The library hands it to what scrolls, and only its types do not say so. */
 const scrolledByKeys = { viewportProps: { tabIndex: 0 } };
 
@@ -32,6 +38,7 @@ type Props = { isOpen: boolean; onClose: () => void };
 /** Search and commands: go to a page, make something, find who bought, what was bought and what is sold. */
 export const CommandPalette = ({ isOpen, onClose }: Props) => {
   const [query, setQuery] = useState('');
+  const resultsId = useId();
   useEffect(() => (isOpen ? palette.open() : palette.close()), [isOpen]);
   const close = () => {
     setQuery('');
@@ -63,18 +70,20 @@ export const CommandPalette = ({ isOpen, onClose }: Props) => {
       <Spotlight.Search
         placeholder={t('app:findSomething')}
         aria-label={t('app:searchAndCommands')}
+        {...combobox}
+        aria-controls={resultsId}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList {...scrolledByKeys}>
-        <Actions query={query.trim()} onFollow={close} />
+        <Actions resultsId={resultsId} query={query.trim()} onFollow={close} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 };
 
-type ActionsProps = { query: string; onFollow: () => void };
+type ActionsProps = { resultsId: string; query: string; onFollow: () => void };
 
-const Actions = ({ query, onFollow }: ActionsProps) => {
+const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
   const { organization } = useCurrentOrganization();
   const navigate = useNavigate();
   const found = useFound(query);
@@ -88,41 +97,44 @@ const Actions = ({ query, onFollow }: ActionsProps) => {
   const isNothing = fitting.length === 0 && found.isEmpty && !found.isSearching;
   return (
     <>
-      <Found
-        label={t('app:customers')}
-        icon={<IconUser size={17} aria-hidden />}
-        items={found.customers}
-        follow={follow}
-      />
-      <Found
-        label={t('app:orders')}
-        icon={<IconReceipt size={17} aria-hidden />}
-        items={found.orders}
-        follow={follow}
-      />
-      <Found
-        label={t('app:products')}
-        icon={<IconPackage size={17} aria-hidden />}
-        items={found.products}
-        follow={follow}
-      />
-      {groups.map(({ group, label }) => {
-        const members = fitting.filter((command) => command.group === group);
-        return (
-          members.length > 0 && (
-            <Spotlight.ActionsGroup key={group} label={t(label)}>
-              {members.map(({ label: name, icon: Icon, to }) => (
-                <Spotlight.Action
-                  key={name}
-                  label={t(name)}
-                  leftSection={<Icon size={17} aria-hidden />}
-                  onClick={follow(to(organization.slug))}
-                />
-              ))}
-            </Spotlight.ActionsGroup>
-          )
-        );
-      })}
+      <Results id={resultsId} label={t('app:searchAndCommands')}>
+        <Found
+          label={t('app:customers')}
+          icon={<IconUser size={17} aria-hidden />}
+          items={found.customers}
+          follow={follow}
+        />
+        <Found
+          label={t('app:orders')}
+          icon={<IconReceipt size={17} aria-hidden />}
+          items={found.orders}
+          follow={follow}
+        />
+        <Found
+          label={t('app:products')}
+          icon={<IconPackage size={17} aria-hidden />}
+          items={found.products}
+          follow={follow}
+        />
+        {groups.map(({ group, label }) => {
+          const members = fitting.filter((command) => command.group === group);
+          return (
+            members.length > 0 && (
+              <Spotlight.ActionsGroup key={group} {...groupOf(t(label))}>
+                {members.map(({ label: name, icon: Icon, to }) => (
+                  <Spotlight.Action
+                    key={name}
+                    {...option}
+                    label={t(name)}
+                    leftSection={<Icon size={17} aria-hidden />}
+                    onClick={follow(to(organization.slug))}
+                  />
+                ))}
+              </Spotlight.ActionsGroup>
+            )
+          );
+        })}
+      </Results>
       {isNothing && <Spotlight.Empty>{t('app:nothingFoundFor', { query })}</Spotlight.Empty>}
       {found.isSearching && <Spotlight.Empty>{t('app:searching')}</Spotlight.Empty>}
     </>
@@ -156,9 +168,16 @@ type FoundProps = {
 
 const Found = ({ label, icon, items, follow }: FoundProps) =>
   items.length > 0 && (
-    <Spotlight.ActionsGroup label={label}>
+    <Spotlight.ActionsGroup {...groupOf(label)}>
       {items.map(({ id, title, note, to }) => (
-        <Spotlight.Action key={id} label={title} description={note} leftSection={icon} onClick={follow(to)} />
+        <Spotlight.Action
+          key={id}
+          {...option}
+          label={title}
+          description={note}
+          leftSection={icon}
+          onClick={follow(to)}
+        />
       ))}
     </Spotlight.ActionsGroup>
   );

@@ -20,7 +20,7 @@ const openPalette = async (answers: Record<string, Handler> = {}) => {
   });
   await screen.findByText('No orders yet');
   await page.user.keyboard('{Control>}k{/Control}');
-  await screen.findByRole('button', { name: 'Payments' });
+  await screen.findByRole('option', { name: 'Payments' });
   screen.getByRole('dialog', { name: 'Search and commands' });
   return page;
 };
@@ -30,17 +30,17 @@ describe('the commands', () => {
     await openPalette();
     const pages = ['Products', 'Benefits', 'Files', 'Discounts', 'Meters', 'Custom fields', 'Checkout links'];
     for (const name of [...pages, 'Orders', 'Payments', 'Subscriptions', 'Customers'])
-      screen.getByRole('button', { name });
+      screen.getByRole('option', { name });
     for (const name of ['product', 'benefit', 'discount', 'meter', 'custom field', 'checkout link'])
-      screen.getByRole('button', { name: `New ${name}` });
+      screen.getByRole('option', { name: `New ${name}` });
   });
 
   it('are followed by pressing them', async () => {
     const { user } = await openPalette();
-    await user.click(screen.getByRole('button', { name: 'Payments' }));
+    await user.click(screen.getByRole('option', { name: 'Payments' }));
     await screen.findByText('No payments yet');
     expect(location.pathname).toBe('/acme/payments');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Payments' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Payments' })).toBeNull());
   });
 
   it('are followed by Enter: the first that fits what was typed', async () => {
@@ -48,7 +48,7 @@ describe('the commands', () => {
     await user.keyboard('p');
     await user.keyboard('a');
     await user.keyboard('y');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Orders' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Orders' })).toBeNull());
     await user.keyboard('{Enter}');
     await screen.findByText('No payments yet');
   });
@@ -61,7 +61,9 @@ describe('the commands', () => {
       }),
     });
     await user.keyboard('grace');
-    const row = await screen.findByRole('button', { name: /grace@example.com/ });
-    await waitFor(() => expect(row.dataset['selected']).toBe('true'));
+    const row = await screen.findByRole('option', { name: /grace@example.com/ });
+    await waitFor(() => expect(row.getAttribute('aria-selected')).toBe('true'));
+    const field = screen.getByRole('combobox', { name: 'Search and commands' });
+    expect(field.getAttribute('aria-activedescendant')).toBe(row.id);
   });
 });

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** Says which option the keys have chosen: the library marks it by `data-selected` alone, and leaves the focus where it is. */
+const announce = (list: HTMLElement): void => {
+  const input = document.querySelector(`[aria-controls="${list.id}"]`);
+  let chosen: string | null = null;
+  for (const [at, option] of list.querySelectorAll('[role="option"]').entries()) {
+    option.id = `${list.id}-${at}`;
+    const isChosen = option.hasAttribute('data-selected');
+    option.setAttribute('aria-selected', String(isChosen));
+    if (isChosen) chosen = option.id;
+  }
+  if (chosen) input?.setAttribute('aria-activedescendant', chosen);
+  else input?.removeAttribute('aria-activedescendant');
+};
+
+// No element of HTML is a list that another field controls.
+const listbox = { role: 'listbox' } as const;
+
+type Props = { id: string; label: string; children: ReactNode };
+
+/** The results of a search as assistive technology knows them: a list of options, controlled by the field that names its id. */
+export const Results = ({ id, label, children }: Props) => {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = ref.current;
+    if (!list) return;
+    const observer = new MutationObserver(() => announce(list));
+    observer.observe(list, { subtree: true, childList: true, attributeFilter: ['data-selected'] });
+    announce(list);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={ref} id={id} {...listbox} aria-label={label}>
+      {children}
+    </div>
+  );
+};
