@@ -15,7 +15,7 @@ describe('the lines of a paper', () => {
   it.each([
     ['Unused time on Studio Pro', -500, true, 'Nicht genutzte Zeit von Studio Pro'],
     ['Remaining time on Studio Team', 500, true, 'Restliche Zeit von Studio Team'],
-    ['Trial of Studio Pro', 0, false, 'Testzeitraum von Studio Pro'],
+    ['Trial of Studio Pro', 0, false, 'Probezeit für Studio Pro'],
     ['API calls (1500 units, at $0.004)', 600, false, 'API calls (1.500 Einheiten, zu je 0,004 €)'],
     [
       'API calls (1500 units, 500 of them credited, at $0.004)',

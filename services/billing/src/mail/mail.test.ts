@@ -84,7 +84,7 @@ describe('the receipt', () => {
     expect(text).toMatch(told);
   });
 
-  it('names a trial in its language', async () => {
+  it('tells until when a trial is free, in its language', async () => {
     const product = {
       name: 'Atlas',
       recurringInterval: 'month' as const,
@@ -92,7 +92,11 @@ describe('the receipt', () => {
       trialIntervalCount: 7,
     };
     const { email } = await buy(stack, { product, body: { locale: 'de-DE' } });
-    expect((await mailTo(email)).text).toContain('Testzeitraum von Atlas');
+    const { text } = await mailTo(email);
+    expect(text).toContain('Probezeit für Atlas');
+    expect(text).toMatch(/Ihre Probezeit ist bis zum .+ kostenlos; vorher wird nichts abgebucht\./);
+    expect(text).toContain('Probezeit endet am');
+    expect(text).not.toContain('Verlängert sich');
   });
 
   it('hands over what was bought, links to it and says whom to ask', async () => {

@@ -36,7 +36,7 @@ export type SoldOrder = Pick<
 > & {
   customer: Pick<Order['customer'], 'name' | 'email'>;
   product: Pick<Order['product'], 'name'>;
-  subscription: Pick<NonNullable<Order['subscription']>, 'currentPeriodEnd'> | null;
+  subscription: Pick<NonNullable<Order['subscription']>, 'currentPeriodEnd' | 'status'> | null;
   items: Pick<Order['items'][number], 'label' | 'amount' | 'proration'>[];
 };
 
@@ -92,14 +92,17 @@ export const writeReceipt = (
 };
 
 /** What was charged, if anything. */
-const paymentOf = ({ t, money }: Words, order: SoldOrder, seller: string): string => {
+const paymentOf = ({ t, money, day }: Words, order: SoldOrder, seller: string): string => {
   const { totalAmount, currency } = order;
   const due = dueAmountOf(order);
   if (due > 0) return t('receipt.paid', { seller, amount: money(due, currency) });
-  return totalAmount < 0
-    ? t('receipt.credited', { seller, amount: money(-totalAmount, currency) })
-    : t('receipt.free');
+  if (totalAmount < 0) return t('receipt.credited', { seller, amount: money(-totalAmount, currency) });
+  const trialEnd = trialEndOf(order);
+  return trialEnd ? t('receipt.trial', { date: day(trialEnd) }) : t('receipt.free');
 };
+
+const trialEndOf = ({ subscription }: SoldOrder): Date | null =>
+  subscription?.status === 'trialing' ? subscription.currentPeriodEnd : null;
 
 /** What the seller tells those who have bought this. */
 const benefitsPart = ({ t }: Words, benefits: Facts['benefits']): Block[] =>
@@ -160,6 +163,8 @@ const factsOf = ({ t, day }: Words, order: SoldOrder): [string, string][] => {
     [t('receipt.order'), order.invoiceNumber],
     [t('receipt.date'), day(order.createdAt)],
     ...(order.billingName ? [[t('receipt.billedTo'), order.billingName] as [string, string]] : []),
-    ...(end ? [[t('receipt.renews'), day(end)] as [string, string]] : []),
+    ...(end
+      ? [[t(trialEndOf(order) ? 'receipt.trialEnds' : 'receipt.renews'), day(end)] as [string, string]]
+      : []),
   ];
 };

@@ -36,7 +36,7 @@ const order: SoldOrder = {
   billingName: 'Ada Lovelace',
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
   product: { name: 'Difference Engine' },
-  subscription: { currentPeriodEnd: new Date('2030-02-15T12:00:00Z') },
+  subscription: { status: 'active', currentPeriodEnd: new Date('2030-02-15T12:00:00Z') },
   items: [{ label: 'Difference Engine, monthly', amount: 104_900, proration: false }],
 };
 
@@ -52,6 +52,14 @@ const longOrder: SoldOrder = {
   customer: { name: long, email: `${'long.'.repeat(12)}@example.com` },
   product: { name: long },
   items: [{ label: `${long}, ${long}`, amount: 104_900, proration: false }],
+};
+const trial: SoldOrder = {
+  ...order,
+  totalAmount: 0,
+  discountAmount: 0,
+  taxAmount: 0,
+  subscription: { status: 'trialing', currentPeriodEnd: new Date('2030-01-29T12:00:00Z') },
+  items: [{ label: 'Trial of Difference Engine', amount: 0, proration: false }],
 };
 const free: SoldOrder = {
   ...order,
@@ -83,6 +91,7 @@ export const sampleMails = (): MailSample[] => [
     name: 'order-confirmation, free',
     ...writeReceipt(words, free, { seller: { ...seller, email: null }, benefits: [], url, portal }),
   },
+  { name: 'order-confirmation, trial', ...writeReceipt(words, trial, { seller, benefits, url, portal }) },
   ...translated,
   { name: 'customer-sign-in', ...codeMail(words, { seller, code: '4K7QX2', url }) },
   { name: 'customer-email', ...codeMail(words, { seller, code: '4K7QX2', url: null }) },
