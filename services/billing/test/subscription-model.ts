@@ -32,6 +32,10 @@ export type Model = {
   /** Begin and end of each period that began after the first. */
   periods: [number, number][];
   orders: ModelOrder[];
+  /** Which of them began the present period. */
+  began: number;
+  /** What each came to for the period that it is of: without what it credits of the period before. */
+  worths: number[];
   events: string[];
 };
 
@@ -90,6 +94,8 @@ export const startModel = (price: number, discount: Discount | null, now: number
     charged: [],
     periods: [],
     orders: [{ net: charged, charged, refunded: 0, status: 'paid' }],
+    began: 0,
+    worths: [charged],
     events: ['created', 'active'],
   };
 };
@@ -173,7 +179,7 @@ const verbs: Record<
     Object.assign(m, { isEnding: true, isPausing: false });
     m.events.push('updated', 'canceled');
     // What is paused has no period any more.
-    if (m.status === 'paused' || m.end <= now) end(m);
+    if (m.status === 'paused' || m.end <= now) end(m, now);
     return true;
   },
   uncancel: (m) => {
@@ -220,12 +226,23 @@ const change = (
   const whole = Math.floor(m.end / 1000) - Math.floor(m.start / 1000);
   const part = Math.min(Math.max(Math.floor(m.end / 1000) - Math.floor(now / 1000), 0), whole);
   const worth = (of: number): number => share(of - off(m.periodDiscount, of), part, whole);
-  const lines = [-worth(m.price), worth(price)].filter((amount) => amount !== 0);
+  const lines = [-Math.min(worth(m.price), kept(m)), worth(price)].filter((amount) => amount !== 0);
   m.price = price;
   m.events.push('updated');
   if (behavior === 'prorate' || lines.length === 0) m.waiting.push(...lines);
   else order(m, lines, { now, isPeriod: false, discount: 0 });
   return true;
+};
+
+/** What was paid for the present period, and has not gone back. Nobody is credited more. */
+const kept = ({ orders, began, worths, waiting }: Model): number => {
+  const paid = orders.map(({ refunded, status }, at) =>
+    at < began || status === 'void' ? 0 : (worths[at] ?? 0) - refunded,
+  );
+  return Math.max(
+    0,
+    [...paid, ...waiting].reduce((sum, amount) => sum + amount, 0),
+  );
 };
 
 /** An order of these lines: what the balance leaves of it is charged. */
@@ -239,6 +256,9 @@ const order = (
   const charged = net - m.balance < 50 ? 0 : net - m.balance;
   const placed: ModelOrder = { net, charged, refunded: 0, status: charged === 0 ? 'paid' : 'pending' };
   m.balance -= net - charged;
+  const gross = lines.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0);
+  m.worths.push(isPeriod ? gross - discount : net);
+  if (isPeriod) m.began = m.orders.length;
   m.orders.push(placed);
   if (charged > 0) attempt(m, { order: placed, attempts: 0, next: now, isPeriod }, now);
 };
@@ -251,6 +271,7 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
     if (m.status === 'past_due') recover(m, owed.isPeriod, now);
     return;
   }
+  if (m.status === 'canceled') return giveUp(m, owed);
   const attempts = owed.attempts + 1;
   const days = retryDays[attempts - 1];
   if (days === undefined) {
@@ -265,9 +286,14 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
   m.events.push('updated', 'revoked');
 };
 
-const end = (m: Model): void => {
+/** What waited for the next order is charged now, unless another is owed. */
+const end = (m: Model, now: number): void => {
   m.status = 'canceled';
   m.events.push('updated', 'revoked');
+  if (m.owed || m.waiting.length === 0) return;
+  const lines = m.waiting;
+  m.waiting = [];
+  order(m, lines, { now, isPeriod: true, discount: 0 });
 };
 
 /** What the balance has paid of the order comes back. */
@@ -316,7 +342,7 @@ const monthOf = (time: number): number => {
 
 /** What becomes due by then: first what ends, then payments, then periods, each until nothing is left. */
 const passTime = (m: Model, now: number): void => {
-  if (m.isEnding && m.status !== 'canceled' && m.end <= now) end(m);
+  if (m.isEnding && m.status !== 'canceled' && m.end <= now) end(m, now);
   if (m.status === 'canceled') {
     // Nobody pays for what is over: its order is given up when it would be tried again.
     if (m.owed && m.owed.next <= now) giveUp(m, m.owed);

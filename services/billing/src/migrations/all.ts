@@ -60,6 +60,7 @@ import { taxesInsideMigration } from './144-taxes-inside.ts';
 import { usageExternalCustomersMigration } from './147-usage-external-customers.ts';
 import { usageAlertCurrencyMigration } from './149-usage-alert-currency.ts';
 import { chosenCardsMigration } from './150-chosen-cards.ts';
+import { endedEntriesMigration } from './151-ended-entries.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -123,4 +124,5 @@ export const migrations: Migration[] = [
   usageAlertCurrencyMigration,
   usageCopiesMigration,
   chosenCardsMigration,
+  endedEntriesMigration,
 ];

@@ -20,8 +20,10 @@ import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
+import { isBeingCharged, untilCharged } from '../renewals/charging.ts';
 import { findWaitingLines, nothingWaits, type WaitingLines } from '../renewals/lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from '../renewals/order.ts';
+import { findPaidForPeriod } from '../renewals/paid.ts';
 import { discountOf } from '../renewals/plan.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { insertEntries } from '../subscriptions/entries.ts';
@@ -53,11 +55,13 @@ export const changeProduct = async (
 
 /**
  * Answers whether there was anything to change. Throws AlreadyCanceledSubscription, and SubscriptionUpdatePending where
- * others are at it all the time.
+ * others are at it all the time, or a charge does not come through.
  */
 export const changeNow = async (billing: Billing, asked: Asked): Promise<boolean> => {
   let isClosed = false;
   for (let tries = 1; tries <= maxTries; tries += 1) {
+    // A period is credited once it is paid.
+    if (!(await untilCharged(billing, asked.id))) break;
     const planned = await planChange(billing, { ...asked, isClosed });
     if (!planned) return false;
     // The order of the period that begins brings what was used until now.
@@ -118,7 +122,8 @@ export const planChange = async (
   const behavior = asked ?? (await defaultBehavior(billing, before.row));
   const now = billing.now();
   const periodDiscount = await findPeriodDiscount(em, before);
-  const change = planProductChange(before, { product, behavior, periodDiscount, now });
+  const { amount: paid } = await findPaidForPeriod(em, before.row);
+  const change = planProductChange(before, { product, behavior, periodDiscount, paid, now });
   if (!change.charges)
     return { before, behavior, change, plan: null, waiting: nothingWaits, hasOpenUse: false };
   const { isNewPeriod, lines } = change.charges;
@@ -154,14 +159,14 @@ const makeChange = async (billing: Billing, planned: PlannedChange): Promise<boo
   return payment !== undefined;
 };
 
-/** Undefined: the subscription has changed since. Null: nothing is to be charged now. */
+/** Undefined: the subscription has changed since, or is being charged. Null: nothing is to be charged now. */
 const writeChange = async (
   billing: Billing,
   em: EntityManager,
   { before, change, plan, waiting }: PlannedChange,
 ): Promise<PaymentRow | null | undefined> => {
   const locked = await lockSubscription(em, before.row.id);
-  if (!isDeepStrictEqual(locked, before.row)) return undefined;
+  if (!isDeepStrictEqual(locked, before.row) || (await isBeingCharged(em, locked.id))) return undefined;
   const { full, changes, charges } = change;
   const now = changes.modifiedAt ?? billing.now();
   // Where a period begins this is only what was used since it was planned.

@@ -29,22 +29,25 @@ export type ProductChange = {
   waiting: OrderLine[];
 };
 
-/** `periodDiscount`: what is on the present period, whatever discount the subscription has by now. */
+/** `periodDiscount`: what is on the present period, whatever discount the subscription has by now. `paid`: for that period. */
 type Asked = {
   product: FullProduct;
   behavior: SubscriptionProrationBehavior;
   periodDiscount: FullDiscount | null;
+  paid: number;
   now: Date;
 };
 
 export const planProductChange = (
   full: FullSubscription,
-  { product, behavior, periodDiscount, now }: Asked,
+  { product, behavior, periodDiscount, paid, now }: Asked,
 ): ProductChange => {
   const moved = moveTo(full, product, now);
   if (full.row.status === 'trialing') return { ...moved, charges: null, waiting: [] };
   const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd, periodDiscount };
-  const credit = prorated(`Unused time on ${full.product.name}`, full, { ...left, sign: -1 });
+  const unused = prorated(`Unused time on ${full.product.name}`, full, { ...left, sign: -1 });
+  // What was refunded is not credited once more.
+  const credit = { ...unused, amount: Math.max(unused.amount, 0 - paid) };
   if (!isSameCadence(full.row, moved.full.row)) return beginPeriod(moved, credit, now);
   const lines = [
     credit,

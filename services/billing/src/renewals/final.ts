@@ -1,6 +1,11 @@
-/** What a subscription had used when it ended is charged by an order of its own. */
+/**
+ * What a subscription had used when it ended is charged by an order of its own, and so are changes of product that waited
+ * for the period that does not come any more: else who upgrades and then cancels pays nothing for it.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';
 import { chargePayment } from '../payments/settlement.ts';
@@ -13,11 +18,22 @@ import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './o
 import { discountOf } from './plan.ts';
 import { discountHolds } from './rules.ts';
 
-/** Subscriptions that have ended and whose use nobody has charged yet. Deleted customers are left alone. */
+const owesChanges = (subscription: string): string =>
+  `${subscription}.ended_at >= ${subscription}.current_period_end AND NOT EXISTS (
+     SELECT 1 FROM orders WHERE orders.subscription_id = ${subscription}.id AND orders.status IN ('pending', 'void'))`;
+
+/**
+ * Subscriptions that have ended and whose use nobody has charged yet. Those that were ended within their period, or did not
+ * pay before, owe nothing for changes. Deleted customers are left alone.
+ */
 export const unbilled: DueRows = {
   table: 'subscriptions',
   id: 'id',
-  where: `work.id IN (SELECT subscription_id FROM usage_entries WHERE order_id IS NULL) AND work.ended_at <= $1
+  where: `work.id IN (SELECT subscription_id FROM usage_entries WHERE order_id IS NULL
+      UNION ALL SELECT entries.subscription_id FROM subscription_entries entries
+        JOIN subscriptions ON subscriptions.id = entries.subscription_id
+        WHERE entries.order_id IS NULL AND ${owesChanges('subscriptions')})
+    AND work.ended_at <= $1
     AND EXISTS (SELECT 1 FROM customers WHERE customers.id = work.customer_id AND customers.deleted_at IS NULL)`,
   order: 'work.ended_at',
 };
@@ -31,7 +47,8 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
   const { row, discount } = full;
   const { endedAt } = full.row;
   const waiting = await findWaitingLines(em, row);
-  if (waiting.usageIds.length === 0) return false;
+  if (waiting.usageIds.length === 0 && !(waiting.entryIds.length > 0 && (await doesOweChanges(em, id))))
+    return false;
   const appliedAt = row.discountAppliedAt ?? row.currentPeriodStart;
   const anchorDay = isOfMonths(row.recurringInterval) ? row.anchorDay : null;
   const holds =
@@ -57,3 +74,7 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
   if (payment) await chargePayment(billing, payment);
   return payment !== undefined;
 };
+
+const doesOweChanges = async (em: EntityManager, id: string): Promise<boolean> =>
+  (await sql(em, `SELECT 1 FROM subscriptions WHERE id = $1 AND ${owesChanges('subscriptions')}`, [id]))
+    .length > 0;

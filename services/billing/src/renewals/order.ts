@@ -1,6 +1,7 @@
 /** Orders of running subscriptions: planned, placed, and charged with the card that was kept. */
 import { insertRows } from '@tessera/kit/rows';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
+import { spread } from '@tessera/proto/api/money';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { addToBalance } from '../customers/balance.ts';
@@ -19,6 +20,7 @@ import { calculateOrNone } from '../taxes/unattended.ts';
 import { countFailure } from './dunning.ts';
 import { RenewalEntity, type RenewalRow } from './entity.ts';
 import { markLinesBilled, type WaitingLines } from './lines.ts';
+import { findPaidForPeriod } from './paid.ts';
 
 export type Charges = {
   lines: readonly OrderLine[];
@@ -53,7 +55,7 @@ export const planSubscriptionOrder = async (
   return planOrder(billing.now(), facts, { lines, discount, tax, reason });
 };
 
-/** The tax on a net amount; what is credited gives its tax back. */
+/** The tax on a net amount. What is credited gives its tax back, wherever its customer lives by now: no more than was paid. */
 const taxOf = async (
   billing: Billing,
   { row, customer }: FullSubscription,
@@ -69,7 +71,22 @@ const taxOf = async (
     taxId: customer.taxId,
     idempotencyKey: `renewal:${row.id}:${key}`,
   });
-  return netAmount < 0 ? negatedTax(tax) : tax;
+  if (netAmount > 0) return tax;
+  const paid = await findPaidForPeriod(billing.db.manager, row);
+  return negatedTax(tax.amount > paid.tax ? lessTax(tax, paid.tax) : tax);
+};
+
+const lessTax = ({ details }: TaxAnswer, amount: number): TaxAnswer => {
+  if (!details) return { amount, details };
+  const { lines } = details;
+  const amounts = spread(
+    amount,
+    lines.map((line) => line.amount),
+  );
+  return {
+    amount,
+    details: { ...details, lines: lines.map((line, at) => ({ ...line, amount: amounts[at] ?? 0 })) },
+  };
 };
 
 const negatedTax = ({ amount, details }: TaxAnswer): TaxAnswer => ({

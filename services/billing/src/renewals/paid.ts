@@ -1,0 +1,44 @@
+/** What a customer has paid for the present period of a subscription, and has not got back: nobody is credited more. */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+
+/** Minor units. `amount` is in the terms of an order's lines less its discount, `tax` what came on top of it or was in it. */
+export type PaidForPeriod = { amount: number; tax: number };
+
+/**
+ * The orders from the one on that began the period. What that one credits is of the period before; what waits for the next
+ * order is counted as if it had come, and so is a charge that is under way. Money that is going back counts as gone.
+ */
+export const findPaidForPeriod = async (
+  em: EntityManager,
+  { id }: { id: string },
+): Promise<PaidForPeriod> => {
+  const [paid] = await sql<PaidForPeriod>(
+    em,
+    `WITH began AS (
+       SELECT o.id, o.created_at FROM orders o LEFT JOIN renewals ON renewals.order_id = o.id
+       WHERE o.subscription_id = $1 AND (o.checkout_id IS NOT NULL OR renewals.period_start IS NOT NULL)
+       ORDER BY o.created_at DESC, o.id DESC LIMIT 1
+     ), paid AS (
+       SELECT o.id, o.id = began.id AS is_first, o.discount_amount, o.refunded_amount, o.refunded_tax_amount,
+         o.tax_details ->> 'behavior' = 'inclusive' AS is_inside
+       FROM orders o, began
+       WHERE o.subscription_id = $1 AND (o.created_at, o.id) >= (began.created_at, began.id)
+         AND o.status <> 'void'
+     ), lines AS (
+       SELECT i.amount, i.tax_amount FROM paid JOIN order_items i ON i.order_id = paid.id
+       WHERE i.amount > 0 OR NOT paid.is_first
+       UNION ALL
+       SELECT -discount_amount - refunded_amount - CASE WHEN is_inside THEN refunded_tax_amount ELSE 0 END,
+         -refunded_tax_amount FROM paid
+       UNION ALL
+       SELECT -r.amount - CASE WHEN is_inside THEN r.tax_amount ELSE 0 END, -r.tax_amount
+       FROM paid JOIN refunds r ON r.order_id = paid.id AND r.status = 'pending'
+       UNION ALL
+       SELECT amount, 0 FROM subscription_entries WHERE subscription_id = $1 AND order_id IS NULL
+     )
+     SELECT coalesce(sum(amount), 0)::float8 AS amount, coalesce(sum(tax_amount), 0)::float8 AS tax FROM lines`,
+    [id],
+  );
+  return { amount: Math.max(paid?.amount ?? 0, 0), tax: Math.max(paid?.tax ?? 0, 0) };
+};
