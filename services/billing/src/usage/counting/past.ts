@@ -1,5 +1,6 @@
 /** Counting what came before: before a meter was made, or before a customer had the external id that it named. */
 import { sql } from '@tessera/kit/sql';
+import { IsNull, Not } from 'typeorm';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
 import { isCounted } from '../postgres/read.ts';
 import { BackfillEntity } from './backfills.ts';
@@ -8,11 +9,15 @@ import type { PlacedEvent } from './tuples.ts';
 
 const pageSize = 1000;
 
-/** Counts a page of the past of a meter. What waits to be counted is no past. Answers whether there is more. */
+/**
+ * Counts a page of the past of a meter. What waits to be counted is no past. Answers whether there is more. A meter that was
+ * made since the round began counts nothing yet, so that nothing is its past: the next round begins with it.
+ */
 export const countPast = async (round: Round): Promise<boolean> => {
   const { em, organizationId } = round;
-  const backfill = await em.findOneBy(BackfillEntity, { organizationId, isComplete: false });
-  if (!backfill) return false;
+  const unfinished = { organizationId, isComplete: false };
+  const backfill = await em.findOneBy(BackfillEntity, { ...unfinished, boundary: Not(IsNull()) });
+  if (!backfill) return em.existsBy(BackfillEntity, unfinished);
   const events = await sql<PlacedEvent>(
     em,
     `SELECT ${eventColumns} FROM usage_events e

@@ -13,6 +13,8 @@ import {
   tokenOf,
 } from '../../../test/factories.ts';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
+import { countBatches } from '../counting/count.ts';
+import { countPast } from '../counting/past.ts';
 import { countUsage, makeMonths } from '../counting/worker.ts';
 import { countedValue, funcOf, passes } from '../filter.ts';
 import { creditMeters, resetMeters } from './credits.ts';
@@ -59,6 +61,20 @@ describe('a customer’s meter', () => {
     expect(await get(`/customer-meters/${item.id}`)).toEqual(item);
     const { active_meters } = await get(`/customers/${ada.id}/state`);
     expect(active_meters).toMatchObject([{ id: item.id, meter_id: meter.id, consumed_units: 0.3 }]);
+  });
+
+  it('counts the past of a meter that is made while a round of counting is under way', async () => {
+    await makeCustomer(stack, { ...owner(), externalId: 'ada' });
+    await ingest([call(), call()]);
+    const { billing } = stack;
+    const now = billing.now();
+    await billing.db.transaction(async (em) => {
+      await countBatches({ em, now, ...owner() });
+      await makeMeter(stack, owner());
+      expect(await countPast({ em, now, ...owner() })).toBe(true);
+    });
+    await count();
+    expect(await metersOf()).toMatchObject([{ consumed_units: 2 }]);
   });
 
   it('is another’s in no way', async () => {
