@@ -387,6 +387,8 @@ describe('credit of a benefit', () => {
     await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 10, 10]]));
     await sub.send('DELETE', `/subscriptions/${id}`);
     await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 0, 0]]));
+    const [grant] = (await sub.get(`/benefits/${benefit.id}/grants?is_granted=false`)).items;
+    expect(grant.properties).toMatchObject({ last_credited_meter_id: meter.id, last_credited_units: -10 });
     await count();
     const { items } = await sub.get(
       `/events/?customer_id=${customerId}&source=system&limit=100&sorting=timestamp`,

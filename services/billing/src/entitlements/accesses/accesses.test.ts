@@ -147,6 +147,15 @@ describe('a benefit of type discord', () => {
     expect(calls(discord, 'DELETE', '/members/43')).toEqual([]);
     await stack.send('DELETE', `/benefits/${benefit.id}`, { as: seller.owner });
     await eventually(() => expect(calls(discord, 'DELETE', '/members/43/roles/7002')).toHaveLength(1));
+    const [last] = stack.events
+      .all(benefitGrantRevoked)
+      .map(({ snapshot }) => JSON.parse(snapshot))
+      .filter((grant) => grant.benefit_id === benefit.id && grant.order_id === other.order.id);
+    expect(last).toMatchObject({
+      properties: { account_id: '43' },
+      previous_properties: { account_id: '43', guild_id: '7000', role_id: '7002' },
+    });
+    expect(last.properties).not.toHaveProperty('guild_id');
   });
 
   it('comes again as soon as it may where there is too much to do, and is given once', async () => {

@@ -79,7 +79,7 @@ const tell = async (
       row,
       customer,
       benefit,
-      previousProperties: isNew ? null : (present?.properties ?? null),
+      previousProperties: present?.properties ?? {},
     });
   });
   await emitAll(em, events);

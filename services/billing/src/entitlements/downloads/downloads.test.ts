@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { PassportClaims } from '@tessera/proto/api/passport';
-import { benefitCreated, benefitGrantCreated, benefitGrantUpdated } from '@tessera/proto/events/billing';
+import {
+  benefitCreated,
+  benefitGrantCreated,
+  benefitGrantRevoked,
+  benefitGrantUpdated,
+} from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../../test/factories.ts';
 import { buy } from '../../../test/purchases.ts';
@@ -174,5 +179,13 @@ describe('whoever has bought files', () => {
     const { body } = await stack.send('GET', `/benefits/${benefit.id}`, { as: seller.owner });
     expect(body.properties).toEqual({ files: [book.id], archived: { [book.id]: true } });
     expect((await list(as)).items).toEqual([]);
+  });
+
+  it('is left with no files once the benefit is taken back', async () => {
+    const { book, benefit } = await buyFiles();
+    await stack.send('DELETE', `/benefits/${benefit.id}`, { as: seller.owner });
+    const revoked = await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === benefit.id);
+    const { properties, previous_properties } = JSON.parse(revoked.snapshot);
+    expect([properties, previous_properties]).toEqual([{}, { files: [book.id] }]);
   });
 });

@@ -90,7 +90,7 @@ const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Pr
       row: { ...row, properties: given.get(row.id) ?? row.properties },
       customer,
       benefit,
-      previousProperties: row.modifiedAt ? row.properties : null,
+      previousProperties: row.properties,
     }),
   );
   await emitAll(em, events);
@@ -122,16 +122,17 @@ export const revokeGrants = async (
   of: FindOptionsWhere<GrantRow>,
   now: Date,
 ): Promise<void> => {
-  const { granted, left } = await lockGranted(em, of);
+  const { granted, others } = await lockGranted(em, of);
   if (granted.length === 0) return;
   const changes = { grantedAt: null, revokedAt: now, modifiedAt: now };
   await em.update(GrantEntity, { id: In(granted.map(({ id }) => id)) }, changes);
   const handovers = await findHandovers(em, granted);
-  const held = new Set(left.map(keyOf));
-  await takeBackAll(em, now, { handovers, isLast: ({ row }) => !held.has(keyOf(row)) });
+  const held = new Set(others.map(keyOf));
+  const left = await takeBackAll(em, now, { handovers, isLast: ({ row }) => !held.has(keyOf(row)) });
+  await writeProperties(em, handovers, left);
   const events = handovers.map(({ row, customer, benefit }) =>
     grantEvent(benefitGrantRevoked, {
-      row: { ...row, ...changes },
+      row: { ...row, ...changes, properties: left.get(row.id) ?? {} },
       customer,
       benefit,
       previousProperties: row.properties,
@@ -154,7 +155,7 @@ const keyOf = ({ customerId, benefitId }: GrantRow): string => `${customerId} ${
  */
 const lockGranted = async (em: EntityManager, of: FindOptionsWhere<GrantRow>) => {
   const wanted = await em.findBy(GrantEntity, { ...of, revokedAt: IsNull() });
-  if (wanted.length === 0) return { granted: [], left: [] };
+  if (wanted.length === 0) return { granted: [], others: [] };
   const locked = await em.find(GrantEntity, {
     where: {
       customerId: In([...new Set(wanted.map(({ customerId }) => customerId))]),
@@ -165,5 +166,5 @@ const lockGranted = async (em: EntityManager, of: FindOptionsWhere<GrantRow>) =>
     order: { id: 'ASC' },
   });
   const ids = new Set(wanted.map(({ id }) => id));
-  return { granted: locked.filter(({ id }) => ids.has(id)), left: locked.filter(({ id }) => !ids.has(id)) };
+  return { granted: locked.filter(({ id }) => ids.has(id)), others: locked.filter(({ id }) => !ids.has(id)) };
 };

@@ -53,7 +53,7 @@ describe('a change of a product’s benefits', () => {
     const emitted = await eventually(() => {
       const all = stack.events.all(benefitGrantCreated).filter(({ benefitId }) => benefitId === first.id);
       expect(all.map(({ snapshot }) => JSON.parse(snapshot))).toMatchObject([
-        { previous_properties: null },
+        { previous_properties: {} },
         { previous_properties: {}, is_granted: true, revoked_at: null },
       ]);
       return all;

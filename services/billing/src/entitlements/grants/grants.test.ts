@@ -45,7 +45,7 @@ describe('granting benefits', () => {
     expect(snapshot).toEqual({
       ...grant,
       benefit: expect.objectContaining({ id: made.id, type: 'custom' }),
-      previous_properties: null,
+      previous_properties: {},
     });
   });
 

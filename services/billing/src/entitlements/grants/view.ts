@@ -30,8 +30,8 @@ type GrantFacts = {
   row: GrantRow;
   customer: CustomerRow;
   benefit: BenefitRow;
-  /** What was handed over before the change; null for a new grant. */
-  previousProperties: BenefitGrantProperties | null;
+  /** What was handed over before the change; nothing (`{}`) for a new grant. */
+  previousProperties: BenefitGrantProperties;
 };
 
 /** What partners are told about a grant. */

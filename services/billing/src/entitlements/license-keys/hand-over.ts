@@ -79,13 +79,14 @@ export const resetKeys = async (
   return grants.map(({ row }) => row.properties);
 };
 
-/** Takes the keys back, each with its grant. */
+/** Takes the keys back, each with its grant, which goes on telling which key it was. */
 export const revokeKeys = async (
   em: EntityManager,
   now: Date,
   grants: readonly KeyGrant[],
-): Promise<void> => {
+): Promise<BenefitGrantProperties[]> => {
   await em.update(LicenseKeyEntity, { id: In(grants.map(keyIdOf)) }, { status: 'revoked', modifiedAt: now });
+  return grants.map(({ row }) => row.properties);
 };
 
 const keyIdOf = ({ row }: KeyGrant): string => {

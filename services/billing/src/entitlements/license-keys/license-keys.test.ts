@@ -82,7 +82,7 @@ describe('a key', () => {
     expect(Date.parse(key.expires_at) - Date.parse(grant.granted_at)).toBe(30 * day);
     const emitted = await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === benefit.id);
     expect(JSON.parse(emitted.snapshot).properties).toEqual(grant.properties);
-    expect(JSON.parse(emitted.snapshot).previous_properties).toBeNull();
+    expect(JSON.parse(emitted.snapshot).previous_properties).toEqual({});
   });
 
   it('goes with its grant, and another one comes with the next', async () => {

@@ -39,15 +39,21 @@ export const handOverAll = async (
   return given;
 };
 
-/** Takes grants of any types back. `isLast`: whether the customer has nothing of the benefit any more. */
+/**
+ * Takes grants of any types back, and answers what is left of the properties of each, by its id. `isLast`: whether the customer
+ * has nothing of the benefit any more.
+ */
 export const takeBackAll = async (
   em: EntityManager,
   now: Date,
   { handovers, isLast }: { handovers: Handover[]; isLast: (handover: Handover) => boolean },
-): Promise<void> => {
+): Promise<Map<string, BenefitGrantProperties>> => {
+  const left = new Map(handovers.map(({ row }) => [row.id, row.properties]));
   for (const [type, ofType] of Map.groupBy(handovers, ({ benefit }) => benefit.type)) {
     const kind = kindOf(type);
     const lost = kind.revokesEach ? ofType : ofType.filter(isLast);
-    if (lost.length > 0) await kind.revoke(em, now, lost);
+    const answers = lost.length > 0 ? await kind.revoke(em, now, lost) : [];
+    for (const [index, { row }] of lost.entries()) left.set(row.id, answers[index] ?? {});
   }
+  return left;
 };

@@ -3,4 +3,4 @@ import type { HandOver, Kind } from './kind.ts';
 
 const handOver: HandOver = (_em, _now, handovers) => Promise.resolve(handovers.map(() => ({})));
 
-export const custom: Kind = { grant: handOver, update: handOver, revoke: () => Promise.resolve() };
+export const custom: Kind = { grant: handOver, update: handOver, revoke: handOver };

@@ -8,7 +8,7 @@ import type { GrantRow } from '../entity.ts';
 /** A grant with whom and what it is about. */
 export type Handover = { row: GrantRow; customer: CustomerRow; benefit: BenefitRow };
 
-/** Hands over, and answers what was handed over, in the order of what it was given. */
+/** Hands over or takes back, and answers the properties that the grants have then, in the order of what it was given. */
 export type HandOver = (
   em: EntityManager,
   now: Date,
@@ -21,7 +21,7 @@ export type Kind = {
   grant: HandOver;
   /** The same for grants that are granted and whose benefit was edited. */
   update: HandOver;
-  revoke: (em: EntityManager, now: Date, handovers: Handover[]) => Promise<void>;
+  revoke: HandOver;
   /** Whether every grant is taken back by itself; else only the last one that a customer has of a benefit. */
   revokesEach?: true;
   /** Whether an edit changes what lies outside of the grants' properties. */

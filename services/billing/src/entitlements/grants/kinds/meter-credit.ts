@@ -1,6 +1,5 @@
 /** A benefit of type meter_credit pays for units of a meter in advance; each period of a subscription gives them anew. */
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
-import type { EntityManager } from 'typeorm';
 import { type Credit, creditMeters } from '../../../usage/customer-meters/credits.ts';
 import type { HandOver, Handover, Kind } from './kind.ts';
 
@@ -12,29 +11,38 @@ export const creditOf = ({ customer, benefit }: Handover): Credit => {
 };
 
 export const giveCredit: HandOver = async (em, now, handovers) => {
-  await creditMeters(em, now, handovers.map(creditOf));
-  return handovers.map((handover): BenefitGrantProperties => {
-    const { meterId, units } = creditOf(handover);
-    return { lastCreditedMeterId: meterId, lastCreditedUnits: units, lastCreditedAt: now.toISOString() };
-  });
+  const credits = handovers.map(creditOf);
+  await creditMeters(em, now, credits);
+  return credits.map((credit) => noted(credit, now));
 };
+
+const noted = ({ meterId, units }: Credit, now: Date): BenefitGrantProperties => ({
+  lastCreditedMeterId: meterId,
+  lastCreditedUnits: units,
+  lastCreditedAt: now.toISOString(),
+});
 
 /** What was given last; null: nothing. */
 export const lastCredit = ({ row: { properties } }: Handover) =>
   'lastCreditedMeterId' in properties ? properties : null;
 
-/** As much is taken back as was given last. */
-const takeCredit = async (em: EntityManager, now: Date, handovers: Handover[]): Promise<void> => {
+/** As much is taken back as was given last: a credit below 0, which is the last one then. */
+const takeCredit: HandOver = async (em, now, handovers) => {
+  const taken = handovers.map((handover): Credit | null => {
+    const last = lastCredit(handover);
+    if (!last) return null;
+    const { lastCreditedMeterId: meterId, lastCreditedUnits: units } = last;
+    return { ...creditOf(handover), meterId, units: 0 - units };
+  });
   await creditMeters(
     em,
     now,
-    handovers.flatMap((handover) => {
-      const last = lastCredit(handover);
-      if (!last) return [];
-      const { lastCreditedMeterId: meterId, lastCreditedUnits: units } = last;
-      return [{ ...creditOf(handover), meterId, units: 0 - units }];
-    }),
+    taken.filter((credit) => credit !== null),
   );
+  return handovers.map(({ row }, index) => {
+    const credit = taken[index];
+    return credit ? noted(credit, now) : row.properties;
+  });
 };
 
 export const meterCredit: Kind = {

@@ -17,6 +17,10 @@ const note: HandOver = async (em, now, handovers) => {
 export const outside: Kind = {
   grant: note,
   update: note,
-  revoke: async (em, now, handovers) => void (await note(em, now, handovers)),
+  // Whose account it was is kept, for a grant that is given again.
+  revoke: async (em, now, handovers) => {
+    const held = await note(em, now, handovers);
+    return held.map((properties) => ('accountId' in properties ? { accountId: properties.accountId } : {}));
+  },
   isOutside: true,
 };
