@@ -24,7 +24,7 @@ import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entit
 import { fillSubscriptions } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { revokeSubscription } from '../subscriptions/revoke.ts';
-import { anchorDayOf, cadenceOf, periodEnd } from '../subscriptions/rules.ts';
+import { anchorDayOf, cadenceOf, isRevoked, periodEnd } from '../subscriptions/rules.ts';
 import { subscriptionEvent } from '../subscriptions/view.ts';
 import type { DueRows } from './claims.ts';
 import { findRenewal, owesOrders, RenewalEntity } from './entity.ts';
@@ -127,9 +127,8 @@ const becomePastDue = async (
 /** Nobody has paid, and the seller keeps such subscriptions: they go on once their order is paid. */
 const becomeUnpaid = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
   if (row.status === 'unpaid') return;
-  const hasLost = row.status === 'past_due' && row.graceEndsAt === null;
   const changes = { status: 'unpaid' as const, graceEndsAt: null, modifiedAt: now };
-  await move(em, row, changes, hasLost ? [] : [subscriptionRevoked]);
+  await move(em, row, changes, isRevoked(row) ? [] : [subscriptionRevoked]);
   await revokeGrantsOfSubscriptions(em, [row.id], now);
 };
 

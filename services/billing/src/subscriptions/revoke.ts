@@ -8,7 +8,7 @@ import { type EntityManager, type FindOptionsWhere, In, IsNull, LessThanOrEqual 
 import { emitAll } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';
-import { activeStatuses } from './rules.ts';
+import { activeStatuses, isRevoked } from './rules.ts';
 import { subscriptionEvent } from './view.ts';
 
 /** Ends what a customer still pays for. A step of the transaction that deletes the customer. */
@@ -63,7 +63,7 @@ export const endOverdue = async (
   const events = (await fillSubscriptions(em, rows)).flatMap((subscription) => {
     const { row } = subscription;
     const ended = { ...row, status: 'canceled' as const, endedAt: row.endsAt, modifiedAt: now };
-    return [subscriptionUpdated, subscriptionRevoked].map((type) =>
+    return [subscriptionUpdated, ...revokedBy(row)].map((type) =>
       subscriptionEvent(type, { ...subscription, row: ended }),
     );
   });
@@ -94,11 +94,14 @@ const revokeSubscriptions = async (
   };
   await em.update(SubscriptionEntity, { id: In(ids) }, ended);
   // The general event precedes the specific ones (contracts/billing-behaviour.md, section 10).
-  const types = [subscriptionUpdated, subscriptionCanceled, subscriptionRevoked];
   const events = (await fillSubscriptions(em, rows)).flatMap((subscription) => {
     const row = { ...subscription.row, ...ended };
+    const types = [subscriptionUpdated, subscriptionCanceled, ...revokedBy(subscription.row)];
     return types.map((type) => subscriptionEvent(type, { ...subscription, row }));
   });
   await emitAll(em, events);
   return ids;
 };
+
+/** That it is revoked is told once: of what did not pay, and of what was paused, it was told before the end. */
+const revokedBy = (before: SubscriptionRow) => (isRevoked(before) ? [] : [subscriptionRevoked]);

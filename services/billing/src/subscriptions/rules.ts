@@ -9,6 +9,16 @@ export const billableStatuses: readonly SubscriptionStatus[] = [...activeStatuse
 /** The customer has lost it. */
 export const revokedStatuses = ['past_due', 'canceled', 'unpaid'] as const satisfies SubscriptionStatus[];
 
+/** Whether it gives nothing any more, which partners were told when that began. */
+export const isRevoked = ({
+  status,
+  graceEndsAt,
+}: {
+  status: SubscriptionStatus;
+  graceEndsAt: Date | null;
+}): boolean =>
+  status !== 'past_due' ? (revokedStatuses as readonly string[]).includes(status) : graceEndsAt === null;
+
 /** The day of the month on which periods begin; kept, so that a 31st does not drift to the 28th. */
 export const anchorDayOf = (start: Date): number => start.getUTCDate();
 

@@ -181,7 +181,7 @@ describe('a subscription', () => {
     const about = stack.events.about(id).map((subject) => subject.split('.').at(-1));
     expect(about).toEqual([
       ...['created', 'active', 'updated', 'updated', 'revoked'],
-      ...['updated', 'canceled', 'updated', 'revoked'],
+      ...['updated', 'canceled', 'updated'],
     ]);
   });
 
