@@ -17,7 +17,44 @@ const open = (changes: Partial<Order> = {}, answers: Record<string, Handler> = {
     },
   });
 
+const facts = { amount: 1200, currency: 'usd', name: 'Course', invoiceNumber: 'ACME-0001', status: null };
+const entry = {
+  customerId: order.customerId,
+  orderId: order.id,
+  subscriptionId: null,
+  actor: null,
+  facts: { ...facts, reason: null, mail: null, subject: null, count: null },
+};
+const sale = '0197a000-0000-7000-8000-000000000e01';
+const back = '0197a000-0000-7000-8000-000000000e02';
+
 describe('the page of an order', () => {
+  it('tells an end of its subscription from what it gives nothing in between', async () => {
+    const revoked = (eventId: string, status: string) => ({
+      ...entry,
+      eventId,
+      type: 'subscription.revoked' as const,
+      happenedAt: new Date('2026-06-14T00:00:00.000Z'),
+      facts: { ...entry.facts, status },
+    });
+    open(
+      {},
+      {
+        [`GET /billing/v1/orders/${order.id}/history`]: reply(
+          HistoryPage,
+          pageWith(revoked(back, 'canceled'), revoked(sale, 'past_due')),
+        ),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
+      },
+    );
+    const list = within(await screen.findByRole('list', { name: 'What happened' }));
+    const entries = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(entries).toEqual([
+      expect.stringContaining('The subscription ended'),
+      expect.stringContaining('The subscription gives nothing for the time being'),
+    ]);
+  });
+
   it('says its number, which is copied by pressing it', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Copy Number: ACME-0001' }));
@@ -26,16 +63,6 @@ describe('the page of an order', () => {
   });
 
   it('tells what happened, the latest first, by whom and who was told', async () => {
-    const facts = { amount: 1200, currency: 'usd', name: 'Course', invoiceNumber: 'ACME-0001', status: null };
-    const entry = {
-      customerId: order.customerId,
-      orderId: order.id,
-      subscriptionId: null,
-      actor: null,
-      facts: { ...facts, reason: null, mail: null, subject: null, count: null },
-    };
-    const sale = '0197a000-0000-7000-8000-000000000e01';
-    const back = '0197a000-0000-7000-8000-000000000e02';
     const ada = { kind: 'user' as const, id: back, name: 'Ada' };
     const at = (day: number) => new Date(Date.UTC(2026, 5, day));
     open(

@@ -44,7 +44,10 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
     isException: true,
   }),
   'subscription.uncanceled': () => ({ title: t('history:kept') }),
-  'subscription.revoked': () => ({ title: t('history:subscriptionEnded'), isException: true }),
+  'subscription.revoked': ({ facts }) => ({
+    title: facts.status === 'canceled' ? t('history:subscriptionEnded') : t('history:subscriptionSuspended'),
+    isException: true,
+  }),
   'benefit_grant.created': (entry) => ({ title: t('history:benefitGranted', { name: nameOf(entry) }) }),
   'benefit_grant.revoked': (entry) => ({ title: t('history:benefitRevoked', { name: nameOf(entry) }) }),
   'renewal.failed': () => ({ title: t('history:renewalFailed'), isException: true }),
