@@ -72,7 +72,8 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
       initialValues={formOfEndpoint(endpoint)}
       validate={(values) => ({
         ...checkRequest(WebhookEndpointUpdate, requestOf(values)).errors,
-        ...eventErrors(values),
+        // One that a program made without events may stay so.
+        ...(endpoint.events.length > 0 && eventErrors(values)),
       })}
       send={(values) => update({ id: endpoint.id, changes: requestOf(values) })}
       savedAs={(values) => ({ ...values, secret: '' })}

@@ -1,6 +1,6 @@
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { speak } from '../../test/language.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -21,10 +21,10 @@ const endpoint = {
   organizationId: acme.id,
 };
 
-const open = (enabled: boolean, isFailing = false) =>
+const open = (enabled: boolean, isFailing = false, events: WebhookEndpoint['events'] = endpoint.events) =>
   renderRoute(`/acme/webhooks/${id}`, {
     answers: {
-      [`GET ${path}`]: reply(WebhookEndpoint, { ...endpoint, enabled, isFailing }),
+      [`GET ${path}`]: reply(WebhookEndpoint, { ...endpoint, enabled, isFailing, events }),
       'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
     },
   });
@@ -53,6 +53,21 @@ describe('the page of a webhook endpoint', () => {
     await screen.findByRole('button', { name: 'Pause' });
     expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ enabled: true });
     expect(screen.queryByText(/This endpoint is told nothing/)).toBeNull();
+  });
+
+  it('changes one that was made without events, and asks for none', async () => {
+    const { user, server } = open(true, false, []);
+    const url = await screen.findByRole('textbox', { name: 'URL' });
+    await user.clear(url);
+    await user.type(url, 'https://example.com/moved');
+    server.answer(`PATCH ${path}`, WebhookEndpoint, () => ({ ...endpoint, events: [] }));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(server.sentTo(`PATCH ${path}`)[0]?.body).toMatchObject({
+        url: 'https://example.com/moved',
+        events: [],
+      }),
+    );
   });
 
   it('says why one that failed is told nothing', async () => {
