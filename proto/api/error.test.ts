@@ -24,6 +24,12 @@ describe('the billing dialect', () => {
     expect(fieldsOf(value)).toEqual([{ loc, msg: expect.any(String), type }]);
   });
 
+  it('says of what is absent that it is required', () => {
+    expect(fieldsOf({ ...good, productName: undefined })).toEqual([
+      { loc: ['body', 'product_name'], msg: 'Field required', type: 'missing' },
+    ]);
+  });
+
   it('names the bound that a number passes', () => {
     const loc = ['body', 'prices', 0, 'price_amount'];
     expect(fieldsOf({ ...good, prices: [{ priceAmount: 1 }] })).toEqual([
@@ -32,7 +38,7 @@ describe('the billing dialect', () => {
   });
 
   it('refuses a body that is no object at all', () => {
-    expect(fieldsOf(undefined)).toEqual([{ loc: ['body'], msg: expect.any(String), type: 'missing' }]);
+    expect(fieldsOf(undefined)).toEqual([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
     expect(fieldsOf([])).toEqual([{ loc: ['body'], msg: expect.any(String), type: 'object_type' }]);
   });
 

@@ -129,7 +129,7 @@ const refusedFields = (
   const loc = [part, ...wirePath(schema, issue.path, 'snake')];
   const type = refusalType(issue);
   const ctx = boundOf(issue, type);
-  const msg = isOptionAbsent(issue) && !isAbsent(issue) ? 'Field required' : issue.message;
+  const msg = isOptionAbsent(issue) || isAbsent(issue) ? 'Field required' : issue.message;
   return [{ loc, msg, type, ...(ctx && { ctx }) }];
 };
 

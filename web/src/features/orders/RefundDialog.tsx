@@ -35,7 +35,8 @@ const atMost = (order: Order): string =>
 
 const validate = (order: Order, values: RefundForm): FieldErrors => {
   const amount = parseAmount(values.amount, order.currency);
-  if (amount === null || amount <= 0) return { amount: t('refunds:enterAnAmount') };
+  if (amount === null || amount <= 0)
+    return { amount: t('refunds:enterAnAmount', { example: amountInput(leftOf(order), order.currency) }) };
   if (amount > leftOf(order)) return { amount: atMost(order) };
   return checkRequest(RefundCreate, requestOf(order, values)).errors ?? {};
 };
