@@ -56,16 +56,24 @@ const Meter = ({ meter }: { meter: CustomerMeter }) => (
   </>
 );
 
-/** Thresholds that the customer has reached. */
-const Limits = ({ meter: { alerts, isStopped } }: { meter: CustomerMeter }) =>
-  alerts.length > 0 && (
-    <output className={`${isStopped ? notice.bad : notice.warning} ${classes.limits}`}>
-      {alerts.map((alert) => (
-        <span key={alert.usageAlertId}>{reachedText(alert)}</span>
-      ))}
-      {isStopped && <span>{t('usage.stopped')}</span>}
-    </output>
+/** Thresholds that the customer has reached. "80% used" is no news of what is used up. */
+const Limits = ({ meter: { alerts, isStopped, consumedUnits, creditedUnits } }: { meter: CustomerMeter }) => {
+  const isUsedUp = creditedUnits > 0 && consumedUnits >= creditedUnits;
+  const isPast = ({ kind, threshold }: Reached) => isUsedUp && kind === 'credit_percent' && threshold < 100;
+  return (
+    alerts.length > 0 && (
+      <output className={`${isStopped ? notice.bad : notice.warning} ${classes.limits}`}>
+        {alerts.some(isPast) && <span>{t('usage.usedUp')}</span>}
+        {alerts
+          .filter((alert) => !isPast(alert))
+          .map((alert) => (
+            <span key={alert.usageAlertId}>{reachedText(alert)}</span>
+          ))}
+        {isStopped && <span>{t('usage.stopped')}</span>}
+      </output>
+    )
   );
+};
 
 type Reached = CustomerMeter['alerts'][number];
 

@@ -424,6 +424,22 @@ describe('a threshold that was reached', () => {
     screen.getByText('80% of what is included reached.');
     screen.getByText('Fair use: 5,000 units reached.');
   });
+
+  it('gives way to what matters more: that all is used up', async () => {
+    const { server } = open('/portal/acme/usage');
+    const alerts = [
+      reached,
+      { ...reached, usageAlertId: 'double', name: 'Twice over', threshold: 200 },
+      { ...reached, usageAlertId: 'fair', name: 'Fair use', kind: 'units' as const, threshold: 500 },
+    ];
+    const used = { ...meter, consumedUnits: 534, creditedUnits: 500, balance: -34, alerts };
+    server.answer(`GET ${base}/meters`, CustomerCustomerMeterPage, pageOf(used));
+    server.answer(`GET ${base}/meters/calls/quantities`, MeterQuantities, { quantities: [], total: 0 });
+    await screen.findByText('All that is included has been used.');
+    expect(screen.queryByText(/Nearly used up/)).toBeNull();
+    screen.getByText('Twice over: 200% of what is included reached.');
+    screen.getByText('Fair use: 500 units reached.');
+  });
 });
 
 describe('the next payment', () => {
