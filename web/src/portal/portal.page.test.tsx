@@ -386,6 +386,39 @@ describe('what was used', () => {
   });
 });
 
+describe('a link that was cut off', () => {
+  it('says that there is no such order, and asks for no field', async () => {
+    const { server } = open('/portal/acme/orders/0198b3d6');
+    const detail = [{ loc: ['path', 'id'], msg: 'Invalid', type: 'uuid' }];
+    server.refuse(`GET ${base}/orders/0198b3d6`, 422, { error: 'RequestValidationError', detail });
+    await screen.findByText('This no longer exists.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
+
+describe('who has bought with a country alone', () => {
+  it('can change the name without the rest of an address, which is asked for whole once begun', async () => {
+    const { server, user } = open('/portal/acme/account');
+    server.refuse(`GET ${base}/customers/me/payment-methods`, 404);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const name = screen.getByLabelText(/^Name/);
+    await user.clear(name);
+    await user.type(name, 'Ada King');
+    await user.type(screen.getByLabelText('City'), 'London');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Enter your street and number.');
+    expect(server.sentTo(`PATCH ${base}/customers/me`)).toEqual([]);
+    await user.clear(screen.getByLabelText('City'));
+    server.answer(`PATCH ${base}/customers/me`, CustomerPortalCustomer, { ...ada, name: 'Ada King' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(server.sentTo(`PATCH ${base}/customers/me`).map(({ body }) => body)).toEqual([
+        { name: 'Ada King', tax_id: null },
+      ]),
+    );
+  });
+});
+
 describe('a threshold that was reached', () => {
   const reached = {
     usageAlertId: 'alert',

@@ -7,7 +7,7 @@ import { Details } from '../../ui/Details.tsx';
 import { type Customer, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
-import { addressErrors, addressForm, askedLines, typedAddress } from '../ui/address.ts';
+import { addressErrors, addressForm, askedLines, isOnlyCountry, typedAddress } from '../ui/address.ts';
 import { Button } from '../ui/Button.tsx';
 import { EditForm } from '../ui/EditForm.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -57,14 +57,16 @@ const ProfileForm = ({ customer, onDone }: { customer: Customer; onDone: () => v
     taxId: customer.taxId?.[0] ?? '',
     ...addressForm(customer.billingAddress),
   });
+  const isUntouched = isOnlyCountry(form) && form.country === addressForm(customer.billingAddress).country;
   const save = async () => {
-    if (reject(addressErrors(form))) return;
+    // Whoever has bought with a country alone need not give all of an address to change a name.
+    if (!isUntouched && reject(addressErrors(form))) return;
     const saved = await run(async () => {
       const answer = await change<Customer>(routes.me, {
         method: 'PATCH',
         body: {
           name: form.fullName.trim() || null,
-          billingAddress: typedAddress(form),
+          ...(!isUntouched && { billingAddress: typedAddress(form) }),
           taxId: form.taxId.trim() || null,
         },
       });

@@ -19,17 +19,21 @@ export const Loading = ({ lines = 3 }: { lines?: number }) => (
 /** There is nothing, and why. */
 export const Empty = ({ text }: { text: string }) => <p className={classes.empty}>{text}</p>;
 
-/** Something could not be shown; asking again may help. */
-export const Problem = ({ failure, again }: { failure: Failure; again: () => unknown }) => (
-  <div className={classes.problem} role="alert">
-    <p>{failure.status === 404 ? t('gone') : failureText(failure)}</p>
-    {failure.status !== 404 && (
-      <Button kind="secondary" onPress={again}>
-        {t('notice.again')}
-      </Button>
-    )}
-  </div>
-);
+/** Something could not be shown; asking again may help, unless there is no such thing. */
+export const Problem = ({ failure, again }: { failure: Failure; again: () => unknown }) => {
+  // An id that is none, of a link that was cut off, is refused as an input.
+  const isGone = failure.status === 404 || failure.status === 422;
+  return (
+    <div className={classes.problem} role="alert">
+      <p>{isGone ? t('gone') : failureText(failure)}</p>
+      {!isGone && (
+        <Button kind="secondary" onPress={again}>
+          {t('notice.again')}
+        </Button>
+      )}
+    </div>
+  );
+};
 
 type ShownProps<Value> = {
   asked: Asked<Value>;

@@ -35,5 +35,9 @@ export const addressErrors = (form: Typed): FieldErrors => {
   return errors;
 };
 
+/** Whether no more of an address was typed than its country, which is chosen beforehand. */
+export const isOnlyCountry = (form: Typed): boolean =>
+  addressLines.every((line) => line === 'country' || form[line].trim() === '');
+
 export const typedAddress = (form: Typed) =>
   Object.fromEntries(addressLines.map((line) => [line, form[line].trim() || null]));
