@@ -115,6 +115,14 @@ describe('an export', () => {
     expect(text).toContain('"{""a"":1}"');
   });
 
+  it.each(['\n', '\r', '\r\n'])('lets nobody write rows of their own with %j', async (end) => {
+    const own = await makeSeller(stack);
+    const { organizationId } = own;
+    await makeCustomer(stack, { organizationId, name: `Ada${end}=HYPERLINK(1)` });
+    const { text } = await download('/customers/export', own.owner);
+    expect(text).toContain(`,"Ada${end}=HYPERLINK(1)",`);
+  });
+
   it('names what a custom field holds as the API does', async () => {
     const { organizationId, owner: as } = await makeSeller(stack);
     const properties = { form_label: 'Your size', min_length: 1 };

@@ -55,11 +55,15 @@ const textOf = async function* <Item>(
   if (head) yield head;
 };
 
-/** Text that a spreadsheet would take for a formula begins with an apostrophe. Times are ISO 8601, objects JSON. */
+/**
+ * Text that a spreadsheet would take for a formula begins with an apostrophe; text of several lines is quoted whatever ends
+ * them, or who types a name could write rows of their own. Times are ISO 8601, objects JSON.
+ */
 const write = (records: Cell[][]): string =>
   stringify(records, {
     record_delimiter: 'windows',
     escape_formulas: true,
+    quoted_match: /[\r\n]/,
     cast: {
       boolean: String,
       date: (date) => date.toISOString(),
