@@ -53,6 +53,8 @@ const loopbackHost = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const originOf = (value: string): string | null => {
   const url = URL.parse(value);
   if (!url || url.username || url.password || url.hostname === '') return null;
+  // In a policy of content a star would stand for all names below.
+  if (url.hostname.includes('*')) return null;
   if (url.pathname !== '/' || /[?#\\]/.test(value)) return null;
   const isFit = url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHost.test(url.hostname));
   return isFit ? url.origin : null;

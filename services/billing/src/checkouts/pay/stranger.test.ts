@@ -426,6 +426,7 @@ describe('the site that embeds a checkout', () => {
       'javascript:alert(1)',
       "https://shop.example'; script-src *",
       'http://localhost.evil.example',
+      'https://*.shop.example',
     ];
     for (const given of bad) {
       const { status, body } = await create(given);
