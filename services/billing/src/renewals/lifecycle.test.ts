@@ -133,17 +133,29 @@ describe('a trial', () => {
     ]);
     people = subscribersOf(stack, seller);
     const trial = { seller, product: { recurringInterval: 'month' as const, ...fortnight } };
-    const statuses: string[] = [];
-    for (const email of ['eve@example.com', 'Eve@example.com']) {
+    const begin = async (email: string, number: string): Promise<string> => {
       const opened = await openCheckout(stack, trial);
-      const confirmed = await confirm(stack, opened.path, details(email));
-      expect(confirmed.status).toBe(200);
+      const made = await stack.send('POST', '/sandbox/confirmation-tokens', {
+        body: {
+          client_secret: opened.checkout.client_secret,
+          card: { number, exp_month: 12, exp_year: 2034, cvc: '123' },
+        },
+      });
+      const body = { ...details(email), confirmation_token_id: made.body.id };
+      expect((await confirm(stack, opened.path, body)).status).toBe(200);
       await untilStatus(stack, opened.path, 'succeeded');
       await people.renew();
       const { items } = await people.get(`/subscriptions/?product_id=${opened.product.id}`);
-      statuses.push(items[0].status);
-    }
-    expect(statuses).toEqual(['trialing', 'active']);
+      return items[0].status;
+    };
+    expect(await begin('eve@example.com', '4242424242424242')).toBe('trialing');
+    expect(await begin('Eve@example.com', '5555555555554444')).toBe('active');
+    expect(await begin('eve+more@example.com', '4111111111111111')).toBe('active');
+    expect(await begin('mallory@example.com', '4242424242424242')).toBe('active');
+    expect(await begin('bob@example.com', '4012888888881881')).toBe('trialing');
+    // Another address does not make another customer of who had the first one.
+    await stack.db.query(`UPDATE customers SET email = 'moved@example.com' WHERE email = 'bob@example.com'`);
+    expect(await begin('bob@example.com', '6011111111111117')).toBe('active');
   });
 
   it('has its customer reminded three days before, once', async () => {

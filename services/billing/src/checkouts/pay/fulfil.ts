@@ -10,7 +10,7 @@ import type { CustomerRow } from '../../customers/entity.ts';
 import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placePaidOrder } from '../../orders/place.ts';
-import { namePurchase, type paidChanges, writeRefund } from '../../payments/service.ts';
+import { findPayment, namePurchase, type paidChanges, writeRefund } from '../../payments/service.ts';
 import { hasActiveSubscription, hasHadTrial } from '../../subscriptions/find.ts';
 import {
   revokeSubscription,
@@ -45,7 +45,8 @@ export const fulfil = async (
   const row = await resolveUpgrade(em, paid, customer);
   const purchase = purchaseOf(row, customer, context);
   const isRepeated = isOnlyOne && (await isSecondSubscription(em, purchase));
-  const isTrialUsed = hasOneTrial && (await hasHadTrial(em, customer));
+  const isTrialUsed =
+    hasOneTrial && (await hasHadTrial(em, customer, await findFingerprint(em, row, changes)));
   const started = row.isRecurring ? await subscribe(em, now, purchase, isTrialUsed) : null;
   const subscription = started?.row ?? null;
   const { product, discount } = purchase;
@@ -86,6 +87,16 @@ export const fulfil = async (
   if (!started) return false;
   if (isUnserved) await endWhatNobodyServes(em, now, purchase);
   return isRepeated && takeBack(em, now, { row: done, subscriptionId: started.row.id });
+};
+
+/** Of the card that a checkout is paid with; null: it is not known, or there is none. */
+const findFingerprint = async (
+  em: EntityManager,
+  { paymentId }: CheckoutRow,
+  changes: Paid['changes'],
+): Promise<string | null> => {
+  if (changes?.cardFingerprint != null || paymentId === null) return changes?.cardFingerprint ?? null;
+  return (await findPayment(em, paymentId))?.cardFingerprint ?? null;
 };
 
 /** Whoever typed the address of a customer whom there was before runs up no debts for them. */
