@@ -116,6 +116,17 @@ describe('a request with a session', () => {
     expect(reply.headers['x-forwarded-for']).toBe('127.0.0.1');
   });
 
+  it('says in the passport when an administrator acts as somebody', async () => {
+    const own = await signIn();
+    const impersonated = await signIn({ impersonatedBy: 'admin-1' });
+    const callerOf = async (cookie: string) => {
+      const { headers } = seen(await call(products, { headers: { cookie } }));
+      return stack.passports(headers['x-tessera-passport'] as string);
+    };
+    expect(await callerOf(own.cookie)).not.toHaveProperty('isImpersonated');
+    expect(await callerOf(impersonated.cookie)).toMatchObject({ kind: 'user', isImpersonated: true });
+  });
+
   it('cannot bring a passport, an address or credentials of its own', async () => {
     const forged = {
       'x-tessera-passport': 'forged',

@@ -43,6 +43,7 @@ export const userClaims = ({ session, user }: SessionRecord): PassportClaims => 
   name: user.name,
   activeOrganizationId: session.activeOrganizationId,
   role: user.role,
+  ...(session.impersonatedBy !== null && { isImpersonated: true }),
 });
 
 export type SessionCache = RecordCache<SessionRecord>;

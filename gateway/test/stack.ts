@@ -140,7 +140,7 @@ export const startGateway = async (given: { env?: Record<string, string>; option
 export type GatewayStack = Awaited<ReturnType<typeof startGateway>>;
 
 /** A signed-in session as identity keeps it, its Redis key and its cookie. */
-export const makeSession = (given: { expiresAt?: Date } = {}) => {
+export const makeSession = (given: { expiresAt?: Date; impersonatedBy?: string } = {}) => {
   const token = randomText(32);
   const id = randomText(8);
   const now = new Date();
@@ -155,7 +155,7 @@ export const makeSession = (given: { expiresAt?: Date } = {}) => {
       ipAddress: '',
       userAgent: '',
       activeOrganizationId: 'organization-1',
-      impersonatedBy: null,
+      impersonatedBy: given.impersonatedBy ?? null,
     },
     user: {
       ...facts,

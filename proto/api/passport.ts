@@ -20,6 +20,8 @@ export const UserCaller = z.object({
   activeOrganizationId: z.string().nullable(),
   /** Roles of the account (not of a membership), comma-separated; absent: none but the default. */
   role: z.string().optional(),
+  /** Whether an administrator acts as this person for a while; absent: no. */
+  isImpersonated: z.boolean().optional(),
 });
 
 export const TokenCaller = z.object({

@@ -72,6 +72,21 @@ describe('creating an access token', () => {
     expect(await outcome(outsider)).toEqual([404, 'ResourceNotFound']);
   });
 
+  it('is not for an administrator who acts as somebody for a while, who may still list and revoke', async () => {
+    const { as, organizationId } = await seller();
+    const impersonated = { ...as, isImpersonated: true };
+    const { status, body } = await mint(impersonated, { organizationId });
+    expect([status, body.error, body.detail]).toEqual([
+      403,
+      'NotPermitted',
+      'Not allowed while impersonating a user',
+    ]);
+    const { id } = await mint(as, { organizationId });
+    const list = await started.send('GET', `${base}/`, { as: impersonated });
+    expect(list.body.items.map((token: { id: string }) => token.id)).toEqual([id]);
+    expect((await started.send('DELETE', `${base}/${id}`, { as: impersonated })).status).toBe(204);
+  });
+
   it('is not for someone who is being removed at the same time', async () => {
     const { as, organizationId } = await seller();
     const { db } = started.stack;

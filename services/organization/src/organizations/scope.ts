@@ -54,3 +54,13 @@ export const requirePerson = (caller: Caller): UserCaller => {
   if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
   throw kitErrors.NotPermitted('An access token may not do this: sign in.');
 };
+
+/**
+ * The same for what outlives the session: an administrator who acts as somebody else for a while would keep it when
+ * that while is over.
+ */
+export const requireOwnPerson = (caller: Caller): UserCaller => {
+  const person = requirePerson(caller);
+  if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');
+  return person;
+};
