@@ -115,6 +115,23 @@ const pageOf = <Item,>(...items: Item[]) => ({
   pagination: { totalCount: items.length, maxPage: 1 },
 });
 
+const upcoming: UpcomingInvoice = {
+  date: new Date('2026-07-15T12:00:00Z'),
+  billingReason: 'subscription_cycle',
+  currency: 'usd',
+  subtotalAmount: 2500,
+  discountAmount: 0,
+  netAmount: 2500,
+  taxAmount: 0,
+  totalAmount: 2500,
+  appliedBalanceAmount: 0,
+  dueAmount: 2500,
+  items: [
+    { label: 'Pro', amount: 1900, taxAmount: 0, proration: false, productPriceId: null },
+    { label: 'Calls at a price', amount: 600, taxAmount: 0, proration: false, productPriceId: null },
+  ],
+};
+
 const base = '/billing/v1/customer-portal';
 const one = `${base}/subscriptions/sub`;
 
@@ -221,7 +238,8 @@ describe('a subscription', () => {
     const { server, user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
-    dialog.getByText('You keep everything until July 15, 2026. Nothing is charged after that.');
+    dialog.getByText('You keep everything until July 15, 2026. It is not renewed after that.');
+    expect(dialog.queryByText(/still charged/)).toBeNull();
     await user.click(dialog.getByLabelText('It is too expensive'));
     await user.type(dialog.getByLabelText(/Anything you want to tell/), 'See you');
     const ending = subscription({ cancelAtPeriodEnd: true, endsAt: new Date('2026-07-15T12:00:00Z') });
@@ -239,6 +257,14 @@ describe('a subscription', () => {
     await user.click(screen.getByRole('button', { name: 'Keep subscription' }));
     await screen.findByText('Renews on July 15, 2026');
     expect(server.sentTo(`PATCH ${one}`)[1]?.body).toEqual({ cancel_at_period_end: false });
+  });
+
+  it('is not canceled before it is said what is charged all the same', async () => {
+    const { server, user } = await opened();
+    server.answer(`GET ${one}/upcoming`, ProjectedInvoice, { ...upcoming, forecast: null });
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
+    await dialog.findByText('What you have used or changed by then is still charged.');
   });
 
   it('says in words what could not be done', async () => {
@@ -357,22 +383,6 @@ describe('what was used', () => {
         subscription({ id: 'plain' }),
       ),
     );
-    const upcoming: UpcomingInvoice = {
-      date: new Date('2026-07-15T12:00:00Z'),
-      billingReason: 'subscription_cycle',
-      currency: 'usd',
-      subtotalAmount: 2500,
-      discountAmount: 0,
-      netAmount: 2500,
-      taxAmount: 0,
-      totalAmount: 2500,
-      appliedBalanceAmount: 0,
-      dueAmount: 2500,
-      items: [
-        { label: 'Pro', amount: 1900, taxAmount: 0, proration: false, productPriceId: null },
-        { label: 'Calls at a price', amount: 600, taxAmount: 0, proration: false, productPriceId: null },
-      ],
-    };
     server.answer(`GET ${one}/upcoming`, ProjectedInvoice, {
       ...upcoming,
       forecast: { ...upcoming, dueAmount: 4100 },

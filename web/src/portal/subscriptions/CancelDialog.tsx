@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { day } from '../../buyers/format.ts';
 import { Input } from '../../buyers/Input.tsx';
 import { failureText } from '../../buyers/refusal.ts';
-import { type Offer, routes, type Subscription } from '../api.ts';
+import { type Offer, routes, type Subscription, type Upcoming } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useAsked, usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -56,11 +56,12 @@ export const CancelDialog = ({ subscription, onClose }: Props) => {
 };
 
 /** Until when it still runs, and what goes then. */
-const Losses = ({ subscription: { product, currentPeriodEnd } }: Pick<Props, 'subscription'>) => (
+const Losses = ({ subscription: { id, product, currentPeriodEnd } }: Pick<Props, 'subscription'>) => (
   <>
     <p className={classes.text}>
       {currentPeriodEnd ? t('cancel.until', { date: day(currentPeriodEnd) }) : t('cancel.soon')}
     </p>
+    <Owed subscriptionId={id} />
     {product.benefits.length > 0 && (
       <>
         <p className={classes.text}>{t('cancel.loses')}</p>
@@ -75,6 +76,14 @@ const Losses = ({ subscription: { product, currentPeriodEnd } }: Pick<Props, 'su
     )}
   </>
 );
+
+/** Beside the price of the period that does not come, an order has what is owed already: changes and use. */
+const Owed = ({ subscriptionId }: { subscriptionId: string }) => {
+  const { data } = useAsked<Upcoming>(routes.upcoming(subscriptionId));
+  const [, ...others] = data?.items ?? [];
+  const owed = others.reduce((sum, { amount }) => sum + amount, 0);
+  return owed > 0 ? <p className={classes.text}>{t('cancel.owed')}</p> : null;
+};
 
 /** What one loses, and why one cancels, if one wants to say. */
 const Ending = ({ subscription, onClose }: Props) => {
