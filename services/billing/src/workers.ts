@@ -45,6 +45,7 @@ import { purgeCodes } from './portal/sign-in/codes.ts';
 import { startPriceChanges } from './price-changes/apply.ts';
 import { followPriceChange, followPriceWithdrawal } from './price-changes/follow.ts';
 import { takeRefundEvent } from './refunds/complete.ts';
+import { takeRefundElsewhere } from './refunds/elsewhere.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
 import { startSummingUp } from './reports/sums.ts';
@@ -83,6 +84,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   const payments = billing.payments.listen({
     payment: (event) => takePaymentEvent(billing, event),
     refund: (event) => takeRefundEvent(billing, event),
+    refundElsewhere: (event) => takeRefundElsewhere(billing, event),
     method: (event) => takeMethodEvent(billing, event),
   });
   const events = startEventSweep(billing);

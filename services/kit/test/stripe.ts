@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /** The only version that it speaks. */
-const apiVersion = '2026-10-28.endive';
+export const apiVersion = '2026-10-28.endive';
 
 type Thing = Record<string, unknown> & { id: string; object: string; account: string };
 type Reply = { status: number; body: object };
@@ -276,7 +276,12 @@ const search = (state: FakeState, account: string, query: string): Thing[] => {
 /** Billing has the method told with every intent. */
 const expanded = (state: FakeState, thing: Thing): object => {
   const method = state.things.get(String(thing['payment_method']));
-  return structuredClone(method ? { ...thing, payment_method: method } : thing);
+  const intent = state.things.get(String(thing['payment_intent']));
+  return structuredClone({
+    ...thing,
+    ...(method && { payment_method: method }),
+    ...(intent && { payment_intent: intent }),
+  });
 };
 
 const cancel = (thing: Thing): Reply => {
@@ -438,6 +443,7 @@ const createRefund = (state: FakeState, account: string, fields: Record<string, 
         payment_intent: intent.id,
         amount,
         metadata,
+        reason: fields['reason'] ?? null,
         status,
       }),
     ),

@@ -1,5 +1,6 @@
 /** What billing needs of a payment processor: the sandbox is one, a real one fits the same shape. */
 
+import type { RefundReason } from '@tessera/proto/api/billing/enums';
 import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import type { Router } from 'express';
 import type { EntityManager } from 'typeorm';
@@ -116,6 +117,18 @@ export type RefundEvent = {
   status: 'succeeded' | 'failed' | 'canceled';
 };
 
+/** A refund that was not asked for by us, but made at the processor itself. At least once, in any order. */
+export type RefundElsewhere = {
+  /** As in `PaymentEvent`. */
+  place: EventPlace;
+  paymentId: string;
+  processorId: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  /** Tax included. */
+  amount: number;
+  reason: RefundReason;
+};
+
 /** What has become of a saved method at the processor. `card` null: it is not kept any more. */
 export type MethodEvent = { place: EventPlace; methodId: string; card: Card | null };
 
@@ -123,6 +136,8 @@ export type MethodEvent = { place: EventPlace; methodId: string; card: Card | nu
 export type Listener = {
   payment: (event: PaymentEvent) => Promise<void>;
   refund: (event: RefundEvent) => Promise<void>;
+  /** Answers whether it is of an order of ours. */
+  refundElsewhere: (event: RefundElsewhere) => Promise<boolean>;
   /** Answers whether the method is one of ours. */
   method: (event: MethodEvent) => Promise<boolean>;
 };

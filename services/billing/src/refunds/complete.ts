@@ -90,7 +90,7 @@ const acceptRefund = async (billing: Billing, row: RefundRow, processorId: strin
 type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string | null };
 
 /** Moves a refund on and the order with it. Answers the refund as it is then; a repetition finds it done. */
-const completeRefund = async (
+export const completeRefund = async (
   billing: Billing,
   { id, orderId, subscriptionId }: Pick<RefundRow, 'id' | 'orderId' | 'subscriptionId'>,
   settled: Settled,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { refundedBy, remainderOf, taxOf } from './rules.ts';
+import { refundedBy, remainderOf, splitOf, taxOf } from './rules.ts';
 
 const none = { amount: 0, taxAmount: 0 };
 const paid = (netAmount: number, taxAmount: number) => ({
@@ -8,6 +8,19 @@ const paid = (netAmount: number, taxAmount: number) => ({
   refundedAmount: 0,
   refundedTaxAmount: 0,
   appliedBalanceAmount: 0,
+});
+
+describe('a refund that was made elsewhere, tax included', () => {
+  it.each([
+    [375, { amount: 1000, taxAmount: 250 }, { amount: 300, taxAmount: 75 }],
+    [100, { amount: 1000, taxAmount: 250 }, { amount: 80, taxAmount: 20 }],
+    [1250, { amount: 1000, taxAmount: 250 }, { amount: 1000, taxAmount: 250 }],
+    [2000, { amount: 1000, taxAmount: 250 }, { amount: 1000, taxAmount: 250 }],
+    [1, { amount: 1, taxAmount: 0 }, { amount: 1, taxAmount: 0 }],
+    [1, { amount: 0, taxAmount: 0 }, { amount: 0, taxAmount: 0 }],
+  ])('of %d, where %j is left, is %j', (total, remainder, expected) => {
+    expect(splitOf(total, remainder)).toEqual(expected);
+  });
 });
 
 describe('the tax of a refund', () => {

@@ -40,6 +40,14 @@ export const taxOf = (amount: number, order: Paid, remainder: OnItsWay): number 
   return Math.min(tax, remainder.taxAmount);
 };
 
+/** What of `total`, tax included, is tax: its share of what is left, and all of that with the last of it. */
+export const splitOf = (total: number, { amount, taxAmount }: OnItsWay): OnItsWay => {
+  const whole = amount + taxAmount;
+  if (total >= whole) return { amount, taxAmount };
+  const tax = share(total, { part: taxAmount, whole, halves: 'even' });
+  return { amount: total - tax, taxAmount: tax };
+};
+
 /** An order's amounts and state once `amount` has gone back; below 0: it has come back. */
 export const refundedBy = (order: Paid, { amount, taxAmount }: OnItsWay) => {
   const refundedAmount = order.refundedAmount + amount;

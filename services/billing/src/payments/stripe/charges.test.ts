@@ -1,5 +1,6 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import type { FakeStripe } from '@tessera/kit/test/stripe';
+import { apiVersion, eventOf, type FakeStripe } from '@tessera/kit/test/stripe';
+import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
 import { type BillingStack, makeMeter, makeSeller } from '../../../test/factories.ts';
 import { buy, confirm, details, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import {
@@ -7,6 +8,7 @@ import {
   orderOfCheckout,
   payBy,
   type StripeSeller,
+  sendEvent,
   startWithStripe,
   tell,
 } from '../../../test/stripe-seller.ts';
@@ -315,6 +317,29 @@ describe('a refund', () => {
       as: seller.owner,
       body: { order_id: orderId, reason: 'customer_request', amount },
     });
+  /** As the seller does in Stripe's own pages. */
+  const refundAtStripe = async (intentId: string, amount: number, more: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ payment_intent: intentId, amount: String(amount), ...more });
+    const headers = {
+      authorization: `Bearer ${seller.key}`,
+      'stripe-version': apiVersion,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const response = await fetch(`${stripe.url}/v1/refunds`, {
+      method: 'POST',
+      headers,
+      body: body.toString(),
+    });
+    const { id } = (await response.json()) as { id: string };
+    const made = stripe.of('refund').find((it) => it.id === id);
+    if (!made) throw new Error(`no refund: ${response.status}`);
+    return made;
+  };
+  /** What carries no metadata of ours comes to the address that the seller was given. */
+  const tellOwn = async (thing: object, type: string) => {
+    const query = `?organization=${seller.organizationId}`;
+    expect(await sendEvent(stack, eventOf(thing, { type, secret: seller.webhookSecret }), query)).toBe(200);
+  };
   const orderNow = async (id: string) =>
     (await stack.send('GET', `/orders/${id}`, { as: seller.owner })).body;
 
@@ -349,6 +374,44 @@ describe('a refund', () => {
     await tell(stack, seller, made, 'refund.failed');
     await tell(stack, seller, made, 'refund.failed');
     expect(await orderNow(order.id)).toMatchObject({ status: 'paid', refunded_amount: 0 });
+  });
+
+  it('that the seller makes at Stripe is one of the order, told once', async () => {
+    const { order, intent } = await refundable();
+    const made = await refundAtStripe(intent.id, 400, { reason: 'requested_by_customer' });
+    await tellOwn(made, 'refund.created');
+    await tellOwn(made, 'refund.updated');
+    const { body } = await stack.send('GET', `/refunds/?order_id=${order.id}`, { as: seller.owner });
+    expect(body.items).toMatchObject([
+      { status: 'succeeded', amount: 400, tax_amount: 0, reason: 'customer_request', revoke_benefits: false },
+    ]);
+    expect(await orderNow(order.id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 400 });
+    const told = (type: { subject: string }) =>
+      stack.events.about(body.items[0].id).filter((subject) => subject === type.subject);
+    await eventually(() =>
+      expect([told(refundCreated), told(refundUpdated)]).toEqual([[refundCreated.subject], []]),
+    );
+    expect((await refund(order.id, 601)).body.error).toBe('RefundAmountTooHigh');
+    const rest = await refundAtStripe(intent.id, 600);
+    await tellOwn(rest, 'refund.created');
+    expect(await orderNow(order.id)).toMatchObject({ status: 'refunded', refunded_amount: 1000 });
+    rest['status'] = 'failed';
+    await tellOwn(rest, 'refund.failed');
+    expect(await orderNow(order.id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 400 });
+  });
+
+  it('that Stripe works on is shown as such, whoever made it', async () => {
+    const { order, intent } = await refundable();
+    intent['refunds'] = 'pending';
+    const made = await refundAtStripe(intent.id, 1000);
+    await tellOwn(made, 'refund.created');
+    const all = async () =>
+      (await stack.send('GET', `/refunds/?order_id=${order.id}`, { as: seller.owner })).body.items;
+    expect(await all()).toMatchObject([{ status: 'pending', amount: 1000, reason: 'other' }]);
+    made['status'] = 'succeeded';
+    await tellOwn(made, 'refund.updated');
+    expect(await all()).toMatchObject([{ status: 'succeeded', amount: 1000 }]);
+    expect(await orderNow(order.id)).toMatchObject({ status: 'refunded', refunded_amount: 1000 });
   });
 
   it('needs the account that took the payment', async () => {

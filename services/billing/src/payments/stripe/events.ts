@@ -2,7 +2,7 @@
 import type { EventPlace, Listener } from '../processor.ts';
 import { isMissing, StripeUnavailable } from './failures.ts';
 import { findCharge, type Opened } from './intents.ts';
-import { cardOf, resultOfRefund } from './results.ts';
+import { cardOf, reasonOfRefund, resultOfRefund } from './results.ts';
 
 /** Of an event only which object it is about; what it says of its state may be old. */
 export type StripeEvent = { id: string; type: string; data: { object: unknown } };
@@ -65,6 +65,9 @@ const emitRefund = async (
   { id, metadata }: Of,
   { listener, place }: Destination,
 ): Promise<boolean> => {
+  // Without either the seller has made it at Stripe; without the first we have, of a payment that nobody should keep.
+  if (!metadata['tessera_refund'] && !metadata['tessera_organization'])
+    return emitRefundElsewhere({ stripe, sent }, id, { listener, place });
   const refundId = metadata['tessera_refund'] ?? '';
   if (!uuid.test(refundId)) return false;
   const refund = await found(stripe.refunds.retrieve(id, {}, sent));
@@ -72,6 +75,20 @@ const emitRefund = async (
   if (!status || status === 'pending') return false;
   await listener.refund({ place, refundId, processorId: id, status });
   return true;
+};
+
+const emitRefundElsewhere = async (
+  { stripe, sent }: Opened,
+  processorId: string,
+  { listener, place }: Destination,
+): Promise<boolean> => {
+  const refund = await found(stripe.refunds.retrieve(processorId, { expand: ['payment_intent'] }, sent));
+  const intent = refund?.payment_intent;
+  const paymentId = (typeof intent === 'object' && intent?.metadata['tessera_payment']) || '';
+  if (!refund || !uuid.test(paymentId)) return false;
+  const { status } = resultOfRefund(refund);
+  const reason = reasonOfRefund(refund);
+  return listener.refundElsewhere({ place, paymentId, processorId, status, amount: refund.amount, reason });
 };
 
 const emitMethod = async (

@@ -1,4 +1,5 @@
 /** What Stripe's objects say, in our words: pure. */
+import type { RefundReason } from '@tessera/proto/api/billing/enums';
 import type { Stripe } from 'stripe';
 import type { Card, ChargeResult, RefundResult } from '../processor.ts';
 
@@ -76,4 +77,18 @@ export const resultOfRefund = ({ id: processorId, status, failure_reason }: Stri
   if (status === 'failed' || status === 'canceled')
     return { status: 'failed', processorId, message: failure_reason ?? status };
   return { status: 'pending', processorId };
+};
+
+/** Why a seller has made a refund at Stripe. */
+export const reasonOfRefund = ({ reason }: Stripe.Refund): RefundReason => {
+  switch (reason) {
+    case 'requested_by_customer':
+      return 'customer_request';
+    case 'duplicate':
+      return 'duplicate';
+    case 'fraudulent':
+      return 'fraudulent';
+    default:
+      return 'other';
+  }
 };

@@ -1,0 +1,70 @@
+/** Refunds that nobody asked us for: a seller has given the money back at the processor itself. Safe to repeat. */
+import { transact } from '@tessera/kit/outbox';
+import { insertRows } from '@tessera/kit/rows';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../billing.ts';
+import { emitAll } from '../events.ts';
+import { lockOrder } from '../orders/find.ts';
+import type { RefundElsewhere } from '../payments/processor.ts';
+import { findPayment, type PaymentRow } from '../payments/service.ts';
+import { isFrom } from '../payments/settlement.ts';
+import { completeRefund } from './complete.ts';
+import { RefundEntity, type RefundRow, sumPending } from './entity.ts';
+import { remainderOf, splitOf } from './rules.ts';
+import { refundEvent } from './view.ts';
+
+/** Writes it down as one of ours. Answers whether it is of an order that is ours. */
+export const takeRefundElsewhere = async (billing: Billing, event: RefundElsewhere): Promise<boolean> => {
+  const payment = await findPayment(billing.db.manager, event.paymentId);
+  if (!payment || !isFrom(payment, event.place)) return false;
+  const { orderId } = payment;
+  // What goes back as a whole, because nobody should keep it, is of no order.
+  if (orderId === null || payment.refundStatus !== null) return false;
+  const row = await transact(billing.db, (em) => findOrWrite(billing, em, { event, payment, orderId }));
+  if (!row) return false;
+  const { status, processorId } = event;
+  if (status !== 'pending') await completeRefund(billing, row, { status, processorId });
+  return true;
+};
+
+type Found = { event: RefundElsewhere; payment: PaymentRow; orderId: string };
+
+/** The order is held: of several events about one refund, one writes it. Null: nothing of the order is left, or none went back. */
+const findOrWrite = async (
+  { now, log }: Billing,
+  em: EntityManager,
+  { event: { processorId, status, reason, amount: total }, payment, orderId }: Found,
+): Promise<RefundRow | null> => {
+  const order = await lockOrder(em, orderId);
+  const known = await em.findOneBy(RefundEntity, { orderId, processorId });
+  if (known || status === 'failed') return known;
+  const { amount, taxAmount } = splitOf(total, remainderOf(order, await sumPending(em, orderId)));
+  if (amount + taxAmount <= 0) {
+    log.error({ orderId, paymentId: payment.id }, 'more of an order went back than was paid');
+    return null;
+  }
+  const row: RefundRow = {
+    id: uuidv7(),
+    createdAt: now(),
+    modifiedAt: null,
+    organizationId: order.organizationId,
+    orderId,
+    customerId: order.customerId,
+    subscriptionId: order.subscriptionId,
+    paymentId: payment.id,
+    status: 'pending',
+    reason,
+    comment: null,
+    amount,
+    taxAmount,
+    currency: order.currency,
+    revokeBenefits: false,
+    metadata: {},
+    processorId,
+    isAnnounced: status === 'pending',
+  };
+  await insertRows(em, RefundEntity, [row]);
+  if (status === 'pending') await emitAll(em, [refundEvent({ ...row, isAnnounced: false })]);
+  return row;
+};
