@@ -27,21 +27,39 @@ type Props = {
 
 /** Signing in by a code that is sent to one's address: nobody has a password here. */
 export const SignIn = ({ organization, why, mailed, onToken }: Props) => {
-  const [sentTo, setSentTo] = useState<string | null>(mailed?.email ?? null);
+  const [email, setEmail] = useState(mailed?.email ?? '');
+  const [isSent, setIsSent] = useState(mailed !== null);
+  // The code that a link has brought along is tried once: the next one that is sent is another.
+  const [mailedCode, setMailedCode] = useState(mailed?.code ?? null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const askAgain = (why: string | null) => {
+    setProblem(why);
+    setMailedCode(null);
+    setIsSent(false);
+  };
   useTitle(`${t('signIn.title')} · ${organization.name}`);
   return (
     <main className={classes.page}>
       <div className={classes.card}>
         <SellerHead seller={organization} />
-        {sentTo === null ? (
-          <AddressForm organization={organization} why={why} onSent={setSentTo} />
-        ) : (
+        {isSent ? (
           <CodeForm
             organization={organization}
-            email={sentTo}
-            mailedCode={sentTo === mailed?.email ? mailed.code : null}
+            email={email}
+            mailedCode={mailedCode}
             onToken={onToken}
-            onOther={() => setSentTo(null)}
+            onOther={askAgain}
+          />
+        ) : (
+          <AddressForm
+            organization={organization}
+            why={why}
+            before={email}
+            wrong={problem}
+            onSent={(typed) => {
+              setEmail(typed);
+              setIsSent(true);
+            }}
           />
         )}
       </div>
@@ -51,10 +69,16 @@ export const SignIn = ({ organization, why, mailed, onToken }: Props) => {
   );
 };
 
-type AddressProps = Pick<Props, 'organization' | 'why'> & { onSent: (email: string) => void };
+type AddressProps = Pick<Props, 'organization' | 'why'> & {
+  /** The address that a code was sent to before; empty: none yet. */
+  before: string;
+  /** What became of that code. */
+  wrong: string | null;
+  onSent: (email: string) => void;
+};
 
-const AddressForm = ({ organization, why, onSent }: AddressProps) => {
-  const { form, bind, problem, reject } = useForm({ email: '' });
+const AddressForm = ({ organization, why, before, wrong, onSent }: AddressProps) => {
+  const { form, bind, problem, reject } = useForm({ email: before });
   const { isBusy, run } = useAct();
   const send = async () => {
     const email = form.email.trim();
@@ -86,7 +110,7 @@ const AddressForm = ({ organization, why, onSent }: AddressProps) => {
         autoComplete="email"
         {...bind('email')}
       />
-      <Alert message={problem} />
+      <Alert message={problem ?? wrong} />
       <Button isSubmit isWide isBusy={isBusy}>
         {t('signIn.send')}
       </Button>
@@ -98,7 +122,7 @@ type CodeProps = Pick<Props, 'organization' | 'onToken'> & {
   email: string;
   /** The code, where the mail's link has brought it along. */
   mailedCode: string | null;
-  onOther: () => void;
+  onOther: (why: string | null) => void;
 };
 
 const CodeForm = ({ organization, email, mailedCode, onToken, onOther }: CodeProps) => {
@@ -109,9 +133,10 @@ const CodeForm = ({ organization, email, mailedCode, onToken, onOther }: CodePro
     await run(async () => {
       const answer = await authenticate(code, email, organization.id);
       if (answer.data) onToken(answer.data.token);
-      else if (answer.error.status === 401 || answer.error.status === 422)
-        reject({ code: t('signIn.codeWrong') });
-      else reject({ form: failureText(answer.error) });
+      else if (answer.error.status !== 401 && answer.error.status !== 422)
+        reject({ form: failureText(answer.error) });
+      else if (code === mailedCode) onOther(t('signIn.linkOver'));
+      else reject({ code: t('signIn.codeWrong') });
       return answer;
     });
   };
@@ -136,7 +161,7 @@ const CodeForm = ({ organization, email, mailedCode, onToken, onOther }: CodePro
       <Button isSubmit isWide isBusy={isBusy}>
         {t('signIn.title')}
       </Button>
-      <Button kind="quiet" isWide onPress={onOther}>
+      <Button kind="quiet" isWide onPress={() => onOther(null)}>
         {t('signIn.other')}
       </Button>
     </form>

@@ -224,6 +224,21 @@ describe('the link of a mail', () => {
     await waitFor(() => expect(window.location.hash).toBe(''));
     await screen.findByRole('heading', { name: /Hello|Look into/ });
   });
+
+  it('that was used before leads to a new code, and is not tried in its place', async () => {
+    const { server, user } = open('/portal/acme#email=ada%40example.com&code=A1B2C3', { isKnown: false });
+    const authenticate = `POST ${base}/customer-session/authenticate`;
+    server.refuse(authenticate, 401, { error: 'Unauthorized' });
+    await screen.findByText(
+      'This link has been used already, or is older than 30 minutes. Ask for a new code.',
+    );
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ada@example.com');
+    server.on(`POST ${base}/customer-session/request`, done);
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Code')).value).toBe('');
+    await screen.findByText(/a mail with a code of six letters and digits is on its way/);
+    expect(server.sentTo(authenticate)).toHaveLength(1);
+  });
 });
 
 describe('a subscription', () => {
