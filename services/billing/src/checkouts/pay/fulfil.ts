@@ -46,7 +46,9 @@ export const fulfil = async (
   const purchase = purchaseOf(row, customer, context);
   const isRepeated = isOnlyOne && (await isSecondSubscription(em, purchase));
   const isTrialUsed =
-    hasOneTrial && (await hasHadTrial(em, customer, await findFingerprint(em, row, changes)));
+    hasOneTrial &&
+    row.confirmedTrial?.trialInterval != null &&
+    (await hasHadTrial(em, customer, await findFingerprint(em, row, changes)));
   const started = row.isRecurring ? await subscribe(em, now, purchase, isTrialUsed) : null;
   const subscription = started?.row ?? null;
   const { product, discount } = purchase;
