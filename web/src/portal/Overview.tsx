@@ -2,6 +2,7 @@ import { money } from '../buyers/format.ts';
 import { type Customer, type Order, type Page as PageOf, routes, type Subscription } from './api.ts';
 import { BenefitList } from './benefits/BenefitList.tsx';
 import { t } from './i18n.ts';
+import { OnlyThisPurchase } from './OnlyThisPurchase.tsx';
 import { OrderRows } from './orders/OrderRows.tsx';
 import { useShows } from './parts.ts';
 import { useAsked, usePortal } from './portal.ts';
@@ -17,7 +18,8 @@ import { Empty, Shown } from './ui/State.tsx';
 /** What needs doing, what runs, what one has, and what was paid last. */
 export const Overview = () => {
   const { seller } = usePortal();
-  const { data: customer } = useAsked<Customer>(routes.me);
+  const { data: customer, error } = useAsked<Customer>(routes.me);
+  const isOnlyOne = error?.status === 403;
   const hasOrders = useShows('orders');
   const hasBenefits = useShows('benefits');
   const subscriptions = useAsked<PageOf<Subscription>>(routes.subscriptions('limit=10'));
@@ -25,8 +27,9 @@ export const Overview = () => {
   return (
     <Page
       title={name ? t('overview.helloName', { name }) : t('overview.hello')}
-      note={t('overview.text', { seller: seller.organization.name })}
+      {...(!isOnlyOne && { note: t('overview.text', { seller: seller.organization.name }) })}
     >
+      {isOnlyOne && <OnlyThisPurchase />}
       <Owed />
       <Section title={t('nav.subscriptions')} action={<All to="subscriptions" />}>
         <Shown asked={subscriptions} lines={2}>

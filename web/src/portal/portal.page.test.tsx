@@ -241,6 +241,18 @@ describe('the link of a mail', () => {
   });
 });
 
+describe('the session of a checkout', () => {
+  it('says that it shows this purchase alone, and how to see the others', async () => {
+    const { server, user } = open('/portal/acme');
+    server.refuse(`GET ${base}/customers/me`, 403, { error: 'NotPermitted' });
+    server.on(`DELETE ${base}/customer-session`, done);
+    await screen.findByRole('heading', { name: 'Only this purchase is shown' });
+    expect(screen.queryByText('Everything you have at Acme.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByLabelText('E-mail');
+  });
+});
+
 describe('a subscription', () => {
   const opened = async (changes: object = {}) => {
     const { server, user } = open('/portal/acme/subscriptions/sub');
