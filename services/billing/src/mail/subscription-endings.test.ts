@@ -69,6 +69,16 @@ describe('the mails about the end of a subscription', () => {
     expect(mailsTo(email)).toEqual(['subscription-ended']);
   });
 
+  it('come, too, where it was paused before', async () => {
+    const { id, email } = await subscribe();
+    await stack.db.query(`UPDATE subscriptions SET status = 'unpaid', paused_at = $2 WHERE id = $1`, [
+      id,
+      stack.clock.now(),
+    ]);
+    await people.send('DELETE', `/subscriptions/${id}`);
+    await mailed(email, 'subscription-ended');
+  });
+
   it('leave to others what those tell: no payment, a trial without a card, a second one by mistake', async () => {
     const unpaid = await people.subscribe();
     const trial = { trialInterval: 'day', trialIntervalCount: 3, trialRequiresPaymentMethod: false } as const;

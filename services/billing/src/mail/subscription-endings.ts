@@ -41,8 +41,8 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
       on(subscriptionCanceled, async (told, { id }) => {
         const subscription = read(told);
         const { cancelAtPeriodEnd, endedAt, endsAt } = subscription;
-        // What ends at once is told of as ended.
-        if (cancelAtPeriodEnd && !endedAt && endsAt)
+        if (endedAt) await tellOfEnd(billing, { ...told, subscription, date: endedAt });
+        else if (cancelAtPeriodEnd && endsAt)
           await tell(billing, canceled, { ...told, subscription, date: endsAt, eventId: id });
       }),
       on(subscriptionUncanceled, async (told, { id }) => {
@@ -51,15 +51,21 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
         if (currentPeriodEnd)
           await tell(billing, uncanceled, { ...told, subscription, date: currentPeriodEnd, eventId: id });
       }),
-      on(subscriptionRevoked, async (told, { id }) => {
+      on(subscriptionRevoked, async (told) => {
         const subscription = read(told);
         const { status, endedAt } = subscription;
-        if (status !== 'canceled' || !endedAt) return;
-        if (await isToldElsewhere(billing.db.manager, subscription)) return;
-        await tell(billing, ended, { ...told, subscription, date: endedAt, eventId: id });
+        if (status === 'canceled' && endedAt)
+          await tellOfEnd(billing, { ...told, subscription, date: endedAt });
       }),
     ],
   });
+};
+
+/** Of one that ends at once two events tell, of one that was paused or not paid the cancellation alone: it ends once. */
+const tellOfEnd = async (billing: Billing, told: Omit<Told, 'eventId'>): Promise<void> => {
+  const { subscription } = told;
+  if (await isToldElsewhere(billing.db.manager, subscription)) return;
+  await tell(billing, ended, { ...told, eventId: subscription.id });
 };
 
 /**
