@@ -53,15 +53,16 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
       }),
       on(subscriptionRevoked, async (told) => {
         const subscription = read(told);
-        const { status, endedAt } = subscription;
-        if (status === 'canceled' && endedAt)
+        const { status, endedAt, canceledAt } = subscription;
+        // What was canceled as it ended is told of by that.
+        if (status === 'canceled' && endedAt && canceledAt?.getTime() !== endedAt.getTime())
           await tellOfEnd(billing, { ...told, subscription, date: endedAt });
       }),
     ],
   });
 };
 
-/** Of one that ends at once two events tell, of one that was paused or not paid the cancellation alone: it ends once. */
+/** A subscription ends once. */
 const tellOfEnd = async (billing: Billing, told: Omit<Told, 'eventId'>): Promise<void> => {
   const { subscription } = told;
   if (await isToldElsewhere(billing.db.manager, subscription)) return;
