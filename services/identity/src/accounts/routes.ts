@@ -38,9 +38,10 @@ export const accountRoutes = (identity: Identity): Router =>
       endpoint(
         { body: LinkSocial, reply: LinkSocialReply, summary: 'Link an account of another provider' },
         async ({ body, req, res }) => {
-          const { user } = await requireOwnSession(identity, req);
+          const { user, session } = await requireOwnSession(identity, req);
           const browser = identity.cookies.readOAuth(req.headers.cookie);
-          const { url, setCookie } = await startLink(identity, { ...body, userId: user.id, browser });
+          const own = { userId: user.id, sessionId: session.id, browser };
+          const { url, setCookie } = await startLink(identity, { ...body, ...own });
           sendCookies(res, [setCookie]);
           return { url, redirect: true };
         },

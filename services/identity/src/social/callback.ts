@@ -102,10 +102,11 @@ const complete = async (
   arriving: Arriving & Pick<ProviderSignIn, 'provider' | 'tokens' | 'profile'>,
 ): Promise<Outcome> => {
   const { flow, provider, profile, tokens } = arriving;
-  const { callbackURL, newUserURL, userId } = flow;
+  const { callbackURL, newUserURL, userId, sessionId } = flow;
   try {
     if (userId !== undefined) {
-      await linkToUser(identity, { userId, providerId: provider.id, accountId: profile.id, tokens });
+      const account = { providerId: provider.id, accountId: profile.id, tokens };
+      await linkToUser(identity, { ...account, userId, sessionId });
       return { location: callbackURL };
     }
     const arrival = { ...arriving, requestSignUp: flow.requestSignUp, callbackUrl: callbackURL };

@@ -23,12 +23,13 @@ export const startSignIn = (identity: Identity, body: SignInSocial & Asking): Pr
 /** Where a user goes to link an account. */
 export const startLink = (
   identity: Identity,
-  body: LinkSocial & Asking & { userId: string },
+  body: LinkSocial & Asking & { userId: string; sessionId: string },
 ): Promise<IdentityStack> =>
   start(identity, body, {
     provider: body.provider,
     callbackURL: body.callbackURL || new URL(identity.publicUrl).origin,
     userId: body.userId,
+    sessionId: body.sessionId,
   });
 
 const start = async (
@@ -65,6 +66,8 @@ const Flow = z.object({
   requestSignUp: z.boolean().optional(),
   /** Who wants the account linked; absent: someone signs in. */
   userId: z.string().optional(),
+  /** The session in which they wanted it; absent: the release that noted the flow did not know it. */
+  sessionId: z.string().optional(),
   codeVerifier: z.string(),
   /** SHA-256 of what names the browser that started this. */
   browserHash: z.string(),

@@ -13,9 +13,11 @@ afterAll(() => social.stop());
 const own = 'http://localhost:3000/api/auth/error';
 const query = (sql: string, ...values: unknown[]) => social.stack.db.query(sql, values);
 
+const { password } = person();
+
 const signedUp = async () => {
   const browser = createBrowser(social.base);
-  const { body } = await browser.send('POST', '/sign-up/email', { body: person() });
+  const { body } = await browser.send('POST', '/sign-up/email', { body: person({ password }) });
   return { browser, userId: body.user.id as string };
 };
 
@@ -57,6 +59,24 @@ describe('the end of a link', () => {
     const answers = await Promise.all(paths.map((path) => browser.send('GET', path)));
     expect(answers.map(locationOf)).toEqual(['/settings', '/settings']);
     expect(await accountsOf(userId)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      '/change-password',
+      { currentPassword: password, newPassword: 'another one', revokeOtherSessions: true },
+    ],
+    ['/revoke-sessions', {}],
+    ['/sign-out', {}],
+  ])('comes to nothing after %s: it was begun in a session that has ended', async (path, body) => {
+    const { browser, userId } = await signedUp();
+    await social.be(stranger());
+    const back = await leaveToLink(browser);
+    expect((await browser.send('POST', path, { body })).status).toBe(200);
+    expect(locationOf(await createBrowser(social.base).send('GET', back))).toBe(
+      `${own}?error=unable_to_link_account`,
+    );
+    expect(await accountsOf(userId)).toEqual([]);
   });
 
   it('is a failure of ours when it cannot be written, or the user has gone', async () => {

@@ -1,6 +1,8 @@
 /** Linking an account to the user who asked for it (contracts/auth.md, section 13.3; section 16, item 4). */
 import { violates } from '@tessera/kit/database';
 import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
 import { encryptTokens } from '../accounts/encryption.ts';
 import { linkAccount, type ProviderAccount } from '../accounts/link.ts';
 import { accountConstraint, findAccount, updateTokens } from '../accounts/rows.ts';
@@ -9,11 +11,11 @@ import { lockUser } from '../users/change.ts';
 import { enterErrors } from './errors.ts';
 import { wrapFailure } from './sign-in.ts';
 
+/** An account on its way to a user, and the session in which they asked for it. */
+type Linking = ProviderAccount & { userId: string; sessionId: string | undefined };
+
 /** Links an account, or renews what its provider gave us when it is linked already. */
-export const linkToUser = async (
-  identity: Identity,
-  account: ProviderAccount & { userId: string },
-): Promise<void> => {
+export const linkToUser = async (identity: Identity, account: Linking): Promise<void> => {
   try {
     await tryToLink(identity, account);
   } catch (error) {
@@ -23,16 +25,27 @@ export const linkToUser = async (
   }
 };
 
-const tryToLink = (identity: Identity, account: ProviderAccount & { userId: string }): Promise<void> =>
+const tryToLink = (identity: Identity, account: Linking): Promise<void> =>
   transact(identity.db, async (em) => {
     const present = await findAccount(em, account);
     if (present && present.userId !== account.userId) throw enterErrors.OtherUser();
+    // Deleted since they went away; or the session was ended, and with it every way in that it may still open.
+    if (!(await lockUser(em, account.userId)) || !(await isLive(em, account, identity.now())))
+      throw enterErrors.NotLinkable();
     if (present) {
       const key = { id: present.id, now: identity.now() };
       await updateTokens(em, key, encryptTokens(identity.vault, account.tokens));
       return;
     }
-    // Deleted since they went away.
-    if (!(await lockUser(em, account.userId))) throw enterErrors.NotLinkable();
     await wrapFailure(linkAccount(em, identity, account), enterErrors.NotLinkable);
   });
+
+const isLive = async (em: EntityManager, { userId, sessionId }: Linking, now: Date): Promise<boolean> => {
+  if (sessionId === undefined) return true;
+  const rows = await sql(em, 'SELECT 1 FROM sessions WHERE id = $1 AND user_id = $2 AND expires_at > $3', [
+    sessionId,
+    userId,
+    now,
+  ]);
+  return rows.length > 0;
+};
