@@ -31,6 +31,15 @@ export const unlink = async (em: EntityManager, account: AccountRow): Promise<vo
   await emit(em, accountUnlinked, { accountId: id, userId, providerId, providerAccountId: accountId });
 };
 
+/** Takes from a locked user every account but those that are kept, however many there are. */
+export const unlinkAll = async (
+  em: EntityManager,
+  userId: string,
+  isKept: (account: AccountRow) => boolean = () => false,
+): Promise<void> => {
+  for (const account of await listAccounts(em, userId, null)) if (!isKept(account)) await unlink(em, account);
+};
+
 /** Takes one account from a user, who keeps at least one other unless the options say otherwise. */
 export const unlinkAccount = (identity: Identity, userId: string, wanted: UnlinkAccount): Promise<void> =>
   transact(identity.db, async (em) => {

@@ -39,11 +39,11 @@ export const findAccount = async (
     ])
   )[0] ?? null;
 
-/** All accounts of a user, oldest first, at most `limit`. */
+/** All accounts of a user, oldest first, at most `limit`; null: every one. */
 export const listAccounts = async (
   db: DataSource | EntityManager,
   userId: string,
-  limit = most,
+  limit: number | null = most,
 ): Promise<AccountRow[]> =>
   await sql<AccountRow>(
     db,

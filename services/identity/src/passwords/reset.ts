@@ -1,7 +1,9 @@
 /** A forgotten password (contracts/auth.md, section 8). */
 import { emit, transact } from '@tessera/kit/outbox';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
-import { writePassword } from '../accounts/credential.ts';
+import type { EntityManager } from 'typeorm';
+import { credentialProvider, findHash, writePassword } from '../accounts/credential.ts';
+import { unlinkAll } from '../accounts/link.ts';
 import { mailLanguage } from '../http/client.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { resetThrottle } from '../login-throttle/guard.ts';
@@ -59,12 +61,24 @@ export const resetPassword = async (
   const { user, ended } = await transact(identity.db, async (em) => {
     const userId = await takeToken(em, showing);
     if (userId === null) throw passwordErrors.InvalidToken();
+    const user = await findUser(em, userId);
+    if (user && !user.emailVerified) await shutOutOthers(em, userId);
     await writePassword(em, { userId, password, now: identity.now() });
     await emit(em, passwordChanged, { userId });
     const isOver = identity.options.emailAndPassword.revokeSessionsOnPasswordReset;
     const ended = isOver ? await endUserSessions(em, userId) : [];
-    return { user: await findUser(em, userId), ended };
+    return { user, ended };
   });
   await syncCachedSessions(identity, ended);
   if (user) resetThrottle(identity, user, address);
+};
+
+/**
+ * Nobody had proved the address, and whoever resets the password has its mail. Who opened the account with a password may
+ * be somebody else, waiting for its owner to use it (pre-hijacking): accounts of providers that they linked open it no
+ * longer. Whoever came through a provider keeps that.
+ */
+const shutOutOthers = async (em: EntityManager, userId: string): Promise<void> => {
+  if ((await findHash(em, userId)) === null) return;
+  await unlinkAll(em, userId, ({ providerId }) => providerId === credentialProvider);
 };

@@ -3,8 +3,7 @@
  * came first may be waiting for just this (pre-hijacking), so nothing that they know or hold opens the account any more.
  */
 import type { EntityManager } from 'typeorm';
-import { unlink } from '../accounts/link.ts';
-import { listAccounts } from '../accounts/rows.ts';
+import { unlinkAll } from '../accounts/link.ts';
 import type { Identity } from '../identity.ts';
 import type { Profile } from '../providers/provider.ts';
 import { endUserSessions } from '../sessions/end.ts';
@@ -20,7 +19,7 @@ export const isClaimed = (
 
 /** Takes password, linked accounts and sessions from a locked user. Answers the user and the ended sessions' tokens. */
 export const claimUser = async (em: EntityManager, user: User): Promise<{ user: User; ended: string[] }> => {
-  for (const account of await listAccounts(em, user.id)) await unlink(em, account);
+  await unlinkAll(em, user.id);
   const ended = await endUserSessions(em, user.id);
   return { user: await changeUser(em, user, { emailVerified: true }), ended };
 };

@@ -1,5 +1,6 @@
 /** The weaknesses of contracts/auth.md section 16 that concern other providers, and their OWASP ASVS 5.0.0 requirements. */
-import { createBrowser } from '../../test/browser.ts';
+import { eventually } from '@tessera/kit/test/eventually';
+import { type Browser, createBrowser } from '../../test/browser.ts';
 import { person } from '../../test/factories.ts';
 import { locationOf, type Social, startSocial, stranger } from '../../test/social.ts';
 
@@ -20,6 +21,37 @@ const ownerOf = async (providerId: string, accountId: string) =>
       [providerId, accountId],
     )
   )[0];
+
+/** Links an account of somebody new at a provider. Answers them. */
+const link = async (browser: Browser, provider: string) => {
+  const someone = stranger();
+  await social.be(someone);
+  const { body } = await browser.send('POST', '/link-social', { body: { provider, callbackURL: '/home' } });
+  const state = new URL(body.url).searchParams.get('state');
+  const back = await browser.send('GET', `/callback/${provider}?code=the-code&state=${state}`);
+  expect(locationOf(back)).toBe('/home');
+  return someone;
+};
+
+const reset = async (email: string, newPassword: string) => {
+  const browser = createBrowser(social.base);
+  const known = social.mails.length;
+  await browser.send('POST', '/forget-password', { body: { email, redirectTo: '/reset' } });
+  const token = await eventually(() => {
+    const mail = social.mails.slice(known).find(({ type, to }) => type === 'reset-password' && to === email);
+    if (!mail?.token) throw new Error(`no mail to ${email}`);
+    return mail.token;
+  });
+  const { status } = await browser.send('POST', '/reset-password', { body: { newPassword, token } });
+  expect(status).toBe(200);
+};
+
+/** Signs in with a password. Answers the providers of all accounts, in the order of the alphabet. */
+const providersOf = async (browser: Browser, body: { email: string; password: string }) => {
+  expect((await browser.send('POST', '/sign-in/email', { body })).status).toBe(200);
+  const accounts = (await browser.send('GET', '/list-accounts')).body as { provider: string }[];
+  return accounts.map(({ provider }) => provider).toSorted();
+};
 
 describe('1: taking over an account by its address (ASVS 10.5.2, 6.8.1)', () => {
   it('does not let a second account of the provider in because it claims the address of the first', async () => {
@@ -54,6 +86,32 @@ describe('1: taking over an account by its address (ASVS 10.5.2, 6.8.1)', () => 
     await social.visit(own, { browser: squatter, provider: 'github' });
     const { user } = (await squatter.send('GET', '/get-session')).body;
     expect(user.email).not.toBe(email);
+  });
+
+  it('leaves them none either once its owner resets the password, who keeps what they linked themselves', async () => {
+    const [squatter, ada] = [createBrowser(social.base), createBrowser(social.base)];
+    const { email, password } = person();
+    await squatter.send('POST', '/sign-up/email', { body: { name: 'Eve', email, password } });
+    const planted = await link(squatter, 'github');
+    await reset(email, 'the owner’s own');
+    expect(await providersOf(ada, { email, password: 'the owner’s own' })).toEqual(['credential']);
+    await social.visit(planted, { browser: squatter, provider: 'github' });
+    expect((await squatter.send('GET', '/get-session')).body?.user.email).not.toBe(email);
+
+    await link(ada, 'google');
+    await social.stack.db.query('UPDATE users SET email_verified = true WHERE email = $1', [email]);
+    await reset(email, 'another of their own');
+    const own = { email, password: 'another of their own' };
+    expect(await providersOf(ada, own)).toEqual(['credential', 'google']);
+  });
+
+  it('takes nothing from whoever came through a provider and sets a first password by a mail', async () => {
+    const grace = stranger();
+    await social.visit(grace, { provider: 'apple' });
+    const email = grace.email.toLowerCase();
+    await reset(email, 'a first password');
+    const own = { email, password: 'a first password' };
+    expect(await providersOf(createBrowser(social.base), own)).toEqual(['apple', 'credential']);
   });
 
   it('believes no address that Microsoft only passes on', async () => {
