@@ -29,10 +29,10 @@ const developmentPages: Plugin = {
 
 /** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
 const sharedSources =
-  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/money\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/describe\/(address|price)|ui\/(PageTitle|focus-refused-field|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/describe\/(address|price)|ui\/(PageTitle|focus-refused-field|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 /** The library that reads requests and replies, and what their shapes are made of; the page of signing in has none. */
-const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown)[^/]+$/;
+const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown|language-cookie)[^/]+$/;
 
 /** What the dashboard begins with; with it goes, in one file, whatever it stands on and nobody named above. */
 const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.tsx$/;

@@ -37,8 +37,9 @@ describe('a page before its script has run', () => {
   it('names the words of the first language that it is written in, and only of that part', () => {
     const ids = ['dashboard', 'sign-in'].flatMap((part) => ['en', 'de'].map((of) => `${part}-words-${of}`));
     const built = `<head>${ids.map((id) => `<template id="${id}">${id}.js</template>`).join('')}</head>`;
-    const opened = (path: string, accepted?: string) => {
-      const headers = { cookie: 'shop.session_token=x.y', 'accept-language': accepted };
+    const opened = (path: string, accepted?: string, chosen?: string) => {
+      const cookie = `shop.session_token=x.y${chosen === undefined ? '' : `; tessera-language=${chosen}`}`;
+      const headers = { cookie, 'accept-language': accepted };
       const page = drawn(built, { path, headers }, 'shop.session_token');
       return ids.filter((id) => !page.includes(`<template id="${id}">`));
     };
@@ -46,6 +47,10 @@ describe('a page before its script has run', () => {
     expect(opened('/acme', 'fr')).toEqual(['dashboard-words-en']);
     expect(opened('/acme')).toEqual(['dashboard-words-en']);
     expect(opened('/sign-in', 'DE')).toEqual(['sign-in-words-de']);
+    // What was chosen in this browser goes first; what is no language of ours is none that was chosen.
+    expect(opened('/acme', 'de', 'en')).toEqual(['dashboard-words-en']);
+    expect(opened('/sign-in', 'en', 'de')).toEqual(['sign-in-words-de']);
+    expect(opened('/acme', 'de', '"><script>')).toEqual(['dashboard-words-de']);
   });
 
   it('has what the dashboard asks first on its way, where it will be asked', () => {

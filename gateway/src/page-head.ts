@@ -1,5 +1,6 @@
 import { escapeHtml } from '@tessera/kit/escape-html';
 import { rawCookie } from '@tessera/proto/api/identity/cookie-header';
+import { languageCookie } from '@tessera/proto/api/language-cookie';
 import { acceptedLanguages } from '@tessera/proto/api/languages';
 import { schemeCookie } from '@tessera/proto/api/scheme-cookie';
 import type { Request } from 'express';
@@ -29,7 +30,7 @@ export const drawn = (
     scheme === 'light' || scheme === 'dark'
       ? html.replace('<html', `<html data-mantine-color-scheme="${scheme}"`)
       : html;
-  const language = languageOf(headers['accept-language']);
+  const language = languageOf(rawCookie(cookie, languageCookie), headers['accept-language']);
   if (path === signIn) return withFiles(colored, 'sign-in', language);
   if (!isOutlined) return colored;
   const outlined = colored.replace(
@@ -45,9 +46,9 @@ const signIn = '/sign-in';
 const languages = ['en', 'de'] as const;
 type Language = (typeof languages)[number];
 
-/** As the page itself chooses (`web/src/i18n/languages.ts`), unless another language was chosen in this browser. */
-const languageOf = (accepted: string | undefined): Language => {
-  for (const tag of acceptedLanguages(accepted)) {
+/** As the page itself chooses (`web/src/i18n/languages.ts`): what was chosen in this browser, then what it accepts. */
+const languageOf = (chosen: string | undefined, accepted: string | undefined): Language => {
+  for (const tag of [...(chosen === undefined ? [] : [chosen]), ...acceptedLanguages(accepted)]) {
     const found = languages.find((language) => language === tag.toLowerCase().split('-')[0]);
     if (found) return found;
   }

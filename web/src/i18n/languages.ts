@@ -1,4 +1,5 @@
 /** Which language a page speaks, and in which region's manner it writes dates and amounts. */
+import { languageCookie } from '@tessera/proto/api/language-cookie';
 
 /** Those in which everything is written; each by its own name. */
 export const languageNames = { en: 'English', de: 'Deutsch' } as const;
@@ -20,7 +21,14 @@ export const keptLanguage = (): string | null => {
   }
 };
 
+/** Tells the choice with every page that is asked for: it then names the right words from its first byte. */
+export const tellLanguage = (language: string): void => {
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in all browsers yet
+  document.cookie = `${languageCookie}=${language}; path=/; max-age=31536000; samesite=lax`;
+};
+
 const keepLanguage = (language: string): void => {
+  tellLanguage(language);
   try {
     localStorage.setItem(kept, language);
   } catch {

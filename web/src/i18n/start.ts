@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { Namespace } from './catalogues.ts';
-import { keptLanguage, pickLanguage, pickLocale } from './languages.ts';
+import { isLanguage, keptLanguage, pickLanguage, pickLocale, tellLanguage } from './languages.ts';
 
 type Start = {
   /** Those that this bundle is written in; the first is for whoever speaks none of them. */
@@ -46,6 +46,8 @@ export const startI18n = async ({
 
 const preferences = (): string[] => {
   const chosen = keptLanguage();
+  // A cookie may be gone before what was kept, or never have been.
+  if (chosen !== null && isLanguage(chosen)) tellLanguage(chosen);
   return [...(chosen === null ? [] : [chosen]), ...navigator.languages];
 };
 

@@ -91,6 +91,8 @@ describe('one’s own account', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Deutsch');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(keptLanguage()).toBe('de');
+    // The next page names the German words from its first byte.
+    expect(document.cookie).toContain('tessera-language=de');
     expect(server.sentTo('POST /auth/preferences')[0]?.body).toEqual({ language: 'de' });
     await user.click(screen.getByRole('button', { name: 'Account of Ada' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }));
