@@ -4,6 +4,7 @@ import { queriesOf } from '@tessera/kit/test/query-costs';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
 import { renewAll } from '../../test/subscribers.ts';
+import { findPayableMethod } from '../payments/methods/choose.ts';
 import { renewSubscription } from './renew.ts';
 
 let stack: BillingStack;
@@ -126,6 +127,25 @@ describe('subscriptions that are due at once', () => {
     const together = await queriesOf(() => Promise.all(others.map(renew)));
     expect(together).toBeLessThan(4 * Math.max(alone, 15));
     for (const { id } of subscriptions) await untilPaid(id, 1);
+  });
+
+  it('find the cards of typed addresses together', async () => {
+    const ids = (await subscribe(10)).map(({ id }) => id);
+    const payers = await stack.db.query(
+      `SELECT id AS "subscriptionId", customer_id AS "customerId", organization_id AS "organizationId"
+       FROM subscriptions WHERE id = ANY($1::uuid[])`,
+      [ids],
+    );
+    const find = () =>
+      Promise.all(
+        payers.map((payer: Parameters<typeof findPayableMethod>[2]) =>
+          findPayableMethod(stack.billing.payments, stack.db.manager, payer),
+        ),
+      );
+    const methods = await find();
+    expect(methods).toHaveLength(10);
+    expect(new Set(methods.map((method) => method?.methodId)).size).toBe(10);
+    expect(await queriesOf(find)).toBeLessThan(10);
   });
 
   it('are caught up with period by period, each paid once', async () => {

@@ -61,8 +61,21 @@ export const PaymentMethodEntity = new EntitySchema<PaymentMethodRow>({
 });
 
 /** A method that has not been removed, or null. */
-export const findMethod = (em: EntityManager, { id }: { id: string }): Promise<PaymentMethodRow | null> =>
-  em.findOneBy(PaymentMethodEntity, { id, deletedAt: IsNull() });
+export const findMethod = async (
+  em: EntityManager,
+  { id }: { id: string },
+): Promise<PaymentMethodRow | null> => (await readKept(em, [id])).get(id) ?? null;
+
+const readKept = readByIds(
+  async (em, ids) =>
+    new Map(
+      (
+        await findRows(em, PaymentMethodEntity, 'WHERE r.id = ANY($1::uuid[]) AND r.deleted_at IS NULL', [
+          ids,
+        ])
+      ).map((row) => [row.id, row]),
+    ),
+);
 
 /** The method that a payment has kept, also where the same card was kept again since; or null. */
 export const findMethodOf = (
