@@ -210,8 +210,8 @@ const verbs: Record<
   },
   revoke: (m) => {
     if (m.status === 'canceled') return false;
+    m.events.push('updated', 'canceled', ...revokedBy(m));
     m.status = 'canceled';
-    m.events.push('updated', 'canceled', 'revoked');
     return true;
   },
 };
@@ -276,8 +276,8 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
   const days = retryDays[attempts - 1];
   if (days === undefined) {
     giveUp(m, owed);
+    m.events.push('updated', 'canceled', ...revokedBy(m));
     m.status = 'canceled';
-    m.events.push('updated', 'canceled', 'revoked');
     return;
   }
   m.owed = { ...owed, attempts, next: now + days * day };
@@ -286,10 +286,14 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
   m.events.push('updated', 'revoked');
 };
 
+/** What was not paid, or paused, was told to be revoked before. */
+const revokedBy = ({ status }: Model): string[] =>
+  status === 'past_due' || status === 'paused' ? [] : ['revoked'];
+
 /** What waited for the next order is charged now, unless another is owed. */
 const end = (m: Model, now: number): void => {
+  m.events.push('updated', ...revokedBy(m));
   m.status = 'canceled';
-  m.events.push('updated', 'revoked');
   if (m.owed || m.waiting.length === 0) return;
   const lines = m.waiting;
   m.waiting = [];
