@@ -235,8 +235,8 @@ describe('in the frame of another site', () => {
       true,
     );
     await frame.getByLabel('E-mail', { exact: true }).focus();
-    // By the page: a key pressed through the frame is waited for within it, and the key takes the frame away.
-    await page.keyboard.press('Escape');
+    // Not waited for: the frame that would acknowledge the key is gone by it, and the browser then never answers.
+    page.keyboard.press('Escape').catch(() => undefined);
     await page.locator('iframe').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy');
   });
