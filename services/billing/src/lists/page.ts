@@ -118,11 +118,15 @@ const lanesOf = <Row extends ObjectLiteral>(list: List<Row>, filter: Filter, bin
   const conditions = [
     `r.${isByProduct ? 'product_id' : 'organization_id'} = lane.owner`,
     ...(facets ? [`${list.facet} = lane.facet`] : []),
-    ...(isByProduct ? [`r.organization_id = ANY(${bind(organizations)}::uuid[])`] : []),
     ...(products && !isByProduct ? [`r.product_id = ANY(${bind(products)}::uuid[])`] : []),
   ];
-  const from = `unnest(${bind(lanes.map(({ owner }) => owner))}::uuid[],
+  const asked = `unnest(${bind(lanes.map(({ owner }) => owner))}::uuid[],
     ${bind(lanes.map(({ facet }) => facet))}::text[]) AS lane (owner, facet)`;
+  if (!isByProduct) return { from: asked, conditions };
+  // Products of others have no lane. Asked of each row instead, a row would be read for its organization, which no index
+  // of a product's rows holds: a page far down walks many rows that it does not show.
+  const owner = 'SELECT own.organization_id FROM products own WHERE own.id = lane.owner';
+  const from = `(SELECT * FROM ${asked} WHERE (${owner}) = ANY(${bind(organizations)}::uuid[])) AS lane`;
   return { from, conditions };
 };
 
