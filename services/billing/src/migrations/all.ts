@@ -61,6 +61,7 @@ import { usageExternalCustomersMigration } from './147-usage-external-customers.
 import { usageAlertCurrencyMigration } from './149-usage-alert-currency.ts';
 import { chosenCardsMigration } from './150-chosen-cards.ts';
 import { endedEntriesMigration } from './151-ended-entries.ts';
+import { trialsHadMigration } from './152-trials-had.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -125,4 +126,5 @@ export const migrations: Migration[] = [
   usageCopiesMigration,
   chosenCardsMigration,
   endedEntriesMigration,
+  trialsHadMigration,
 ];

@@ -67,36 +67,6 @@ export const hasActiveSubscription = async (
   return found.length > 0;
 };
 
-/** An address without what some mailboxes ignore: capitals, and what follows a plus. */
-const mailbox = (email: string): string => `regexp_replace(lower(${email}), '[+][^@]*@', '@')`;
-
-/**
- * Whether a customer has ever had a trial, or anybody with their e-mail address, be it by then, or with the card that they
- * show now (`fingerprint`, null: not known). Of two who show one card at once the second sees the first.
- */
-export const hasHadTrial = async (
-  em: EntityManager,
-  customer: { id: string; organizationId: string; email: string },
-  fingerprint: string | null,
-): Promise<boolean> => {
-  const { organizationId, id, email } = customer;
-  if (fingerprint !== null)
-    await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `trial:${organizationId}:${fingerprint}`,
-    ]);
-  const found = await sql(
-    em,
-    `SELECT 1 FROM subscriptions JOIN customers ON customers.id = subscriptions.customer_id
-     LEFT JOIN checkouts ON checkouts.id = subscriptions.checkout_id
-     WHERE subscriptions.organization_id = $1 AND subscriptions.trial_start IS NOT NULL
-       AND (customers.id = $2 OR ${mailbox('$3')} IN (${mailbox('customers.email')}, ${mailbox('checkouts.customer_email')})
-         OR EXISTS (SELECT 1 FROM payments WHERE payments.purpose_kind = 'checkout'
-           AND payments.purpose_id = subscriptions.checkout_id AND payments.card_fingerprint = $4)) LIMIT 1`,
-    [organizationId, id, email, fingerprint],
-  );
-  return found.length > 0;
-};
-
 /** Whether a customer goes on paying for a subscription. */
 export const hasPaidSubscription = async (em: EntityManager, customerId: string): Promise<boolean> => {
   const found = await sql(

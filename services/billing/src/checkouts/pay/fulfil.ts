@@ -11,13 +11,14 @@ import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placePaidOrder } from '../../orders/place.ts';
 import { findPayment, namePurchase, type paidChanges, writeRefund } from '../../payments/service.ts';
-import { hasActiveSubscription, hasHadTrial } from '../../subscriptions/find.ts';
+import { hasActiveSubscription } from '../../subscriptions/find.ts';
 import {
   revokeSubscription,
   revokeSubscriptionsOfCustomer,
   revokeSubscriptionsOfOrganization,
 } from '../../subscriptions/revoke.ts';
 import { replaceProduct, type Started, startSubscription } from '../../subscriptions/start.ts';
+import { hasHadTrial } from '../../subscriptions/trials.ts';
 import { type CheckoutRow, writeCheckout } from '../entity.ts';
 import { type CheckoutContext, checkoutEvent } from '../view.ts';
 import { resolveCustomer, resolveUpgrade } from './customer.ts';

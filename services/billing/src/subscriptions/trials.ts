@@ -1,0 +1,49 @@
+/** Who has had a trial before, where a seller gives everybody one. */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+
+/** An address without what some mailboxes ignore: capitals, and what follows a plus. As the indexes of migration 152 have it. */
+const mailbox = (email: string): string => `regexp_replace(lower(${email}), '[+][^@]*@', '@')`;
+
+/** Of two who show one card or one mailbox at once the second sees the first. All take the two in this order; null locks nothing. */
+const waitForOthers = (
+  em: EntityManager,
+  organizationId: string,
+  { email, fingerprint }: { email: string; fingerprint: string | null },
+): Promise<unknown> =>
+  em.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended($1 || $2::text, 0)),
+       pg_advisory_xact_lock(hashtextextended($1 || ${mailbox('$3')}, 0))`,
+    [`trial:${organizationId}:`, fingerprint, email],
+  );
+
+/**
+ * Whether a customer has ever had a trial, or anybody with their e-mail address, be it by then, or with the card that they
+ * show now (`fingerprint`, null: not known). Each is looked up by an index: sellers may have had any number of trials.
+ */
+export const hasHadTrial = async (
+  em: EntityManager,
+  { organizationId, id, email }: { organizationId: string; id: string; email: string },
+  fingerprint: string | null,
+): Promise<boolean> => {
+  await waitForOthers(em, organizationId, { email, fingerprint });
+  const found = await sql(
+    em,
+    `SELECT 1 FROM (
+       SELECT own.trial_start FROM subscriptions own WHERE own.customer_id = $2
+       UNION ALL
+       SELECT own.trial_start FROM customers JOIN subscriptions own ON own.customer_id = customers.id
+       WHERE customers.organization_id = $1 AND ${mailbox('customers.email')} = ${mailbox('$3')}
+       UNION ALL
+       SELECT own.trial_start FROM checkouts JOIN subscriptions own ON own.checkout_id = checkouts.id
+       WHERE checkouts.organization_id = $1 AND ${mailbox('checkouts.customer_email')} = ${mailbox('$3')}
+         AND checkouts.confirmed_trial ->> 'trialInterval' IS NOT NULL
+       UNION ALL
+       SELECT own.trial_start FROM payments JOIN subscriptions own ON own.checkout_id = payments.purpose_id
+       WHERE payments.organization_id = $1 AND payments.card_fingerprint = $4
+         AND payments.purpose_kind = 'checkout' AND payments.amount = 0
+     ) had WHERE had.trial_start IS NOT NULL LIMIT 1`,
+    [organizationId, id, email, fingerprint],
+  );
+  return found.length > 0;
+};
