@@ -79,6 +79,17 @@ describe('the mails about the end of a subscription', () => {
     await mailed(email, 'subscription-ended');
   });
 
+  it('come while the order of what was used until the end is being charged', async () => {
+    const { id, email } = await subscribe();
+    const atTheEnd = new Date(stack.clock.now().getTime() + day);
+    await stack.db.query(`UPDATE orders SET status = 'pending', created_at = $2 WHERE subscription_id = $1`, [
+      id,
+      atTheEnd,
+    ]);
+    await people.send('DELETE', `/subscriptions/${id}`);
+    await mailed(email, 'subscription-ended');
+  });
+
   it('leave to others what those tell: no payment, a trial without a card, a second one by mistake', async () => {
     const unpaid = await people.subscribe();
     const trial = { trialInterval: 'day', trialIntervalCount: 3, trialRequiresPaymentMethod: false } as const;
