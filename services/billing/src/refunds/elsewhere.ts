@@ -1,4 +1,5 @@
 /** Refunds that nobody asked us for: a seller has given the money back at the processor itself. Safe to repeat. */
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { insertRows } from '@tessera/kit/rows';
 import type { EntityManager } from 'typeorm';
@@ -39,7 +40,12 @@ const findOrWrite = async (
   const order = await lockOrder(em, orderId);
   const known = await em.findOneBy(RefundEntity, { orderId, processorId });
   if (known || status === 'failed') return known;
-  const { amount, taxAmount } = splitOf(total, remainderOf(order, await sumPending(em, orderId)));
+  const pending = await sumPending(em, orderId);
+  const remainder = remainderOf(order, pending);
+  // One of ours for the same money is under way: which of the two it goes back by is known once that is through.
+  if (pending.amount + pending.taxAmount > 0 && total > remainder.amount + remainder.taxAmount)
+    throw kitErrors.ServiceUnavailable();
+  const { amount, taxAmount } = splitOf(total, remainder);
   if (amount + taxAmount <= 0) {
     log.error({ orderId, paymentId: payment.id }, 'more of an order went back than was paid');
     return null;

@@ -400,6 +400,21 @@ describe('a refund', () => {
     expect(await orderNow(order.id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 400 });
   });
 
+  it('that is made at Stripe while one is asked for here is taken in once that is through', async () => {
+    const { order, intent } = await refundable();
+    stripe.plan('server_error', /POST \/v1\/refunds/, 9);
+    expect((await refund(order.id, 700)).body.status).toBe('pending');
+    stripe.planned = [];
+    const made = await refundAtStripe(intent.id, 600);
+    const event = () => eventOf(made, { type: 'refund.created', secret: seller.webhookSecret });
+    const query = `?organization=${seller.organizationId}`;
+    expect(await sendEvent(stack, event(), query)).toBe(503);
+    // Stripe has not got the other 700 any more, and tells again of what it has given back.
+    await sweepRefunds(stack.billing, 0);
+    expect(await sendEvent(stack, event(), query)).toBe(200);
+    expect(await orderNow(order.id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 600 });
+  });
+
   it('that Stripe works on is shown as such, whoever made it', async () => {
     const { order, intent } = await refundable();
     intent['refunds'] = 'pending';
