@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buyersBuild } from './vite/buyers-build.ts';
 import { componentStyles } from './vite/component-styles.ts';
+import { outlineOfOverview } from './vite/outline-of-overview.ts';
 import { preloadFont } from './vite/preload-font.ts';
 import { preloadParts } from './vite/preload-parts.ts';
 
@@ -49,7 +50,16 @@ const wordGroups = ['en', 'de'].map((language) => ({
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), buyersPages, developmentPages, preloadFont, preloadParts, componentStyles, buyersBuild],
+  plugins: [
+    react(),
+    buyersPages,
+    developmentPages,
+    preloadFont,
+    preloadParts,
+    outlineOfOverview,
+    componentStyles,
+    buyersBuild,
+  ],
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   build: {
     target: 'es2023',

@@ -53,6 +53,22 @@ describe('a page before its script has run', () => {
     expect(opened('/acme', 'de', '"><script>')).toEqual(['dashboard-words-de']);
   });
 
+  it('says what the overview begins with at its own address, in the reader’s language', () => {
+    const ids = ['en', 'de'].map((of) => `overview-outline-${of}`);
+    const templates = ids.map((id) => `<template id="${id}"><b>${id}</b></template>`).join('');
+    const built = `<div id="outline" aria-hidden="true" hidden>${templates}</div>`;
+    const said = (path: string, cookie = 'shop.session_token=x.y') => {
+      const page = drawn(built, { path, headers: { cookie, 'accept-language': 'de' } }, 'shop.session_token');
+      return ids.filter((id) => !page.includes(`<template id="${id}">`));
+    };
+    for (const path of ['/acme', '/acme/'])
+      expect([path, said(path)]).toEqual([path, ['overview-outline-de']]);
+    expect(said('/acme', 'shop.session_token=x.y; tessera-language=en')).toEqual(['overview-outline-en']);
+    for (const path of ['/', '/acme/orders', '/sign-in', '/account'])
+      expect([path, said(path)]).toEqual([path, []]);
+    expect(said('/acme', '')).toEqual([]);
+  });
+
   it('has what the dashboard asks first on its way, where it will be asked', () => {
     const asked = (path: string, cookie?: string) =>
       [...draw(path, cookie).matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]*)">/g)].map(

@@ -37,10 +37,14 @@ export const drawn = (
     '<div id="outline" aria-hidden="true" hidden>',
     '<div id="outline" aria-hidden="true">',
   );
-  return intoHead(withFiles(outlined, 'dashboard', language), asksAt(path).map(asked).join(''));
+  const full = overview.test(path) ? opened(outlined, [`overview-outline-${language}`]) : outlined;
+  return intoHead(withFiles(full, 'dashboard', language), asksAt(path).map(asked).join(''));
 };
 
 const signIn = '/sign-in';
+
+/** An organization's first page: the words in its outline are the largest that it begins with. */
+const overview = /^\/[\w-]{1,100}\/?$/;
 
 /** Those in which the dashboard is written; the first is for whoever speaks none of them. */
 const languages = ['en', 'de'] as const;
@@ -55,9 +59,13 @@ const languageOf = (chosen: string | undefined, accepted: string | undefined): L
   return languages[0];
 };
 
-/** Opens what the build names where nothing is fetched: the files that a part of the application begins with, and its words. */
+/** The files that a part of the application begins with, and its words. */
 const withFiles = (html: string, part: 'dashboard' | 'sign-in', language: Language): string =>
-  [`${part}-files`, `${part}-words-${language}`].reduce(
+  opened(html, [`${part}-files`, `${part}-words-${language}`]);
+
+/** Opens templates in which the build names or says something: what is in them is neither fetched nor shown before. */
+const opened = (html: string, templates: readonly string[]): string =>
+  templates.reduce(
     (page, id) => page.replace(new RegExp(`<template id="${id}">(.*?)</template>`, 's'), '$1'),
     html,
   );
