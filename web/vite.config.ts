@@ -30,7 +30,7 @@ const developmentPages: Plugin = {
 
 /** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
 const sharedSources =
-  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/describe\/(address|price)|ui\/(PageTitle|focus-refused-field|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/(PageTitle|focus-refused-field|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 /** The library that reads requests and replies, and what their shapes are made of; the page of signing in has none. */
 const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown|language-cookie)[^/]+$/;
@@ -41,11 +41,13 @@ const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.ts
 /** What the overview shows after its figures; with it goes, in one file, whatever it stands on beside the first page. */
 const below = /\/web\/src\/features\/overview\/(Activity|FirstSteps)\.tsx$/;
 
-/** The words that every page of the dashboard needs, in one file a language. */
-const wordGroups = ['en', 'de'].map((language) => ({
-  name: `words-${language}`,
-  test: new RegExp(`/web/src/locales/${language}/(app|chart|errors|overview|shared|table|ui)\\.json$`),
-}));
+/** The words that every page needs, and those that every page of the dashboard needs, in a file each a language. */
+const wordGroups = ['en', 'de'].flatMap((language) =>
+  Object.entries({
+    [`first-words-${language}`]: 'common|sign-in',
+    [`words-${language}`]: 'app|chart|errors|overview|shared|table|ui',
+  }).map(([name, words]) => ({ name, test: new RegExp(`/web/src/locales/${language}/(${words})\\.json$`) })),
+);
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
