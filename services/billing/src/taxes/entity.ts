@@ -69,7 +69,8 @@ const readSellerTaxes = batchedBy(
            WHERE r.organization_id = asked.seller AND r.valid_from <= asked.at
              AND (r.valid_until IS NULL OR r.valid_until > asked.at)),
            '[]') AS registrations
-       FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+       FROM unnest(ARRAY(SELECT unnest($1::uuid[])), ARRAY(SELECT unnest($2::uuid[])),
+           ARRAY(SELECT unnest($3::timestamptz[])))
          WITH ORDINALITY AS asked (seller, product, at, position)
        JOIN products p ON p.id = asked.product`,
       [
