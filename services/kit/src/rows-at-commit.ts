@@ -1,23 +1,43 @@
 /** Rows of entities that are written at the end of their transaction, in one statement with all else that is: see write-at-commit.ts. */
 import type { EntityManager, EntitySchema } from 'typeorm';
 import { listOf, recordOf, tableOf } from './rows.ts';
-import { changeAtCommit, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
+import { changeAtCommit, type RowsChange, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
-/** As `changeRows` of one row by its id, with its `besides`, at the end of the transaction: see `Change`. */
+type RowChange = { id: string; record: Record<string, unknown> };
+const entityChanges = new WeakMap<object, Map<string, RowsChange<RowChange>>>();
+
+/**
+ * As `changeRows` of one row by its id, with its `besides`, at the end of the transaction: see `RowsChange`. Rows of which
+ * the same is changed are changed together.
+ */
 export const changeRowAtCommit = async <Row extends object>(
   em: EntityManager,
   entity: EntitySchema<Row>,
   { id, changes, besides }: { id: string; changes: Partial<Row>; besides?: string },
 ): Promise<void> => {
   const record = recordOf(entity, changes);
-  const columns = listOf(record);
+  await changeAtCommit(em, entityChangeOf(entity, listOf(record), besides), [{ id, record }]);
+};
+
+const entityChangeOf = <Row>(
+  entity: EntitySchema<Row>,
+  columns: string,
+  besides: string | undefined,
+): RowsChange<RowChange> => {
+  const known = entityChanges.get(entity) ?? new Map<string, RowsChange<RowChange>>();
+  entityChanges.set(entity, known);
+  const key = `${columns} ${besides ?? ''}`;
   const table = tableOf(entity);
-  await changeAtCommit(
-    em,
-    (bind) => `UPDATE ${table} SET (${columns}) =
-       (SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, ${bind(JSON.stringify(record))}))
-     ${besides === undefined ? '' : `, ${besides}`} WHERE id = ${bind(id)}`,
-  );
+  const made: RowsChange<RowChange> = known.get(key) ?? {
+    change: (rows, bind) => `UPDATE ${table} r SET (${columns}) =
+       (SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, changed.record))
+     ${besides === undefined ? '' : `, ${besides}`}
+     FROM unnest(ARRAY(SELECT unnest(${bind(rows.map(({ id }) => id))}::uuid[])),
+       ARRAY(SELECT unnest(${bind(rows.map((row) => JSON.stringify(row.record)))}::jsonb[]))) AS changed (id, record)
+     WHERE r.id = changed.id`,
+  };
+  known.set(key, made);
+  return made;
 };
 
 type EntityWrites = Map<string, RowsWrite<Record<string, unknown>>>;

@@ -9,6 +9,7 @@ import {
   findRows,
   findRowsByIds,
   insertRows,
+  insertRowsIfNew,
   updateRows,
 } from './rows.ts';
 
@@ -121,6 +122,18 @@ describe('rows of an entity', () => {
       { ...row, ...changes, count: 4 },
     ]);
     await em.delete(ThingEntity, { id: row.id });
+  });
+
+  it('are written unless there is one like it', async () => {
+    const em = stack.db.manager;
+    const row = await findRowById(em, ThingEntity, ids[0]);
+    if (!row) throw new Error('none');
+    const fresh = { ...row, seen: '1', id: '0197a000-0000-7000-8000-0000000000b1' };
+    const present = { ...row, seen: '1', name: 'changed' };
+    expect(await insertRowsIfNew(em, ThingEntity, [present, fresh])).toEqual(new Set([fresh.id]));
+    expect(await insertRowsIfNew(em, ThingEntity, [])).toEqual(new Set());
+    expect((await findRowById(em, ThingEntity, ids[0]))?.name).toBe('one');
+    await em.delete(ThingEntity, { id: fresh.id });
   });
 
   it('change each to what it says, but those that are not wanted', async () => {

@@ -72,22 +72,24 @@ export const updateRows = async <Row>(
   return transform<Row>(rows, transformed);
 };
 
-/** As `insertRows` of one row, unless a unique index has one like it. Answers whether it was written. */
-export const insertRowIfNew = async <Row extends object>(
+/** As `insertRows` of those that no unique index has the like of; answers the ids of what was written. */
+export const insertRowsIfNew = async <Row extends { id: string }>(
   em: EntityManager,
   entity: EntitySchema<Row>,
-  row: Row,
-): Promise<boolean> => {
-  const record = recordOf(entity, row);
-  const columns = listOf(record);
+  rows: readonly Row[],
+): Promise<Set<string>> => {
+  const records = rows.map((row) => recordOf<Row>(entity, row));
+  const [first] = records;
+  if (!first) return new Set();
+  const columns = listOf(first);
   const table = tableOf(entity);
-  const written = await runOn(
+  const written = await runOn<{ id: string }>(
     em,
-    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1)
-     ON CONFLICT DO NOTHING RETURNING 1`,
-    [JSON.stringify(record)],
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [JSON.stringify(records)],
   );
-  return written.length > 0;
+  return new Set(written.map(({ id }) => id));
 };
 
 /** Writes rows in one statement; columns that they do not name keep their defaults. All name the same ones. */

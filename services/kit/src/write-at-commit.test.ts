@@ -2,7 +2,7 @@ import { queriesOf } from '../test/query-costs.ts';
 import { type Stack, startStack } from '../test/stack.ts';
 import { outboxMigration, transact } from './outbox.ts';
 import { sql } from './sql.ts';
-import { changeAtCommit, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
+import { changeAtCommit, type RowsChange, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
 let stack: Stack;
 const tables = `CREATE TABLE notes (position serial, text text NOT NULL, seen jsonb NOT NULL);
@@ -32,6 +32,13 @@ const name: RowsWrite<string> = {
   table: 'names',
   columns: 'name',
   select: (rows, bind) => `SELECT * FROM unnest(${bind(rows)}::text[])`,
+};
+
+const renaming: RowsChange<{ from: string; to: string }> = {
+  change: (rows, bind) =>
+    `UPDATE names SET name = given.new FROM jsonb_to_recordset(${bind(
+      JSON.stringify(rows.map(({ from, to }) => ({ old: from, new: to }))),
+    )}) AS given (old text, new text) WHERE name = given.old`,
 };
 
 const notes = async (): Promise<string[]> =>
@@ -71,11 +78,8 @@ describe('writing at the commit', () => {
     await stack.db.query(`INSERT INTO names (name) VALUES ('Ada'), ('Grace')`);
     const cost = await queriesOf(() =>
       transact(stack.db, async (em) => {
-        await changeAtCommit(
-          em,
-          (bind) => `UPDATE names SET name = ${bind('Lovelace')} WHERE name = ${bind('Ada')}`,
-        );
-        await changeAtCommit(em, (bind) => `UPDATE names SET name = 'Hopper' WHERE name = ${bind('Grace')}`);
+        await changeAtCommit(em, renaming, [{ from: 'Ada', to: 'Lovelace' }]);
+        await changeAtCommit(em, renaming, [{ from: 'Grace', to: 'Hopper' }]);
         await writeAtCommit(em, note, [{ text: 'both', seen: [] }]);
       }),
     );

@@ -17,15 +17,18 @@ export type RowsWrite<Row> = {
   select: (rows: readonly Row[], bind: Bind) => string;
 };
 
-/** A statement that changes rows, which are locked, and which nothing else in the transaction changes or reads after. */
-export type Change = (bind: Bind) => string;
+/**
+ * The statement that changes rows of a kind, which are locked, and which nothing else in the transaction changes or reads
+ * after. One object a kind, as of `RowsWrite`: all that are named are changed together.
+ */
+export type RowsChange<Row> = { change: (rows: readonly Row[], bind: Bind) => string };
 
-type Gathered = { rows: Map<RowsWrite<never>, unknown[]>; changes: Change[] };
+type Gathered = { rows: Map<RowsWrite<never>, unknown[]>; changes: Map<RowsChange<never>, unknown[]> };
 const key = 'gatheredWrites';
 
 /** Has what `writeAtCommit` is given from here on wait for `commitGathered`: for `transact`. */
 export const gatherWrites = (em: EntityManager): void => {
-  if (em.queryRunner) em.queryRunner.data[key] = { rows: new Map(), changes: [] } satisfies Gathered;
+  if (em.queryRunner) em.queryRunner.data[key] = { rows: new Map(), changes: new Map() } satisfies Gathered;
 };
 
 /** Writes rows in their order at the end of the transaction, or now where nobody gathers them. */
@@ -35,17 +38,23 @@ export const writeAtCommit = async <Row>(
   rows: readonly Row[],
 ): Promise<void> => {
   const gathered = em.queryRunner?.data[key] as Gathered | undefined;
-  if (!gathered) return writeAll(em, { rows: new Map([[write, [...rows]]]), changes: [] });
+  if (!gathered) return writeAll(em, { rows: new Map([[write, [...rows]]]), changes: new Map() });
   const waiting = gathered.rows.get(write);
   if (waiting) waiting.push(...rows);
   else gathered.rows.set(write, [...rows]);
 };
 
 /** Changes rows at the end of the transaction, or now where nobody gathers. */
-export const changeAtCommit = async (em: EntityManager, change: Change): Promise<void> => {
+export const changeAtCommit = async <Row>(
+  em: EntityManager,
+  change: RowsChange<Row>,
+  rows: readonly Row[],
+): Promise<void> => {
   const gathered = em.queryRunner?.data[key] as Gathered | undefined;
-  if (!gathered) return writeAll(em, { rows: new Map(), changes: [change] });
-  gathered.changes.push(change);
+  if (!gathered) return writeAll(em, { rows: new Map(), changes: new Map([[change, [...rows]]]) });
+  const waiting = gathered.changes.get(change);
+  if (waiting) waiting.push(...rows);
+  else gathered.changes.set(change, [...rows]);
 };
 
 /**
@@ -66,13 +75,19 @@ const writeAll = async (em: EntityManager, gathered: Gathered): Promise<void> =>
   if (statement) await runOn(em, statement.text, statement.values);
 };
 
-const statementOf = ({ rows: gathered, changes }: Gathered): { text: string; values: unknown[] } | null => {
+const statementOf = ({
+  rows: gathered,
+  changes: changed,
+}: Gathered): { text: string; values: unknown[] } | null => {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const inserts = [...gathered].flatMap(([{ table, columns, select }, rows]) =>
     rows.length === 0 ? [] : [`INSERT INTO ${table} (${columns}) ${select(rows as never[], bind)}`],
   );
-  const statements = [...changes.map((change) => change(bind)), ...inserts];
+  const updates = [...changed].flatMap(([{ change }, rows]) =>
+    rows.length === 0 ? [] : [change(rows as never[], bind)],
+  );
+  const statements = [...updates, ...inserts];
   const last = statements.pop();
   if (last === undefined) return null;
   const others = statements.map((statement, index) => `written_${index} AS (${statement})`);

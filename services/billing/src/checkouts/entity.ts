@@ -1,7 +1,8 @@
 /** Rows of checkouts. */
 
 import { column } from '@tessera/kit/database';
-import { findRows } from '@tessera/kit/rows';
+import { readByIds } from '@tessera/kit/read-by-ids';
+import { findRows, findRowsByIds } from '@tessera/kit/rows';
 import { changeRowAtCommit } from '@tessera/kit/rows-at-commit';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
@@ -141,12 +142,26 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
 /** A checkout by what identifies it: its id, or the client secret that is the right to it. */
 export type CheckoutKey = { id: string } | { clientSecret: string };
 
-export const findCheckout = (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
-  readCheckout(em, key, '');
+export const findCheckout = async (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
+  'id' in key ? ((await readCheckouts(em, [key.id])).get(key.id) ?? null) : readCheckout(em, key, '');
+
+const readCheckouts = readByIds(
+  async (em, ids) => new Map((await findRowsByIds(em, CheckoutEntity, ids)).map((row) => [row.id, row])),
+);
 
 /** The row, locked until the transaction ends: a price cannot be switched while it is being paid. */
 export const lockCheckout = (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
   readCheckout(em, key, ' FOR UPDATE');
+
+/** The same for many, by id; one that is gone is left out. */
+export const lockCheckouts = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, CheckoutRow>> => {
+  const tail = 'WHERE r.id = ANY(ARRAY(SELECT unnest($1::uuid[]))) ORDER BY r.id FOR UPDATE';
+  const rows = await findRows(em, CheckoutEntity, tail, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+};
 
 const readCheckout = async (
   em: EntityManager,

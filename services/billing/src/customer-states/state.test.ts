@@ -7,7 +7,7 @@ import {
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
-import { findOrCreateCustomer } from '../customers/find-or-create.ts';
+import { findOrCreateCustomers } from '../customers/find-or-create.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { grantBenefits } from '../entitlements/grants/changes.ts';
 import { hasOrders } from '../orders/find.ts';
@@ -101,24 +101,66 @@ describe('markStateChanged', () => {
   });
 });
 
-describe('findOrCreateCustomer', () => {
-  type Values = Parameters<typeof findOrCreateCustomer>[2];
-  const find = (values: Partial<Values> & { email: string }) =>
+describe('findOrCreateCustomers', () => {
+  type Values = Parameters<typeof findOrCreateCustomers>[2][number];
+  const findAll = (all: readonly (Partial<Values> & { email: string })[]) =>
     stack.db.transaction((em) =>
-      findOrCreateCustomer(em, stack.clock.now(), {
-        organizationId: seller.organizationId,
-        customerId: null,
-        externalId: null,
-        isFromSeller: true,
-        name: null,
-        billingName: null,
-        billingAddress: null,
-        taxId: null,
-        metadata: {},
-        hasBought: hasOrders,
-        ...values,
-      }),
+      findOrCreateCustomers(
+        em,
+        stack.clock.now(),
+        all.map((values) => ({
+          organizationId: seller.organizationId,
+          customerId: null,
+          externalId: null,
+          isFromSeller: true,
+          name: null,
+          billingName: null,
+          billingAddress: null,
+          taxId: null,
+          metadata: {},
+          hasBought: hasOrders,
+          ...values,
+        })),
+      ),
     );
+  const find = async (values: Partial<Values> & { email: string }) => {
+    const [found] = await findAll([values]);
+    if (!found) throw new Error('none');
+    return found.customer;
+  };
+
+  it('finds and makes those of several purchases, in their order, and says who is new', async () => {
+    const { organizationId } = seller;
+    const [first, second] = [
+      await makeCustomer(stack, { organizationId }),
+      await makeCustomer(stack, { organizationId }),
+    ];
+    const found = await findAll([
+      { email: 'nobody@example.com' },
+      { email: first.email.toUpperCase(), name: 'Filled' },
+      { email: 'whatever@example.com', customerId: second.id },
+      { email: 'another@example.com' },
+    ]);
+    expect(found.map(({ isNew }) => isNew)).toEqual([true, false, false, true]);
+    expect(found.map(({ customer }) => customer.email)).toEqual([
+      'nobody@example.com',
+      first.email,
+      second.email,
+      'another@example.com',
+    ]);
+    expect(found[1]?.customer).toMatchObject({ id: first.id, name: 'Filled' });
+  });
+
+  it('refuses two purchases of one customer, whatever names them', async () => {
+    const known = await makeCustomer(stack, { organizationId: seller.organizationId });
+    const one = 'several purchases of one customer at once';
+    await expect(
+      findAll([{ email: 'a@example.com', customerId: known.id }, { email: known.email }]),
+    ).rejects.toThrow(one);
+    await expect(findAll([{ email: 'new@example.com' }, { email: 'NEW@example.com' }])).rejects.toThrow(one);
+    const { body } = await stack.send('GET', '/customers/?email=new@example.com', { as: seller.owner });
+    expect(body.items).toEqual([]);
+  });
 
   it('makes one customer of many purchases at once', async () => {
     const found = await Promise.all(

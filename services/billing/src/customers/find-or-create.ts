@@ -1,6 +1,6 @@
 /** The customer of a paid purchase: whom the seller named, whoever has the e-mail address, else a new one. */
 import { isDeepStrictEqual } from 'node:util';
-import { findRows, insertRowIfNew } from '@tessera/kit/rows';
+import { findRows, insertRowsIfNew } from '@tessera/kit/rows';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -22,38 +22,115 @@ export type PurchaseCustomer = CustomerDetails & {
   hasBought: (em: EntityManager, customerId: string) => Promise<boolean>;
 };
 
+/** Whom a purchase is of. `isNew`: made by it. */
+export type Resolved = { customer: CustomerRow; isNew: boolean };
+
 /**
- * Finds or creates the customer and locks the row. Details that a seller's own customer gives replace older ones;
- * others only fill what is empty. Emits customer.created or, when anything changed, customer.updated. A customer
- * who was deleted since is answered unchanged.
+ * Finds or creates the customers of purchases, in their order, and locks their rows. Details that a seller's own customer
+ * gives replace older ones; others only fill what is empty. Emits customer.created or, when anything changed,
+ * customer.updated. A customer who was deleted since is answered unchanged. Throws where two are one: of two purchases the
+ * second has to see what the first has led to.
  */
-export const findOrCreateCustomer = async (
+export const findOrCreateCustomers = async (
   em: EntityManager,
   now: Date,
-  purchase: PurchaseCustomer,
-): Promise<CustomerRow> => {
-  const known = await lockKnown(em, purchase);
-  if (known) return fill(em, now, known, purchase);
-  const created = newCustomer(now, purchase);
-  if (await insertRowIfNew(em, CustomerEntity, created)) {
-    await emitCustomer(em, customerCreated, created);
-    return created;
+  purchases: readonly PurchaseCustomer[],
+): Promise<Resolved[]> => {
+  const known = await lockKnown(em, purchases);
+  const made = new Map(
+    purchases.flatMap((purchase) => (known.has(purchase) ? [] : [[purchase, newCustomer(now, purchase)]])),
+  );
+  // In an order of their own: of two transactions that make the same ones, one waits for the other.
+  const written = await insertRowsIfNew(
+    em,
+    CustomerEntity,
+    [...made.values()].toSorted((one, other) => (one.email < other.email ? -1 : 1)),
+  );
+  const resolved: Resolved[] = [];
+  for (const purchase of purchases) {
+    const created = made.get(purchase);
+    const isNew = created !== undefined && written.has(created.id);
+    if (isNew) await emitCustomer(em, customerCreated, created);
+    const customer = isNew
+      ? created
+      : await fill(em, now, known.get(purchase) ?? (await lockMadeMeanwhile(em, purchase)), purchase);
+    resolved.push({ customer, isNew });
   }
-  // Someone else created the customer between the two statements.
-  const theirs = await lockKnown(em, purchase);
-  if (!theirs) throw new Error('a customer could neither be created nor found');
-  return fill(em, now, theirs, purchase);
+  if (new Set(resolved.map(({ customer }) => customer.id)).size < resolved.length)
+    throw new Error('several purchases of one customer at once');
+  return resolved;
 };
 
+type Known = Map<PurchaseCustomer, CustomerRow>;
+
 /** By id, else by the seller's own id, else by e-mail address. */
-const lockKnown = async (em: EntityManager, purchase: PurchaseCustomer): Promise<CustomerRow | null> => {
-  const { organizationId, customerId, externalId, email } = purchase;
-  const locked = async (where: string, values: unknown[]): Promise<CustomerRow | null> =>
-    (await findRows(em, CustomerEntity, `WHERE ${where} FOR UPDATE`, values))[0] ?? null;
-  if (customerId) return locked('r.id = $1', [customerId]);
-  const own = 'r.organization_id = $1 AND r.deleted_at IS NULL';
-  const named = externalId && (await locked(`${own} AND r.external_id = $2`, [organizationId, externalId]));
-  return named || locked(`${own} AND lower(r.email) = lower($2)`, [organizationId, email]);
+const lockKnown = async (em: EntityManager, purchases: readonly PurchaseCustomer[]): Promise<Known> => {
+  const ids = purchases.flatMap(({ customerId }) => customerId ?? []);
+  const byId = new Map((await lockByIds(em, ids)).map((row) => [row.id, row]));
+  const known: Known = new Map();
+  const others: PurchaseCustomer[] = [];
+  for (const purchase of purchases) {
+    const { customerId } = purchase;
+    const row = customerId ? byId.get(customerId) : await lockByExternalId(em, purchase);
+    if (row) known.set(purchase, row);
+    else if (!customerId) others.push(purchase);
+  }
+  for (const [organizationId, asked] of Map.groupBy(others, (purchase) => purchase.organizationId)) {
+    const rows = await lockByEmails(
+      em,
+      organizationId,
+      asked.map(({ email }) => email),
+    );
+    const byEmail = new Map(rows.map((row) => [row.email.toLowerCase(), row]));
+    for (const purchase of asked) {
+      const row = byEmail.get(purchase.email.toLowerCase());
+      if (row) known.set(purchase, row);
+    }
+  }
+  return known;
+};
+
+const lockByIds = async (em: EntityManager, ids: readonly string[]): Promise<CustomerRow[]> =>
+  ids.length === 0
+    ? []
+    : findRows(em, CustomerEntity, `WHERE r.id = ANY(ARRAY(SELECT unnest($1::uuid[]))) ${inOrder}`, [ids]);
+
+const inOrder = 'ORDER BY r.id FOR UPDATE';
+const own = 'r.organization_id = $1 AND r.deleted_at IS NULL';
+
+const lockByExternalId = async (
+  em: EntityManager,
+  { organizationId, externalId }: PurchaseCustomer,
+): Promise<CustomerRow | undefined> =>
+  !externalId
+    ? undefined
+    : (
+        await findRows(em, CustomerEntity, `WHERE ${own} AND r.external_id = $2 FOR UPDATE`, [
+          organizationId,
+          externalId,
+        ])
+      )[0];
+
+const lockByEmails = (
+  em: EntityManager,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<CustomerRow[]> =>
+  findRows(
+    em,
+    CustomerEntity,
+    `WHERE ${own} AND lower(r.email) = ANY(ARRAY(SELECT lower(unnest($2::text[])))) ${inOrder}`,
+    [organizationId, emails],
+  );
+
+/** Someone else created the customer between the two statements, or the address has letters that only Postgres takes as the same. */
+const lockMadeMeanwhile = async (em: EntityManager, purchase: PurchaseCustomer): Promise<CustomerRow> => {
+  const { organizationId, customerId, email } = purchase;
+  const [theirs] = customerId
+    ? await lockByIds(em, [customerId])
+    : [(await lockByExternalId(em, purchase)) ?? (await lockByEmails(em, organizationId, [email]))[0]];
+  if (!theirs) throw new Error('a customer could neither be created nor found');
+  return theirs;
 };
 
 const newCustomer = (now: Date, purchase: PurchaseCustomer): CustomerRow => ({

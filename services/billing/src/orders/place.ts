@@ -43,14 +43,3 @@ const eventsOf = (row: OrderRow, { plan: { items }, parts, isPaid }: Placing): P
   // As of one that is paid later: whoever follows orders by their updates hears of each payment.
   return { row, events: [created, orderEvent(orderUpdated, full), orderEvent(orderPaid, full)] };
 };
-
-/** Writes one whose money is there. */
-export const placePaidOrder = async (
-  em: EntityManager,
-  plan: OrderPlan,
-  parts: Placing['parts'],
-): Promise<PlacedOrder> => {
-  const [placed] = await placeOrders(em, [{ plan, parts, isPaid: true }]);
-  if (!placed) throw new Error(`order ${plan.row.id} was not placed`);
-  return placed;
-};

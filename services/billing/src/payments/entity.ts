@@ -1,8 +1,8 @@
 /** Rows of payments: what we asked the processor for, and what became of it. */
 
-import { column, rowFromJson } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
-import { changeEach, changeRows, findRows, findRowsByIds, recordOf } from '@tessera/kit/rows';
+import { changeEach, changeRows, findRows, findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { ProcessorName } from './place.ts';
@@ -116,29 +116,6 @@ const readPayments = readByIds(
 
 export const findPayment = async (em: EntityManager, id: string): Promise<PaymentRow | null> =>
   (await readPayments(em, [id])).get(id) ?? null;
-
-type Purchase = { id: string; customerId: string; orderId: string };
-/** What else a payment becomes, if it is in one of these states. */
-export type Move = { from: PaymentStatus[]; changes: Partial<PaymentRow> };
-
-const moved = `status, processor_id, modified_at, processor_customer_id, payment_method_id, card_brand, card_last4,
-  card_exp_month, card_exp_year, card_wallet, card_fingerprint`;
-
-/** Writes whose a payment was and what it has paid, with its move, and answers its row; null: there is none. */
-export const nameCustomer = async (
-  em: EntityManager,
-  { id, customerId, orderId }: Purchase,
-  { from, changes }: Move,
-): Promise<PaymentRow | null> => {
-  const [row] = await sql<{ payment: Record<string, unknown> }>(
-    em,
-    `UPDATE payments p SET customer_id = $2, order_id = $3, (${moved}) = (SELECT ${moved} FROM
-       jsonb_populate_record(p, CASE WHEN p.status = ANY($4) THEN $5::jsonb ELSE '{}' END))
-     WHERE p.id = $1 RETURNING to_jsonb(p) AS payment`,
-    [id, customerId, orderId, from, JSON.stringify(recordOf(PaymentEntity, changes))],
-  );
-  return row ? rowFromJson(PaymentEntity, row.payment) : null;
-};
 
 /** A payment that the API shows: what only keeps a card is none. */
 export const findListedPayment = (em: EntityManager, { id }: { id: string }): Promise<PaymentRow | null> =>

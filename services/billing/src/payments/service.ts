@@ -2,15 +2,8 @@
 import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import {
-  nameCustomer,
-  PaymentEntity,
-  type PaymentRefundReason,
-  type PaymentRow,
-  unsettled,
-} from './entity.ts';
+import { PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';
 import type { Paid } from './handlers.ts';
-import { saveMethod } from './methods/save.ts';
 import { type PaymentPlace, placeOf } from './place.ts';
 import type { Card, ChargeResult, PaymentProcessor, RefundRequest } from './processor.ts';
 import type { PaymentSource, Purpose } from './purpose.ts';
@@ -205,24 +198,4 @@ export const acceptRefund = async (
     { id: paymentId, refundStatus: 'pending' },
     { refundProcessorId: processorId },
   );
-};
-
-/**
- * Names the customer of a payment and the order that it has paid. One that has not succeeded yet does so now. What it was to keep the card for is
- * the customer's from now on: as their default, beside it, or not at all.
- */
-export const namePurchase = async (
-  em: EntityManager,
-  paymentId: string,
-  {
-    changes,
-    ...purchase
-  }: { customerId: string; orderId: string; changes: ReturnType<typeof paidChanges> | null },
-  card: 'default' | 'beside' | 'forgotten' = 'default',
-): Promise<void> => {
-  const move = { from: changes ? unsettled : [], changes: changes ?? {} };
-  const payment = await nameCustomer(em, { id: paymentId, ...purchase }, move);
-  if (!payment?.keepsMethod || card === 'forgotten') return;
-  const now = payment.modifiedAt ?? payment.createdAt;
-  await saveMethod(em, now, { ...payment, ...purchase }, { isDefault: card === 'default' });
 };

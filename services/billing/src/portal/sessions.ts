@@ -3,7 +3,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
-import { changeAtCommit, type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
+import { changeAtCommit, type RowsChange, type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -110,12 +110,14 @@ export const widenSessions = async (
   checkoutId: string,
   customerId: string,
 ): Promise<void> => {
-  await changeAtCommit(
-    em,
-    (bind) =>
-      `UPDATE customer_sessions SET customer_id = ${bind(customerId)}, checkout_id = NULL
-       WHERE checkout_id = ${bind(checkoutId)}`,
-  );
+  await changeAtCommit(em, widening, [{ checkoutId, customerId }]);
+};
+
+const widening: RowsChange<{ checkoutId: string; customerId: string }> = {
+  change: (sold, bind) => `UPDATE customer_sessions s SET customer_id = sold.customer_id, checkout_id = NULL
+    FROM unnest(${bind(sold.map(({ checkoutId }) => checkoutId))}::uuid[],
+      ${bind(sold.map(({ customerId }) => customerId))}::uuid[]) AS sold (checkout_id, customer_id)
+    WHERE s.checkout_id = sold.checkout_id`,
 };
 
 /** Forgets sessions that have ended. */

@@ -67,6 +67,21 @@ export const hasActiveSubscription = async (
   return found.length > 0;
 };
 
+/** Those of customers who have a subscription that is active. */
+export const findSubscribers = async (
+  em: EntityManager,
+  customerIds: readonly string[],
+): Promise<Set<string>> => {
+  if (customerIds.length === 0) return new Set();
+  const rows = await sql<{ id: string }>(
+    em,
+    `SELECT DISTINCT customer_id AS id FROM subscriptions
+     WHERE customer_id = ANY(ARRAY(SELECT unnest($1::uuid[]))) AND status = ANY($2)`,
+    [customerIds, activeStatuses],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Whether a customer goes on paying for a subscription. */
 export const hasPaidSubscription = async (em: EntityManager, customerId: string): Promise<boolean> => {
   const found = await sql(

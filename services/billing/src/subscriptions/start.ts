@@ -44,10 +44,37 @@ export type Sold = {
 /** `events` are for the caller to emit, after those of the order that pays for it. */
 export type Started = { row: SubscriptionRow; events: OutboxEvent[] };
 
-/** Writes an active subscription whose first period begins now. */
-export const startSubscription = async (em: EntityManager, now: Date, sold: Sold): Promise<Started> => {
-  const { customer, product, prices, terms, origin } = sold;
-  const row: SubscriptionRow = {
+/** Writes active subscriptions whose first periods begin now. */
+export const startSubscriptions = async (
+  em: EntityManager,
+  now: Date,
+  all: readonly Sold[],
+): Promise<Started[]> => {
+  const rows = all.map((sold) => rowOf(now, sold));
+  await insertRows(em, SubscriptionEntity, rows);
+  const started: Started[] = [];
+  for (const [at, row] of rows.entries()) started.push(await begin(em, now, { row, sold: all[at] as Sold }));
+  return started;
+};
+
+/** Its meters, and what partners hear of it. */
+const begin = async (
+  em: EntityManager,
+  now: Date,
+  { row, sold }: { row: SubscriptionRow; sold: Sold },
+): Promise<Started> => {
+  const { customer, product, prices, terms } = sold;
+  const meters = await startMeters(em, { id: row.id, now, prices });
+  const full = { row, customer, product, prices, discount: terms.discount, meters };
+  return {
+    row,
+    events: [subscriptionEvent(subscriptionCreated, full), subscriptionEvent(subscriptionActive, full)],
+  };
+};
+
+const rowOf = (now: Date, sold: Sold): SubscriptionRow => {
+  const { customer, product, origin } = sold;
+  return {
     ...active,
     ...termsOf(now, sold),
     ...origin,
@@ -58,13 +85,6 @@ export const startSubscription = async (em: EntityManager, now: Date, sold: Sold
     organizationId: product.organizationId,
     customerId: customer.id,
     startedAt: now,
-  };
-  await insertRows(em, SubscriptionEntity, [row]);
-  const meters = await startMeters(em, { id: row.id, now, prices });
-  const full = { row, customer, product, prices, discount: terms.discount, meters };
-  return {
-    row,
-    events: [subscriptionEvent(subscriptionCreated, full), subscriptionEvent(subscriptionActive, full)],
   };
 };
 

@@ -101,10 +101,17 @@ export const findOrganizationBySlug = (em: EntityManager, slug: string): Promise
 export const markOrganizationEnded = (em: EntityManager, id: string): Promise<unknown> =>
   em.update(OrganizationEntity, { id }, { isDeleted: true });
 
-/** Whether an organization is gone; held so that it cannot end before the caller's transaction has. */
-export const isOrganizationEnded = async (em: EntityManager, id: string): Promise<boolean> => {
-  const [row] = await sql<{
-    is_deleted: boolean;
-  }>(em, 'SELECT is_deleted FROM organizations WHERE id = $1 FOR SHARE', [id]);
-  return row?.is_deleted ?? false;
+/** Those of organizations that are gone; all are held so that none can end before the caller's transaction has. */
+export const findEndedOrganizations = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await sql<{ id: string; is_deleted: boolean }>(
+    em,
+    `SELECT id, is_deleted FROM organizations
+     WHERE id = ANY(ARRAY(SELECT unnest($1::uuid[]))) ORDER BY id FOR SHARE`,
+    [[...new Set(ids)]],
+  );
+  return new Set(rows.flatMap(({ id, is_deleted: isDeleted }) => (isDeleted ? [id] : [])));
 };

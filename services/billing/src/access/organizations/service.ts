@@ -7,9 +7,9 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import {
   completeOrganization,
+  findEndedOrganizations,
   findInvoicePrefix,
   findOrganizationRow,
-  isOrganizationEnded,
   type OrganizationRow,
   storeOrganization,
 } from './entity.ts';
@@ -65,6 +65,6 @@ export const findSubscriptionSettings = async (
   return known && viewSeller(known).subscriptionSettings;
 };
 
-/** Whether an organization is gone; it cannot end before the caller's transaction has. */
-export const hasEnded = (em: EntityManager, organizationId: string): Promise<boolean> =>
-  isOrganizationEnded(em, organizationId);
+/** Those of organizations that are gone; none can end before the caller's transaction has. */
+export const findEnded = (em: EntityManager, organizationIds: readonly string[]): Promise<Set<string>> =>
+  findEndedOrganizations(em, organizationIds);

@@ -1,12 +1,17 @@
 /** The second transaction: a paid checkout is settled, a failed one is open again. */
+import { currentActor } from '@tessera/kit/actor';
+import { batchedBy } from '@tessera/kit/batched';
+import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
+import { currentTraceparent } from '@tessera/kit/telemetry';
+import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { getSeller } from '../../access/organizations/service.ts';
 import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { giveBackRedemption } from '../../catalog/discounts/redeem.ts';
-import type { Paid } from '../../payments/handlers.ts';
+import type { Paid as PaidCharge } from '../../payments/handlers.ts';
 import {
   failedChanges,
   movePayment,
@@ -17,24 +22,74 @@ import {
 } from '../../payments/service.ts';
 import { payBack } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
-import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from '../entity.ts';
+import { type CheckoutRow, findCheckout, lockCheckout, lockCheckouts, writeCheckout } from '../entity.ts';
 import { mayRevive, maySucceed } from '../rules.ts';
 import { type CheckoutContext, emitCheckout, loadCheckoutContext } from '../view.ts';
+import type { Paid } from './begin.ts';
 import { fulfil } from './fulfil.ts';
 import { redeemLate } from './redemption.ts';
 
 /** Which confirmation is meant: a later attempt has another payment. Without one nothing was to be paid. */
-type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId: string; paid: Paid });
+type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId: string; paid: PaidCharge });
 
 /** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. Answers whether it did. */
 export const completeCheckout = async (billing: Billing, confirmation: Confirmation): Promise<boolean> => {
   const seen = await findCheckout(billing.db.manager, { id: confirmation.checkoutId });
   if (!isAwaited(seen, confirmation)) return false;
-  return sell(billing, seen, async (_em, row) => {
-    if (!isAwaited(row, confirmation)) return { row: null, isOwed: false };
+  const settling = { billing, confirmation, ...(await lookAround(billing, seen)) };
+  const together = isPlain(seen) && !isOfRequest() ? await settleTogether(billing.db, settling) : null;
+  const [outcome] = together ? [together] : await transact(billing.db, (em) => settle(em, [settling]));
+  return finish(billing, seen.id, outcome);
+};
+
+type Settling = Around & { billing: Billing; confirmation: Confirmation };
+
+/** Sales that one transaction settles at most: meanwhile other sales of their sellers wait for their numbers. */
+const maxTogether = 25;
+
+/**
+ * Those that come while others are being settled make up the next transaction. Null: it has failed, or would have waited
+ * for somebody, and each is settled alone, where it delays no other.
+ */
+const settleTogether = batchedBy(
+  maxTogether,
+  (db: DataSource, settling: Settling[]): Promise<(Outcome | null)[]> =>
+    transact(db, async (em) => {
+      await em.query(`SET LOCAL lock_timeout = '2s'`);
+      return settle(em, settling);
+    }).catch(() => settling.map(() => null)),
+);
+
+/** Nothing but its payment, its order and its subscription: of each kind one statement writes all. */
+const isPlain = ({ subscriptionId, confirmedTrial, customerExternalId }: CheckoutRow): boolean =>
+  subscriptionId === null && confirmedTrial?.trialInterval == null && customerExternalId === null;
+
+/** Whether what happens is put down to somebody, or to a request's trace: others' sales are not theirs. */
+const isOfRequest = (): boolean =>
+  hasCommitMark() || currentActor() !== undefined || currentTraceparent() !== undefined;
+
+/** What is left of them once their rows are locked is settled; a second one for the same checkout is not. In their order. */
+const settle = async (em: EntityManager, all: readonly Settling[]): Promise<Outcome[]> => {
+  const rows = await lockCheckouts(
+    em,
+    all.map(({ seen }) => seen.id),
+  );
+  const paid = new Map<Settling, Paid>();
+  for (const settling of all) {
+    const { confirmation, seen, billing } = settling;
+    const row = rows.get(seen.id) ?? null;
+    rows.delete(seen.id);
+    if (!isAwaited(row, confirmation)) continue;
     const changes = confirmation.paymentId === null ? null : paidChanges(billing.now(), confirmation.paid);
-    return { row, changes, isOwed: false };
-  });
+    paid.set(settling, paidOf(settling, row, changes));
+  }
+  const [first] = paid.keys();
+  const owed = first ? await fulfil(em, first.billing.now(), [...paid.values()]) : [];
+  const settled = [...paid.keys()];
+  return all.map((settling) => ({
+    isSold: paid.has(settling),
+    isOwed: owed[settled.indexOf(settling)] ?? false,
+  }));
 };
 
 const isAwaited = (
@@ -49,51 +104,57 @@ const isAwaited = (
 export const completeLatePayment = async (
   billing: Billing,
   payment: PaymentRow,
-  paid: Paid,
+  paid: PaidCharge,
 ): Promise<void> => {
   const { purposeId: checkoutId, id: paymentId } = payment;
   const seen = await findCheckout(billing.db.manager, { id: checkoutId });
   if (!seen) throw new Error(`checkout ${checkoutId} is gone`);
   billing.log.warn({ checkoutId, paymentId }, 'a payment that had failed was paid after all');
-  await sell(billing, seen, async (em, row, context) => {
+  const around = await lookAround(billing, seen);
+  const outcome = await transact(billing.db, async (em) => {
+    const row = await lockCheckout(em, { id: seen.id });
     const now = billing.now();
     const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paidChanges(now, paid));
     const isSold = isNew && row !== null && mayRevive(row, payment, now);
-    if (isSold && (await redeemLate(em, now, { row, context })))
-      return { row: { ...row, paymentId }, changes: null, isOwed: false };
+    if (isSold && (await redeemLate(em, now, { row, context: around.context }))) {
+      const [isOwed = false] = await fulfil(em, now, [paidOf(around, { ...row, paymentId }, null)]);
+      return { isSold, isOwed };
+    }
     const isOwed = isNew && (await writeRefund(em, now, { paymentId, reason: 'late_payment' }));
-    return { row: null, isOwed };
+    return { isSold: false, isOwed };
   });
+  finish(billing, seen.id, outcome);
 };
 
-/** `row` null: nothing is to be sold. `changes`: of its payment, still to be written. `isOwed`: money goes back. */
-type Taken =
-  | { row: null; isOwed: boolean }
-  | { row: CheckoutRow; changes: ReturnType<typeof paidChanges> | null; isOwed: false };
+/** What was seen of a checkout, and around it, before the transaction that settles it. */
+type Around = { seen: CheckoutRow; context: CheckoutContext; seller: OrganizationFacts };
 
-/** Takes the row up under its lock, sells, and pays back what must not be kept. Answers whether it was sold. */
-const sell = async (
-  billing: Billing,
-  seen: CheckoutRow,
-  take: (em: EntityManager, row: CheckoutRow | null, context: CheckoutContext) => Promise<Taken>,
-): Promise<boolean> => {
+const lookAround = async (billing: Billing, seen: CheckoutRow): Promise<Around> => {
   const [context, seller] = await Promise.all([
     loadCheckoutContext(billing, billing.db.manager, [seen]),
     getSeller(billing, seen.organizationId),
   ]);
-  const { row, isOwed } = await transact(billing.db, async (em) => {
-    const taken = await take(em, await lockCheckout(em, { id: seen.id }), context);
-    if (!taken.row) return taken;
-    const { preventTrialAbuse } = viewSeller(seller).subscriptionSettings;
-    const isOnlyOne = !seller.allowMultipleSubscriptions;
-    const { row: sold, changes } = taken;
-    const paid = { row: sold, changes, context, isOnlyOne, hasOneTrial: preventTrialAbuse };
-    return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
-  });
-  if (isOwed) billing.background.run('refund', () => payBack(billing, { kind: 'checkout', id: seen.id }));
-  if (!row) return false;
-  broadcastCheckout(billing, seen.id);
-  billing.log.info({ checkoutId: seen.id }, 'checkout succeeded');
+  return { seen, context, seller };
+};
+
+const paidOf = ({ context, seller }: Around, row: CheckoutRow, changes: Paid['changes']): Paid => ({
+  row,
+  changes,
+  context,
+  isOnlyOne: !seller.allowMultipleSubscriptions,
+  hasOneTrial: viewSeller(seller).subscriptionSettings.preventTrialAbuse,
+});
+
+/** `isOwed`: money goes back. */
+type Outcome = { isSold: boolean; isOwed: boolean };
+
+/** After the commit: pays back what must not be kept, and tells whoever watches. Answers whether it was sold. */
+const finish = (billing: Billing, checkoutId: string, outcome: Outcome | undefined): boolean => {
+  if (outcome?.isOwed)
+    billing.background.run('refund', () => payBack(billing, { kind: 'checkout', id: checkoutId }));
+  if (!outcome?.isSold) return false;
+  broadcastCheckout(billing, checkoutId);
+  billing.log.info({ checkoutId }, 'checkout succeeded');
   return true;
 };
 

@@ -1,33 +1,40 @@
 /** Whose a paid checkout is. Steps of the transaction that settles it. */
 import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from '../../customers/entity.ts';
-import { findOrCreateCustomer } from '../../customers/find-or-create.ts';
+import { findOrCreateCustomers, type Resolved } from '../../customers/find-or-create.ts';
 import { hasOrders } from '../../orders/find.ts';
 import { widenSessions } from '../../portal/sessions.ts';
 import { findUpgradable } from '../../subscriptions/find.ts';
 import type { CheckoutRow } from '../entity.ts';
 
-/** The customer, found or made only now that it is paid; the row is locked. */
-export const resolveCustomer = async (
+/** The customers of checkouts, found or made only now that these are paid; the rows are locked. */
+export const resolveCustomers = async (
   em: EntityManager,
   now: Date,
-  row: CheckoutRow,
-): Promise<CustomerRow> => {
-  const customer = await findOrCreateCustomer(em, now, {
-    organizationId: row.organizationId,
-    customerId: row.customerId,
-    email: row.customerEmail ?? '',
-    externalId: row.customerExternalId,
-    isFromSeller: row.isCustomerFromSeller,
-    name: row.customerName,
-    billingName: row.customerBillingName,
-    billingAddress: row.customerBillingAddress,
-    taxId: row.customerTaxId,
-    metadata: row.customerMetadata,
-    hasBought: hasOrders,
-  });
-  if (row.isCustomerFromSeller) await widenSessions(em, row.id, customer.id);
-  return customer;
+  rows: readonly CheckoutRow[],
+): Promise<Resolved[]> => {
+  const resolved = await findOrCreateCustomers(
+    em,
+    now,
+    rows.map((row) => ({
+      organizationId: row.organizationId,
+      customerId: row.customerId,
+      email: row.customerEmail ?? '',
+      externalId: row.customerExternalId,
+      isFromSeller: row.isCustomerFromSeller,
+      name: row.customerName,
+      billingName: row.customerBillingName,
+      billingAddress: row.customerBillingAddress,
+      taxId: row.customerTaxId,
+      metadata: row.customerMetadata,
+      hasBought: hasOrders,
+    })),
+  );
+  for (const [at, { customer }] of resolved.entries()) {
+    const row = rows[at];
+    if (row?.isCustomerFromSeller) await widenSessions(em, row.id, customer.id);
+  }
+  return resolved;
 };
 
 /**

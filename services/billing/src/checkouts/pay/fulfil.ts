@@ -2,72 +2,107 @@
 import { emit } from '@tessera/kit/outbox';
 import { checkoutUpdated, subscriptionRepeated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import { hasEnded } from '../../access/organizations/service.ts';
+import { findEnded } from '../../access/organizations/service.ts';
 import { pageSize } from '../../catalog/changes/worker.ts';
 import { giveBackRedemption, nameRedeemer } from '../../catalog/discounts/redeem.ts';
 import { addToBalance } from '../../customers/balance.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
-import { markStateChanged } from '../../customers/marks.ts';
+import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
-import { placePaidOrder } from '../../orders/place.ts';
-import { findPayment, namePurchase, type paidChanges, writeRefund } from '../../payments/service.ts';
-import { hasActiveSubscription } from '../../subscriptions/find.ts';
+import { placeOrders } from '../../orders/place.ts';
+import { namePurchases, type PaidPurchase } from '../../payments/purchases.ts';
+import { writeRefund } from '../../payments/service.ts';
 import {
   revokeSubscription,
   revokeSubscriptionsOfCustomer,
   revokeSubscriptionsOfOrganization,
 } from '../../subscriptions/revoke.ts';
-import { replaceProduct, type Started, startSubscription } from '../../subscriptions/start.ts';
-import { hasHadTrial } from '../../subscriptions/trials.ts';
 import { type CheckoutRow, writeCheckout } from '../entity.ts';
-import { type CheckoutContext, checkoutEvent } from '../view.ts';
-import { resolveCustomer, resolveUpgrade } from './customer.ts';
-import { orderOf, type Purchase, purchaseOf, subscriptionSold } from './sold.ts';
+import { checkoutEvent } from '../view.ts';
+import { type Begun, begin, type Paid } from './begin.ts';
+import type { Purchase } from './sold.ts';
 
 /**
- * `isOnlyOne`: a customer may have one subscription; `hasOneTrial`: a customer has one trial. `changes`: of a payment
- * whose success is still to be written.
+ * A step of the transaction that settles checkouts; their rows are locked. Answers of each whether money goes back. Takes as
+ * many statements as for one, but for what is special of some. Throws where two are of one customer.
  */
-type Paid = {
-  row: CheckoutRow;
-  context: CheckoutContext;
-  changes: ReturnType<typeof paidChanges> | null;
-  isOnlyOne: boolean;
-  hasOneTrial: boolean;
+export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[]): Promise<boolean[]> => {
+  const sales = await begin(em, now, all);
+  for (const sale of sales) await nameRedemption(em, sale);
+  await namePurchases(em, sales.flatMap(purchaseOfPayment));
+  const done: CheckoutRow[] = [];
+  for (const sale of sales) done.push(await writeSold(em, now, sale));
+  await markStatesChanged(
+    em,
+    sales.map(({ customer }) => customer.id),
+  );
+  const unserved = await findUnserved(em, sales);
+  // Last: the seller's other sales wait for the numbers that these take.
+  for (const { row, customer, plan } of sales)
+    if (isTheirs(row, customer, now)) await addToBalance(em, plan.row, plan.row.appliedBalanceAmount);
+  const orders = await placeOrders(
+    em,
+    sales.map(({ plan, customer, purchase: { product, discount }, started: begun }) => ({
+      plan,
+      parts: { customer, product, discount, subscription: begun?.row ?? null },
+      isPaid: true,
+    })),
+  );
+  await emitAll(
+    em,
+    sales.flatMap(({ started: begun, paid }, at) => [
+      ...(orders[at]?.events ?? []),
+      ...(begun?.events ?? []),
+      checkoutEvent(checkoutUpdated, done[at] as CheckoutRow, paid.context),
+    ]),
+  );
+  const owed: boolean[] = [];
+  for (const [at, sale] of sales.entries()) {
+    if (unserved.has(sale)) await endWhatNobodyServes(em, now, sale.purchase);
+    owed.push(await takeBackRepeated(em, now, sale, done[at] as CheckoutRow));
+  }
+  return owed;
 };
 
-/** A step of the transaction that settles the checkout; its row is locked. Answers whether money goes back. */
-export const fulfil = async (
-  em: EntityManager,
-  now: Date,
-  { row: paid, context, changes, isOnlyOne, hasOneTrial }: Paid,
-): Promise<boolean> => {
-  const customer = await resolveCustomer(em, now, paid);
-  const row = await resolveUpgrade(em, paid, customer);
-  const purchase = purchaseOf(row, customer, context);
-  const isRepeated = isOnlyOne && (await isSecondSubscription(em, purchase));
-  const isTrialUsed =
-    hasOneTrial &&
-    row.confirmedTrial?.trialInterval != null &&
-    (await hasHadTrial(em, customer, await findFingerprint(em, row, changes)));
-  const started = row.isRecurring ? await subscribe(em, now, purchase, isTrialUsed) : null;
-  const subscription = started?.row ?? null;
-  const { product, discount } = purchase;
-  const plan = orderOf(now, purchase, subscription?.id ?? null);
-  if (row.discountId && isRepeated) await giveBackRedemption(em, row.id);
-  else if (row.discountId)
+/** Who has redeemed its discount: nobody, where the subscription is taken back. */
+const nameRedemption = async (em: EntityManager, sale: Begun): Promise<void> => {
+  const { row, customer, started, isRepeated } = sale;
+  if (!row.discountId) return;
+  if (isRepeated) await giveBackRedemption(em, row.id);
+  else
     await nameRedeemer(em, row.id, {
       customerId: customer.id,
-      subscriptionId: subscription?.id ?? null,
+      subscriptionId: started?.row.id ?? null,
     });
-  if (row.paymentId)
-    await namePurchase(
-      em,
-      row.paymentId,
-      { customerId: customer.id, orderId: plan.row.id, changes },
-      cardOf(row, isRepeated),
-    );
-  const done = await writeCheckout(em, row, {
+};
+
+const purchaseOfPayment = ({
+  paid: { changes },
+  row,
+  customer,
+  plan,
+  isNew,
+  isRepeated,
+}: Begun): PaidPurchase[] =>
+  row.paymentId === null
+    ? []
+    : [
+        {
+          paymentId: row.paymentId,
+          customerId: customer.id,
+          orderId: plan.row.id,
+          changes,
+          card: cardOf(row, isRepeated),
+          isNewCustomer: isNew,
+        },
+      ];
+
+const writeSold = (
+  em: EntityManager,
+  now: Date,
+  { row, customer, plan, started, isRepeated }: Begun,
+): Promise<CheckoutRow> =>
+  writeCheckout(em, row, {
     status: 'succeeded',
     modifiedAt: now,
     paymentId: row.paymentId,
@@ -77,30 +112,6 @@ export const fulfil = async (
     startedSubscriptionId: started?.row.id ?? null,
     isRepeated,
   });
-  await markStateChanged(em, customer.id);
-  const isUnserved = started !== null && (await isServedByNobody(em, purchase));
-  // Last: the seller's other sales wait for the number that this one takes.
-  if (isTheirs(row, customer, now)) await addToBalance(em, plan.row, plan.row.appliedBalanceAmount);
-  const order = await placePaidOrder(em, plan, { customer, product, discount, subscription });
-  await emitAll(em, [
-    ...order.events,
-    ...(started?.events ?? []),
-    checkoutEvent(checkoutUpdated, done, context),
-  ]);
-  if (!started) return false;
-  if (isUnserved) await endWhatNobodyServes(em, now, purchase);
-  return isRepeated && takeBack(em, now, { row: done, subscriptionId: started.row.id });
-};
-
-/** Of the card that a checkout is paid with; null: it is not known, or there is none. */
-const findFingerprint = async (
-  em: EntityManager,
-  { paymentId }: CheckoutRow,
-  changes: Paid['changes'],
-): Promise<string | null> => {
-  if (changes?.cardFingerprint != null || paymentId === null) return changes?.cardFingerprint ?? null;
-  return (await findPayment(em, paymentId))?.cardFingerprint ?? null;
-};
 
 /** Whoever typed the address of a customer whom there was before runs up no debts for them. */
 const isTheirs = ({ isCustomerFromSeller }: CheckoutRow, customer: CustomerRow, now: Date): boolean =>
@@ -110,46 +121,35 @@ const isTheirs = ({ isCustomerFromSeller }: CheckoutRow, customer: CustomerRow, 
 const cardOf = ({ isCustomerFromSeller }: CheckoutRow, isRepeated: boolean) =>
   isRepeated ? 'forgotten' : isCustomerFromSeller ? 'default' : 'beside';
 
-const subscribe = (
-  em: EntityManager,
-  now: Date,
-  purchase: Purchase,
-  isTrialUsed: boolean,
-): Promise<Started> => {
-  const { subscriptionId: id, isCustomerFromSeller: isOwners } = purchase.checkout;
-  const sold = subscriptionSold(purchase, { isTrialUsed });
-  return id ? replaceProduct(em, now, { ...sold, id, isOwners }) : startSubscription(em, now, sold);
-};
-
-/** The customer's row is locked: of two checkouts that are settled at once, the second sees the first. */
-const isSecondSubscription = async (
-  em: EntityManager,
-  { checkout, customer }: Purchase,
-): Promise<boolean> => {
-  if (!checkout.isRecurring || checkout.subscriptionId) return false;
-  const { organizationId } = checkout;
-  return hasActiveSubscription(em, { organizationId, customerId: customer.id, email: null });
-};
-
 /**
  * The customer has a subscription, and the seller allows one. Whoever paid saw the same as anybody: an address must
  * not tell. The new subscription ends at once, the money goes back, and a mail tells the customer.
  */
-const takeBack = async (
+const takeBackRepeated = async (
   em: EntityManager,
   now: Date,
-  { row, subscriptionId }: { row: CheckoutRow; subscriptionId: string },
+  { started, isRepeated }: Begun,
+  { organizationId, customerId, id: checkoutId, paymentId }: CheckoutRow,
 ): Promise<boolean> => {
+  if (!started || !isRepeated) return false;
+  const subscriptionId = started.row.id;
   await revokeSubscription(em, subscriptionId, now);
-  const { organizationId, customerId, id: checkoutId, paymentId } = row;
   const repeated = { subscriptionId, organizationId, customerId: customerId ?? '', checkoutId };
   await emit(em, subscriptionRepeated, repeated);
   return paymentId !== null && writeRefund(em, now, { paymentId, reason: 'repeated_subscription' });
 };
 
-/** Whether the seller or the customer has gone while it was paid. */
-const isServedByNobody = async (em: EntityManager, { checkout, customer }: Purchase): Promise<boolean> =>
-  (await hasEnded(em, checkout.organizationId)) || customer.deletedAt !== null;
+/** Sales of subscriptions whose seller or customer has gone while they were paid. */
+const findUnserved = async (em: EntityManager, sales: readonly Begun[]): Promise<Set<Begun>> => {
+  const begun = sales.filter(({ started }) => started !== null);
+  const ended = await findEnded(
+    em,
+    begun.map(({ row }) => row.organizationId),
+  );
+  return new Set(
+    begun.filter(({ row, customer }) => ended.has(row.organizationId) || customer.deletedAt !== null),
+  );
+};
 
 /** Of what nobody serves it is an order, but nobody goes on paying. */
 const endWhatNobodyServes = async (
@@ -157,7 +157,7 @@ const endWhatNobodyServes = async (
   now: Date,
   { checkout: { organizationId }, customer }: Purchase,
 ): Promise<void> => {
-  if (await hasEnded(em, organizationId))
+  if ((await findEnded(em, [organizationId])).has(organizationId))
     await revokeSubscriptionsOfOrganization(em, organizationId, { now, limit: pageSize });
   else if (customer.deletedAt) await revokeSubscriptionsOfCustomer(em, customer.id, now);
 };

@@ -1,4 +1,5 @@
 /** Saved methods as they are kept, made the default, and removed: steps of a transaction. */
+import { insertRowsIfNew } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -55,6 +56,44 @@ export const saveMethod = async (
       payment.cardFingerprint,
     ],
   );
+};
+
+/**
+ * The same for customers who were made in this transaction, each with their first card: in one statement, as there is nothing
+ * yet that it could be beside, or again.
+ */
+export const saveFirstMethods = async (
+  em: EntityManager,
+  first: readonly { payment: PaymentRow & { customerId: string }; now: Date }[],
+): Promise<void> => {
+  const rows = first.flatMap(({ payment, now }): PaymentMethodRow[] => {
+    const { paymentMethodId: processorId, customerId } = payment;
+    if (processorId === null || !payment.keepsMethod) return [];
+    const { organizationId, processor, account } = placeOf(payment);
+    return [
+      {
+        id: uuidv7(),
+        createdAt: now,
+        modifiedAt: null,
+        organizationId,
+        customerId,
+        processor,
+        account,
+        processorId,
+        processorCustomerId: payment.processorCustomerId,
+        brand: payment.cardBrand,
+        last4: payment.cardLast4,
+        expMonth: payment.cardExpMonth,
+        expYear: payment.cardExpYear,
+        wallet: payment.cardWallet,
+        fingerprint: payment.cardFingerprint,
+        isDefault: true,
+        expiryToldAt: null,
+        deletedAt: null,
+      },
+    ];
+  });
+  await insertRowsIfNew(em, PaymentMethodEntity, rows);
 };
 
 /** Answers whether the customer had saved the card before, at this place. */

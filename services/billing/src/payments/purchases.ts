@@ -1,0 +1,74 @@
+/** What becomes of payments with what they have bought. */
+import { rowFromJson } from '@tessera/kit/database';
+import { recordOf } from '@tessera/kit/rows';
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import { PaymentEntity, type PaymentRow, unsettled } from './entity.ts';
+import { saveFirstMethods, saveMethod } from './methods/save.ts';
+import type { paidChanges } from './service.ts';
+
+/**
+ * `changes`: of a payment whose success is still to be written. `card`: what it was to keep the card for is the customer's
+ * from now on, as their default, beside it, or not at all. `isNewCustomer`: made by this purchase.
+ */
+export type PaidPurchase = {
+  paymentId: string;
+  customerId: string;
+  orderId: string;
+  changes: ReturnType<typeof paidChanges> | null;
+  card: 'default' | 'beside' | 'forgotten';
+  isNewCustomer: boolean;
+};
+
+/**
+ * Names the customers of payments and the orders that they have paid. One that has not succeeded yet does so now. The
+ * customers are locked by the caller, and each is there once.
+ */
+export const namePurchases = async (em: EntityManager, purchases: readonly PaidPurchase[]): Promise<void> => {
+  const payments = await nameCustomers(em, purchases);
+  const kept = purchases.flatMap((purchase) => {
+    const payment = payments.get(purchase.paymentId);
+    if (!payment?.keepsMethod || purchase.card === 'forgotten') return [];
+    const { customerId, orderId } = purchase;
+    return [{ purchase, payment: { ...payment, customerId, orderId } }];
+  });
+  const [first, others] = [true, false].map((isNew) =>
+    kept.filter(({ purchase }) => purchase.isNewCustomer === isNew),
+  ) as [typeof kept, typeof kept];
+  await saveFirstMethods(
+    em,
+    first.map(({ payment }) => ({ payment, now: keptAt(payment) })),
+  );
+  for (const { purchase, payment } of others)
+    await saveMethod(em, keptAt(payment), payment, { isDefault: purchase.card === 'default' });
+};
+
+const keptAt = ({ modifiedAt, createdAt }: PaymentRow): Date => modifiedAt ?? createdAt;
+
+const moved = `status, processor_id, modified_at, processor_customer_id, payment_method_id, card_brand, card_last4,
+  card_exp_month, card_exp_year, card_wallet, card_fingerprint`;
+
+/** Writes whose payments were and what they have paid, with what is still to be written, and answers their rows by id. */
+const nameCustomers = async (
+  em: EntityManager,
+  purchases: readonly PaidPurchase[],
+): Promise<Map<string, PaymentRow>> => {
+  if (purchases.length === 0) return new Map();
+  const rows = await sql<{ payment: Record<string, unknown> }>(
+    em,
+    `UPDATE payments p SET customer_id = named.customer_id, order_id = named.order_id,
+       (${moved}) = (SELECT ${moved} FROM
+         jsonb_populate_record(p, CASE WHEN p.status = ANY($5) THEN named.changes ELSE '{}' END))
+     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::jsonb[]) AS named (id, customer_id, order_id, changes)
+     WHERE p.id = named.id RETURNING to_jsonb(p) AS payment`,
+    [
+      purchases.map(({ paymentId }) => paymentId),
+      purchases.map(({ customerId }) => customerId),
+      purchases.map(({ orderId }) => orderId),
+      purchases.map(({ changes }) => JSON.stringify(recordOf(PaymentEntity, changes ?? {}))),
+      unsettled,
+    ],
+  );
+  const payments = rows.map(({ payment }) => rowFromJson(PaymentEntity, payment));
+  return new Map(payments.map((payment) => [payment.id, payment]));
+};
