@@ -40,7 +40,8 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
         {isOnTrial(checkout) && <p className={classes.text}>{chargeNote(checkout)}</p>}
         <Benefits checkout={checkout} news={news} />
         <p className={classes.next}>
-          {t('done.nextText')} <PortalLink checkout={checkout} />
+          {/* In a frame no address is seen that could be kept. */}
+          {t(isEmbedded() ? 'done.nextFramed' : 'done.nextText')} <PortalLink checkout={checkout} />
         </p>
       </div>
       <Receipt checkout={checkout} invoiceNumber={news.purchase?.invoiceNumber ?? null} />
