@@ -20,7 +20,7 @@ const fits = (width: number, height: number): boolean =>
 const textAt = (bytes: Buffer, at: number, length: number): string =>
   bytes.toString('latin1', at, at + length);
 
-/** RIFF parts: the pixels, and their transparency. What a camera or a program wrote down, and further frames, are refused. */
+/** RIFF parts: the pixels, their colors and transparency. What a camera or a program wrote down, and further frames, are refused. */
 const isPlainWebp = (bytes: Buffer): boolean => {
   if (bytes.length < 30 || textAt(bytes, 0, 4) !== 'RIFF' || textAt(bytes, 8, 4) !== 'WEBP') return false;
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return false;
@@ -31,15 +31,16 @@ const isPlainWebp = (bytes: Buffer): boolean => {
     const size = bytes.readUInt32LE(at + 4);
     const part = bytes.subarray(at + 8, at + 8 + size);
     if (part.length !== size || !webpParts.has(name)) return false;
-    const [width, height] = sizeOfPart(name, part);
-    if (name !== 'ALPH' && !fits(width, height)) return false;
+    if (!webpPartsWithoutSize.has(name) && !fits(...sizeOfPart(name, part))) return false;
     isSized ||= name === 'VP8 ' || name === 'VP8L';
     at += 8 + size + (size % 2);
   }
   return isSized;
 };
 
-const webpParts = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH']);
+/** The color profile (browsers write one into everything that a canvas makes), and transparency. */
+const webpPartsWithoutSize = new Set(['ICCP', 'ALPH']);
+const webpParts = new Set(['VP8 ', 'VP8L', 'VP8X', ...webpPartsWithoutSize]);
 
 const sizeOfPart = (name: string, part: Buffer): [number, number] => {
   if (part.length < 10 && name !== 'VP8L') return [0, 0];

@@ -22,6 +22,12 @@ describe('a picture that is taken', () => {
     expect(typeOfPicture(await canvas().flatten().jpeg({ progressive: true }).toBuffer())).toBe('image/jpeg');
   });
 
+  it('may name its colors, as browsers do in whatever a canvas makes', async () => {
+    const colored = () => canvas().withIccProfile('srgb');
+    expect(typeOfPicture(await colored().webp().toBuffer())).toBe('image/webp');
+    expect(typeOfPicture(await colored().flatten().jpeg().toBuffer())).toBe('image/jpeg');
+  });
+
   it('is neither of another kind nor large, nor does it move or tell where it was taken', async () => {
     const exif = { IFD0: { Copyright: 'me' } };
     const webp = await canvas().webp().toBuffer();
