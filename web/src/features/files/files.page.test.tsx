@@ -77,6 +77,12 @@ describe('the page of files', () => {
     screen.getByText('Drop files here, or choose them');
   });
 
+  it('says of an empty file that it is empty, and sends nothing', async () => {
+    const { user } = await open();
+    await user.upload(screen.getByLabelText('Drop files here, or choose them'), new File([], 'Empty.pdf'));
+    await screen.findByText('Empty.pdf is empty.');
+  });
+
   it('gives a file another name', async () => {
     const { choose, user, server } = await open();
     const dialog = await choose('Rename');

@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from './CropDialog.module.css';
+import { withinBytes } from './within-bytes.ts';
 
 /** `side`: pixels of what is cut out. */
 type Props = {
@@ -31,8 +32,9 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
   }: SyntheticEvent<HTMLImageElement>) =>
     setCrop(centerCrop(makeAspectCrop({ unit: '%', width: 100 }, 1, width, height), width, height));
   const cut = async () => {
-    const blob = image.current && crop ? await square(image.current, crop, side) : null;
-    if (!blob || blob.size > maxBytes) return notifyFailed(t('files:cannotBeTaken', { name: file.name }));
+    const draw = image.current && crop ? square(image.current, crop, side) : null;
+    const blob = draw && (await withinBytes(draw, maxBytes));
+    if (!blob) return notifyFailed(t('files:cannotBeTaken', { name: file.name }));
     onCut(
       new File([blob], `${file.name.replace(/\.\w+$/, '')}.${blob.type.split('/')[1]}`, { type: blob.type }),
     );
@@ -77,12 +79,8 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
   );
 };
 
-/** What lies in the square, as small as pages show it. */
-const square = async (
-  image: HTMLImageElement,
-  { x, y, width, height }: PercentCrop,
-  side: number,
-): Promise<Blob | null> => {
+/** What lies in the square, as small as pages show it, to be written at a quality. */
+const square = (image: HTMLImageElement, { x, y, width, height }: PercentCrop, side: number) => {
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
@@ -92,7 +90,9 @@ const square = async (
   canvas.getContext('2d')?.drawImage(image, left, top, wide, high, 0, 0, side, side);
   const write = (type: string, quality: number) =>
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
-  const webp = await write('image/webp', 0.9);
-  // A browser that cannot write WebP writes a PNG, which is many times larger than a photograph need be.
-  return webp?.type === 'image/webp' ? webp : write('image/jpeg', 0.9);
+  return async (quality: number): Promise<Blob | null> => {
+    const webp = await write('image/webp', quality);
+    // A browser that cannot write WebP writes a PNG, which is many times larger than a photograph need be.
+    return webp?.type === 'image/webp' ? webp : write('image/jpeg', quality);
+  };
 };

@@ -34,6 +34,8 @@ export const UploadZone = (props: Props) => {
         onReject={(rejections) => refuse(rejections, maxSize)}
         multiple={isMany}
         disabled={refusal !== null}
+        // An empty file is mostly one that a program did not finish writing.
+        validator={({ size }) => (size === 0 ? { code: 'file-too-small', message: '' } : null)}
         inputProps={{ 'aria-label': label }}
         className={classes.zone}
         {...(maxSize !== undefined && { maxSize })}
@@ -64,13 +66,13 @@ export const UploadZone = (props: Props) => {
 
 const refuse = (rejections: FileRejection[], maxSize: number | undefined): void => {
   const [first] = rejections;
-  const isTooLarge = first?.errors.some(({ code }) => code === 'file-too-large') ?? false;
   const name = first?.file.name ?? '';
-  notifyFailed(
-    isTooLarge
-      ? t('files:isTooLarge', { name, size: readableSize(maxSize ?? 0) })
-      : t('files:cannotBeTaken', { name }),
-  );
+  notifyFailed(whyNot(name, first?.errors.map(({ code }) => code) ?? [], maxSize));
+};
+
+const whyNot = (name: string, codes: string[], maxSize = 0): string => {
+  if (codes.includes('file-too-large')) return t('files:isTooLarge', { name, size: readableSize(maxSize) });
+  return codes.includes('file-too-small') ? t('files:isEmpty', { name }) : t('files:cannotBeTaken', { name });
 };
 
 const UnderWay = ({ item, uploads }: { item: Uploading; uploads: Props['uploads'] }) => {
