@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { WebhookEndpointCreate } from '@tessera/proto/api/webhook/endpoint';
 import { useNavigate } from 'react-router';
@@ -15,6 +15,7 @@ import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { AddressFields } from './AddressFields.tsx';
 import { EventChoice } from './EventChoice.tsx';
 import { type EndpointForm, eventErrors, generateSecret } from './endpoint-form.ts';
 
@@ -22,8 +23,9 @@ const suggested = ['order.paid', 'subscription.active', 'subscription.revoked', 
 
 type Create = z.input<typeof WebhookEndpointCreate>;
 
-const requestOf = ({ url, secret, events }: EndpointForm, organizationId: string): Create => ({
+const requestOf = ({ url, format, secret, events }: EndpointForm, organizationId: string): Create => ({
   url: url.trim(),
+  format,
   secret,
   events: events as Create['events'],
   organizationId,
@@ -34,7 +36,7 @@ export const NewWebhookPage = () => {
   const navigate = useNavigate();
   const [create, { isLoading }] = useCreateWebhookEndpointMutation();
   const form = useGuardedForm<EndpointForm>({
-    initialValues: { url: '', secret: generateSecret(), events: suggested, form: '' },
+    initialValues: { url: '', format: 'raw', secret: generateSecret(), events: suggested, form: '' },
     validate: (values) => ({
       ...checkRequest(WebhookEndpointCreate, requestOf(values, organization.id)).errors,
       ...eventErrors(values),
@@ -73,13 +75,7 @@ export const NewWebhookPage = () => {
 const Where = ({ form }: { form: UseFormReturnType<EndpointForm> }) => (
   <Section title={t('webhooks:where')} description={t('webhooks:tesseraPostsJson')}>
     <Stack gap="md">
-      <TextInput
-        label="URL"
-        type="url"
-        placeholder="https://example.com/webhooks"
-        autoComplete="off"
-        {...form.getInputProps('url')}
-      />
+      <AddressFields form={form} />
       <CopyField
         label={t('webhooks:signingSecret')}
         value={form.values.secret}

@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
+import { AddressFields } from './AddressFields.tsx';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { EndpointState } from './EndpointState.tsx';
@@ -59,8 +60,9 @@ const weaknessOf = (secret: string): string | null =>
   secret.trim() === '' ? null : weaknessOfSecret(secret.trim());
 
 /** An empty secret leaves the present one in force. */
-const requestOf = ({ url, secret, events }: EndpointForm): Update => ({
+const requestOf = ({ url, format, secret, events }: EndpointForm): Update => ({
   url: url.trim(),
+  format,
   events: events as NonNullable<Update['events']>,
   ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
 });
@@ -82,7 +84,7 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
         <>
           <Section title={t('webhooks:endpoint')}>
             <Stack gap="md">
-              <TextInput label="URL" type="url" autoComplete="off" {...form.getInputProps('url')} />
+              <AddressFields form={form} />
               <TextInput
                 label={t('webhooks:newSigningSecret')}
                 description={weaknessOf(form.values.secret) ?? t('webhooks:leaveItEmptyToKeep')}

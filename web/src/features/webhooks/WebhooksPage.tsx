@@ -12,9 +12,11 @@ import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EndpointState } from './EndpointState.tsx';
+import { formatNames } from './endpoint-form.ts';
 
 const columns = (): Column<WebhookEndpoint>[] => [
   { key: 'url', header: 'URL', cell: ({ url }) => url },
+  { key: 'format', header: t('webhooks:format'), cell: ({ format }) => formatNames()[format] },
   {
     key: 'events',
     header: t('webhooks:events'),

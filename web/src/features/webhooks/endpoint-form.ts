@@ -1,11 +1,19 @@
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
+import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import type { WebhookEndpoint } from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 
-export type EndpointForm = { url: string; secret: string; events: string[]; form: string };
+export type EndpointForm = {
+  url: string;
+  format: WebhookFormat;
+  secret: string;
+  events: string[];
+  form: string;
+};
 
 export const formOfEndpoint = (endpoint: WebhookEndpoint): EndpointForm => ({
   url: endpoint.url,
+  format: endpoint.format,
   secret: '',
   events: endpoint.events,
   form: '',
@@ -14,6 +22,19 @@ export const formOfEndpoint = (endpoint: WebhookEndpoint): EndpointForm => ({
 /** The API takes an endpoint that hears of nothing; a person surely means something. */
 export const eventErrors = ({ events }: EndpointForm): Record<string, string> =>
   events.length === 0 ? { events: t('webhooks:chooseAtLeastOneEvent') } : {};
+
+/** The format that an address asks for: a chat's incoming webhook refuses everything but its own; null for any other. */
+export const formatOfUrl = (url: string): WebhookFormat | null => {
+  const { host = '', pathname = '' } = URL.parse(url.trim()) ?? {};
+  if (/^([a-z]+\.)?discord(app)?\.com$/.test(host) && pathname.startsWith('/api/webhooks/')) return 'discord';
+  return /^hooks\.slack(-gov)?\.com$/.test(host) ? 'slack' : null;
+};
+
+export const formatNames = (): Record<WebhookFormat, string> => ({
+  raw: t('webhooks:formatRaw'),
+  discord: 'Discord',
+  slack: 'Slack',
+});
 
 /** A new secret as receivers' libraries expect it: a prefix and 32 random bytes. */
 export const generateSecret = (): string => {

@@ -1,5 +1,9 @@
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
-import { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
+import {
+  WebhookEndpoint,
+  WebhookEndpointCreated,
+  WebhookEndpointPage,
+} from '@tessera/proto/api/webhook/endpoint';
 import { screen, waitFor, within } from '@testing-library/react';
 import { speak } from '../../test/language.ts';
 import { acme } from '../../test/people.ts';
@@ -70,11 +74,48 @@ describe('the page of a webhook endpoint', () => {
     );
   });
 
+  it('writes to a chat instead, when one says so', async () => {
+    const { user, server } = open(true);
+    await user.click(await screen.findByRole('radio', { name: 'Slack' }));
+    server.answer(`PATCH ${path}`, WebhookEndpoint, () => ({ ...endpoint, format: 'slack' as const }));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(server.sentTo(`PATCH ${path}`)[0]?.body).toMatchObject({ format: 'slack' }));
+  });
+
   it('says why one that failed is told nothing', async () => {
     open(false, true);
     await screen.findByText('Disabled');
     screen.getByText(/has taken nothing for a day/);
     screen.getByRole('button', { name: 'Resume' });
+  });
+});
+
+describe('a new webhook endpoint', () => {
+  it('writes as the address of a chat asks for, and shows that in the list', async () => {
+    const url = 'https://discord.com/api/webhooks/1/x';
+    const made = { ...endpoint, url, format: 'discord' as const };
+    const { user, server } = renderRoute('/acme/webhooks/new', {
+      answers: {
+        'POST /billing/v1/webhooks/endpoints': reply(WebhookEndpointCreated, { ...made, secret: null }),
+        [`GET ${path}`]: reply(WebhookEndpoint, made),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
+        'GET /billing/v1/webhooks/endpoints': reply(WebhookEndpointPage, pageWith(made)),
+      },
+    });
+    const address = await screen.findByRole('textbox', { name: 'URL' });
+    await user.type(address, 'https://example.com/hooks');
+    screen.getByRole('radio', { name: 'JSON', checked: true });
+    await user.clear(address);
+    await user.type(address, url);
+    screen.getByRole('radio', { name: 'Discord', checked: true });
+    await user.click(screen.getByRole('button', { name: 'Create endpoint' }));
+    await screen.findByRole('button', { name: 'Pause' });
+    expect(server.sentTo('POST /billing/v1/webhooks/endpoints')[0]?.body).toMatchObject({
+      url,
+      format: 'discord',
+    });
+    await user.click(screen.getAllByRole('link', { name: 'Webhooks' })[0] as HTMLElement);
+    await screen.findByRole('cell', { name: 'Discord' });
   });
 });
 

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
+import type { ChangeEvent } from 'react';
+import { t } from '../../i18n/t.ts';
+import { Choice } from '../../ui/Choice.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { type EndpointForm, formatNames, formatOfUrl } from './endpoint-form.ts';
+
+/** Where messages go, and how they are written: the address of a chat chooses its own format. */
+export const AddressFields = ({ form }: { form: UseFormReturnType<EndpointForm> }) => {
+  const { onChange, ...url } = form.getInputProps('url');
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const [before, now] = [formatOfUrl(form.values.url), formatOfUrl(event.currentTarget.value)];
+    if (now !== before) form.setFieldValue('format', now ?? 'raw');
+    onChange(event);
+  };
+  const { format } = form.values;
+  return (
+    <>
+      <TextInput
+        label="URL"
+        type="url"
+        placeholder="https://example.com/webhooks"
+        autoComplete="off"
+        {...url}
+        onChange={change}
+      />
+      <Choice
+        label={t('webhooks:format')}
+        note={t(format === 'raw' ? 'webhooks:rawNote' : 'webhooks:chatNote')}
+      >
+        <Segments
+          label={t('webhooks:format')}
+          choices={WebhookFormat.options.map((value) => ({ value, label: formatNames()[value] }))}
+          value={format}
+          onChange={(next) => form.setFieldValue('format', next)}
+        />
+      </Choice>
+    </>
+  );
+};
