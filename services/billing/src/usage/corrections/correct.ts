@@ -10,21 +10,21 @@ import { countAllUsage, lockUsage } from '../counting/round.ts';
 import { type PlacedEvent, type Tuple, tuplesOf } from '../counting/tuples.ts';
 import { type KnownTuple, keyOf, lockCustomerMeters, pairsOf } from '../counting/write.ts';
 import { type Refusal, refuseEvents } from '../events/errors.ts';
-import { insertEvents } from '../postgres/insert.ts';
+import { insertRequest } from '../postgres/insert.ts';
 import type { EventRow } from '../store/store.ts';
 import { takeBack } from './take-back.ts';
 
 /**
  * Writes events of which some take others back, all or none; answers the ids of those that were named before. All that was
  * taken in is counted first, and nobody counts or bills the organization meanwhile: so an event is either taken back
- * before it is billed, or refused. Throws a refused request that names every event that cannot be taken back.
+ * before it is billed, or refused. Throws a refused request that names every event that cannot be taken back, and `UnknownCustomers`.
  */
 export const correctUsage = (billing: Billing, rows: readonly EventRow[]): Promise<readonly string[]> =>
   transact(billing.db, async (em) => {
     const now = billing.now();
     const organizations = [...new Set(rows.map(({ organizationId }) => organizationId))].toSorted();
     for (const id of organizations) await lockUsage(em, id);
-    const known = await insertEvents(em, rows);
+    const known = await insertRequest(em, rows);
     const refusals: Refusal[] = [];
     for (const organizationId of organizations) {
       await countAllUsage(em, now, organizationId);

@@ -1,5 +1,7 @@
+import { uuidv7 } from 'uuidv7';
 import {
   type BillingStack,
+  makeCustomer,
   makeSeller,
   type Seller,
   startBilling,
@@ -135,6 +137,73 @@ describe('whose the events are', () => {
       as: seller.owner,
     });
     expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', key]]);
+  });
+});
+
+describe('a customer whom the seller does not have', () => {
+  const problem = (index: number) => ({
+    loc: ['body', 'events', index, 'customer_id'],
+    msg: 'Customer not found.',
+  });
+
+  it('is refused with all of its request, and with nothing of those that come at the same time', async () => {
+    const { organizationId } = seller;
+    const own = await makeCustomer(stack, { organizationId });
+    const foreign = await makeCustomer(stack, await makeSeller(stack));
+    const deleted = await makeCustomer(stack, { organizationId });
+    await stack.send('DELETE', `/customers/${deleted.id}`, { as: seller.owner });
+    const of = (customerId: string, name: string) => ({
+      name: 'call',
+      customer_id: customerId,
+      external_id: name,
+    });
+    const wrong = [foreign.id, deleted.id, uuidv7()];
+    // The same names: a request that is refused takes none away.
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const id = index % 4 === 3 ? own.id : (wrong[index % 4] ?? '');
+        const name = `n${index - (index % 4)}`;
+        return ingest([of(own.id, name), of(id, `${name} too`)]);
+      }),
+    );
+    for (const [index, { status, body }] of replies.entries()) {
+      if (index % 4 === 3) expect([status, body]).toEqual([200, { inserted: 2, duplicates: 0 }]);
+      else expect([status, body.detail]).toMatchObject([422, [problem(1)]]);
+    }
+    expect(await total()).toBe(30);
+    const many = Array.from({ length: 30 }, (_, index) => of(own.id, `many ${index}`));
+    expect((await ingest([...many, of(foreign.id, 'foreign')])).body.detail).toMatchObject([problem(30)]);
+    expect((await ingest(many)).body).toEqual({ inserted: 30, duplicates: 0 });
+  });
+
+  it('is told with all else that is wrong, in order', async () => {
+    const wrong = { name: 'call', customer_id: uuidv7() };
+    const late = { timestamp: '2999-01-01T00:00:00Z' };
+    const { body } = await ingest([event(), { ...wrong, ...late }, event(late), wrong]);
+    expect(body.detail.map(({ loc }: { loc: unknown[] }) => loc.slice(2))).toEqual([
+      [1, 'customer_id'],
+      [1, 'timestamp'],
+      [2, 'timestamp'],
+      [3, 'customer_id'],
+    ]);
+    expect(await total()).toBe(0);
+  });
+
+  it('is refused where other events are taken back, and where a key says what is the same request', async () => {
+    const wrong = { name: 'call', customer_id: uuidv7() };
+    await ingest([event({ external_id: 'first' })]);
+    const { body } = await ingest([event({ voids: 'first' }), wrong]);
+    expect(body.detail).toMatchObject([problem(1)]);
+    const as = tokenOf(seller.organizationId, 'events:write');
+    const send = () =>
+      stack.send('POST', '/events/ingest', {
+        as,
+        headers: { 'idempotency-key': 'wrong' },
+        body: { events: [event(), wrong] },
+      });
+    for (const reply of [await send(), await send()])
+      expect([reply.status, reply.body.detail]).toMatchObject([422, [problem(1)]]);
+    expect(await total()).toBe(1);
   });
 });
 

@@ -1,17 +1,15 @@
 /** Taking events in: all of a request or none, each refused where it stands. */
 import { organizationOfCreate } from '@tessera/kit/access';
-import { batched } from '@tessera/kit/batched';
 import { AppError } from '@tessera/kit/errors';
-import { runPrepared } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/sql';
 import { wakeWork } from '@tessera/kit/wake';
 import type { EventCreate, EventsIngest, EventsIngestResponse } from '@tessera/proto/api/billing/event';
 import type { Caller } from '@tessera/proto/api/passport';
-import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import { correctUsage } from '../corrections/correct.ts';
 import { countingWork } from '../counting/work.ts';
-import type { EventRow } from '../store/store.ts';
+import { type EventRow, UnknownCustomers } from '../store/store.ts';
 import { type Refusal, refuseEvents } from './errors.ts';
 
 /** Clocks of sellers may be ahead a little. */
@@ -33,33 +31,34 @@ type Incoming = Given & { organizations: readonly (string | null)[] };
 
 /** Stores events and has them counted, unless one is refused. */
 export const storeEvents = async (billing: Billing, incoming: Incoming): Promise<EventsIngestResponse> => {
-  const rows = await rowsOf(billing, incoming);
-  if (incoming.refusals.length > 0) throw refuseEvents(incoming.refusals);
+  const rows = rowsOf(billing, incoming);
+  const { refusals } = incoming;
+  // What is refused anyway is told whole; all else is written by one statement, which looks at the customers itself.
+  if (refusals.length > 0)
+    throw refuseEvents([...refuseUnknown(rows, await findUnknown(billing, rows)), ...refusals]);
   const isCorrection = rows.some(({ voids }) => voids !== null);
-  const left = isCorrection ? await correctUsage(billing, rows) : await billing.usage.insert(rows);
+  const write = isCorrection ? correctUsage(billing, rows) : billing.usage.insert(rows);
+  const left = await write.catch((error: unknown) => {
+    throw error instanceof UnknownCustomers ? refuseEvents(refuseUnknown(rows, new Set(error.ids))) : error;
+  });
   const duplicates = left.length;
   const inserted = rows.length - duplicates;
   if (inserted > 0) wakeWork(billing.db, [countingWork]);
   return { inserted, duplicates };
 };
 
-const rowsOf = async (
-  billing: Billing,
-  { events, organizations, refusals }: Incoming,
-): Promise<EventRow[]> => {
+const rowsOf = (billing: Billing, { events, organizations, refusals }: Incoming): EventRow[] => {
   const now = billing.now();
-  const known = await findKnown(billing, events);
   return events.map((event, index): EventRow => {
-    const organizationId = organizations[index] ?? '';
-    const refuse = (key: string, msg: string, type = 'value_error') =>
-      refusals.push({ loc: ['body', 'events', index, key], msg, type });
-    if (event.customerId && organizationId && known.get(event.customerId) !== organizationId)
-      refuse('customer_id', 'Customer not found.');
     if (event.timestamp && event.timestamp.getTime() > now.getTime() + tolerance)
-      refuse('timestamp', 'Must not be in the future', 'less_than_equal');
+      refusals.push({
+        loc: ['body', 'events', index, 'timestamp'],
+        msg: 'Must not be in the future',
+        type: 'less_than_equal',
+      });
     return {
       id: uuidv7(),
-      organizationId,
+      organizationId: organizations[index] ?? '',
       timestamp: event.timestamp ?? now,
       ingestedAt: now,
       source: 'user',
@@ -71,6 +70,27 @@ const rowsOf = async (
       metadata: event.metadata ?? {},
     };
   });
+};
+
+const refuseUnknown = (rows: readonly EventRow[], unknown: ReadonlySet<string>): Refusal[] =>
+  rows.flatMap(({ id }, index) =>
+    unknown.has(id)
+      ? [{ loc: ['body', 'events', index, 'customer_id'], msg: 'Customer not found.', type: 'value_error' }]
+      : [],
+  );
+
+/** The events that name customers whom their organization, where that is known, does not have. */
+const findUnknown = async ({ db }: Billing, rows: readonly EventRow[]): Promise<Set<string>> => {
+  const ids = [...new Set(rows.flatMap(({ customerId }) => customerId ?? []))];
+  const customers = await sql<{ id: string; organization_id: string }>(
+    db,
+    'SELECT id, organization_id FROM customers WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL',
+    [ids],
+  );
+  const known = new Map(customers.map(({ id, organization_id }) => [id, organization_id]));
+  const isUnknown = ({ customerId, organizationId }: EventRow) =>
+    customerId !== null && organizationId !== '' && known.get(customerId) !== organizationId;
+  return new Set(rows.filter(isUnknown).map(({ id }) => id));
 };
 
 type Given = { events: readonly EventCreate[]; refusals: Refusal[] };
@@ -97,38 +117,4 @@ const organizationsOf = async (
     if (field) refusals.push({ ...field, loc: ['body', 'events', index, 'organization_id'] });
     return null;
   });
-};
-
-const customersOf = {
-  name: 'customers-of-events',
-  text: 'SELECT id, organization_id FROM customers WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL',
-};
-
-type Finder = (ids: readonly string[]) => Promise<Map<string, string>>;
-const finders = new WeakMap<DataSource, Finder>();
-const maxTogether = 200;
-
-/** Requests that come at once are looked up together. */
-const finderOf = (db: DataSource): Finder => {
-  const present = finders.get(db);
-  if (present) return present;
-  const finder = batched<readonly string[], Map<string, string>>(
-    maxTogether,
-    async (requests) => {
-      const rows = await runPrepared<{ id: string; organization_id: string }>(db, customersOf, [
-        [...new Set(requests.flat())],
-      ]);
-      const known = new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
-      return requests.map(() => known);
-    },
-    { gather: 2 },
-  );
-  finders.set(db, finder);
-  return finder;
-};
-
-/** The organizations of the customers that are named by id, except of deleted ones. */
-const findKnown = async ({ db }: Billing, events: readonly EventCreate[]): Promise<Map<string, string>> => {
-  const ids = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))];
-  return ids.length === 0 ? new Map() : finderOf(db)(ids);
 };

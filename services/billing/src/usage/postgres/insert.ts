@@ -1,7 +1,7 @@
 /** Writing events to Postgres: one statement for all of a request, or of many requests at once. */
-import { type Queryable, runPrepared, sql } from '@tessera/kit/sql';
-import type { DataSource } from 'typeorm';
-import type { EventRow } from '../store/store.ts';
+import { runPrepared, sql } from '@tessera/kit/sql';
+import type { DataSource, EntityManager } from 'typeorm';
+import { type EventRow, UnknownCustomers } from '../store/store.ts';
 import { textArray, wordArray } from './arrays.ts';
 
 /**
@@ -9,14 +9,7 @@ import { textArray, wordArray } from './arrays.ts';
  * out. They are taken in order, so that no two requests wait for each other. A customer who has the external id now is
  * noted; whoever gets it later is found by counting. Answers the events that were left out.
  */
-const statement = `
-  WITH given AS (
-    SELECT * FROM ROWS FROM (unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::timestamptz[]), unnest($4::timestamptz[]),
-      unnest($5::text[]), unnest($6::text[]), unnest($7::uuid[]), unnest($8::text[]), unnest($9::text[]),
-      unnest($10::text[]), jsonb_array_elements($11::jsonb))
-    AS given (id, organization_id, "timestamp", ingested_at, source, name, customer_id, external_customer_id, external_id,
-      voids, metadata)
-  ), keyed AS (
+const writes = `keyed AS (
     INSERT INTO usage_event_keys (organization_id, external_id, event_id)
     SELECT organization_id, external_id, id FROM given WHERE external_id IS NOT NULL
     ORDER BY organization_id, external_id, id
@@ -36,27 +29,75 @@ const statement = `
     INSERT INTO usage_batches (organization_id, event_ids, first_at, last_at)
     SELECT organization_id, array_agg(id), min("timestamp"), max("timestamp") FROM written GROUP BY organization_id
   )
-  SELECT id FROM given WHERE external_id IS NOT NULL AND id NOT IN (SELECT event_id FROM keyed)`;
+  SELECT id, false AS is_unknown FROM given WHERE external_id IS NOT NULL AND id NOT IN (SELECT event_id FROM keyed)`;
 
-type Known = { id: string };
+const columns = `id, organization_id, "timestamp", ingested_at, source, name, customer_id, external_customer_id,
+  external_id, voids, metadata`;
+const arrays = `unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::timestamptz[]), unnest($4::timestamptz[]),
+  unnest($5::text[]), unnest($6::text[]), unnest($7::uuid[]), unnest($8::text[]), unnest($9::text[]),
+  unnest($10::text[]), jsonb_array_elements($11::jsonb)`;
 
-/** Within a transaction, or in one of its own. */
-export const insertEvents = async (on: Queryable, events: readonly EventRow[]): Promise<string[]> => {
-  if (events.length === 0) return [];
-  const rows = await sql<Known>(on, statement, valuesOf(events));
-  return rows.map(({ id }) => id);
+const statement = `WITH given AS (SELECT * FROM ROWS FROM (${arrays}) AS given (${columns})), ${writes}`;
+
+/**
+ * The same for requests, of which each is taken as a whole or not at all: none of it is where one of its events names a
+ * customer whom its organization does not have. Answers these events, too.
+ */
+const statementOfRequests = `
+  WITH asked AS (
+    SELECT * FROM ROWS FROM (${arrays}, unnest($12::int[])) AS asked (${columns}, request)
+  ), unknown AS (
+    SELECT id, request FROM asked WHERE customer_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM customers WHERE customers.id = asked.customer_id AND customers.deleted_at IS NULL
+        AND customers.organization_id = asked.organization_id)
+  ), given AS (
+    SELECT ${columns} FROM asked WHERE request NOT IN (SELECT request FROM unknown)
+  ), ${writes}
+  UNION ALL SELECT id, true FROM unknown`;
+
+/** Writes events in the transaction of what they tell. */
+export const insertEvents = async (em: EntityManager, events: readonly EventRow[]): Promise<void> => {
+  if (events.length > 0) await sql(em, statement, valuesOf(events));
 };
 
-/** The same in a transaction of its own, planned once a connection: on the way of every request that brings events. */
-export const insertAtOnce = async (db: DataSource, events: readonly EventRow[]): Promise<string[]> => {
+type Left = { id: string; is_unknown: boolean };
+
+/** Writes the events of a request in a transaction; answers the ids of those that were named before. Throws `UnknownCustomers`. */
+export const insertRequest = async (em: EntityManager, events: readonly EventRow[]): Promise<string[]> => {
   if (events.length === 0) return [];
-  const rows = await runPrepared<Known>(
-    db,
-    { name: 'insert-usage-events', text: statement },
-    valuesOf(events),
-  );
-  return rows.map(({ id }) => id);
+  return outcomeOf(events, await sql<Left>(em, statementOfRequests, valuesOfRequests([events])));
 };
+
+/**
+ * Writes the events of several requests in a transaction of its own, planned once a connection: on the way of every
+ * request that brings events. What became of each is known by `outcomeOf`.
+ */
+export const insertRequests = async (
+  db: DataSource,
+  requests: readonly (readonly EventRow[])[],
+): Promise<readonly Left[]> =>
+  requests.every((events) => events.length === 0)
+    ? []
+    : runPrepared<Left>(
+        db,
+        { name: 'insert-usage-events', text: statementOfRequests },
+        valuesOfRequests(requests),
+      );
+
+/** The events of a request that were named before. Throws `UnknownCustomers`. */
+export const outcomeOf = (events: readonly EventRow[], left: readonly Left[]): string[] => {
+  if (left.length === 0) return [];
+  const own = new Set(events.map(({ id }) => id));
+  const ofRequest = left.filter(({ id }) => own.has(id));
+  const unknown = ofRequest.filter((row) => row.is_unknown).map(({ id }) => id);
+  if (unknown.length > 0) throw new UnknownCustomers(unknown);
+  return ofRequest.map(({ id }) => id);
+};
+
+const valuesOfRequests = (requests: readonly (readonly EventRow[])[]): string[] => [
+  ...valuesOf(requests.flat()),
+  `{${requests.flatMap((events, index) => events.map(() => index)).join(',')}}`,
+];
 
 const valuesOf = (events: readonly EventRow[]): string[] => [
   wordArray(events, ({ id }) => id),

@@ -4,7 +4,7 @@ import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
 import type { DataSource } from 'typeorm';
 import type { EventRow, UsageStore } from '../store/store.ts';
-import { insertAtOnce, insertEvents } from './insert.ts';
+import { insertRequest, insertRequests, outcomeOf } from './insert.ts';
 import { pageEvents } from './page.ts';
 import { findEvent, hasEvent, pageNames } from './read.ts';
 import { sumEvents } from './sums.ts';
@@ -19,14 +19,17 @@ const createInsert = (db: DataSource): UsageStore['insert'] => {
   const insertTogether = batched(
     maxTogether,
     async (requests: (readonly EventRow[])[]) => {
-      const known = new Set(await insertAtOnce(db, requests.flat()));
-      return requests.map((events) => events.flatMap(({ id }) => (known.has(id) ? [id] : [])));
+      const left = await insertRequests(db, requests);
+      return requests.map(() => left);
     },
     { gather: gatherMilliseconds },
   );
-  return (events) => {
-    if (hasCommitMark()) return transact(db, (em) => insertEvents(em, events));
-    return events.length > few ? insertAtOnce(db, events) : insertTogether(events);
+  return async (events) => {
+    if (hasCommitMark()) return transact(db, (em) => insertRequest(em, events));
+    return outcomeOf(
+      events,
+      await (events.length > few ? insertRequests(db, [events]) : insertTogether(events)),
+    );
   };
 };
 

@@ -55,8 +55,22 @@ export type SumsQuery = Omit<EventFilter, 'sources' | 'until' | 'from'> & {
   timezone: string;
 };
 
+/** Events name customers whom their organization does not have; nothing was written. */
+export class UnknownCustomers extends Error {
+  /** Of these events. */
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[]) {
+    super('events name customers whom their organization does not have');
+    this.ids = ids;
+  }
+}
+
 export type UsageStore = {
-  /** Writes events, except those that were named before; answers the ids of these. Those of several callers may be one write. */
+  /**
+   * Writes events, all or none, except those that were named before; answers the ids of these. Those of several callers may
+   * be one write. Throws `UnknownCustomers`.
+   */
   insert: (events: readonly EventRow[]) => Promise<readonly string[]>;
   find: (id: string) => Promise<KeptEvent | null>;
   /** Whether there is such an event. */
