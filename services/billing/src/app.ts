@@ -110,7 +110,8 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
       {
         path: base,
         dialect: billingDialect,
-        unread: billing.payments.webhooks,
+        // A part of a file is whatever bytes it is, also where it says that it is JSON or a form.
+        unread: Router().use(billing.payments.webhooks).use(billing.files.store.routes),
         routes: Router().use(honourKeys(billing)).use(api),
       },
     ],

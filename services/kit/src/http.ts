@@ -21,7 +21,7 @@ export type Mount = {
   path: string;
   dialect: Dialect;
   routes: Router;
-  /** Routes that read their bodies themselves, byte by byte: webhooks with a signature. They know no caller. */
+  /** Routes that read their bodies themselves, byte by byte: webhooks with a signature, parts of files. They know no caller. */
   unread?: Router;
 };
 

@@ -95,6 +95,25 @@ describe('createFile', () => {
   });
 });
 
+describe('sending a part', () => {
+  it.each([
+    ['JSON', 'application/json', '{"title": "A book"}'],
+    ['JSON that is none', 'application/json', '{"title": '],
+    ['JSON above the largest body', 'application/json', JSON.stringify('x'.repeat(2_000_000))],
+    ['what curl takes for a form', 'application/x-www-form-urlencoded', 'A book.'],
+  ])('takes %s as it comes', async (_what, type, text) => {
+    const content = Buffer.from(text);
+    const { body: file } = await create(fileToCome(content, owned()));
+    const [part] = file.upload.parts;
+    const sent = await fetch(here(stack, part.url), {
+      method: 'PUT',
+      headers: { 'content-type': type },
+      body: content,
+    });
+    expect([sent.status, sent.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{64}"$/)]);
+  });
+});
+
 describe('renewUpload', () => {
   it('says anew where parts are to be sent, as long as they are not all there', async () => {
     const { body: file } = await create(fileToCome(bytes, owned()));
