@@ -65,13 +65,14 @@ export const runOn = async <Row>(
  * Runs the last statement of the entity manager's transaction together with its COMMIT, in one round trip. Nothing may be
  * asked of the transaction afterwards, but its end.
  */
-export const runAndCommit = async (
+export const runAndCommit = async <Row>(
   runner: QueryRunner,
   text: string,
   values: readonly unknown[],
-): Promise<void> => {
+): Promise<Row[]> => {
   const client = (await runner.connect()) as PreparingClient;
-  await client.queryAndCommit(text, [...values]);
+  const { rows } = await client.queryAndCommit(text, [...values]);
+  return rows as Row[];
 };
 
 /**

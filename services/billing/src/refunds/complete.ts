@@ -7,6 +7,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { revokeGrantsOfOrder } from '../entitlements/grants/changes.ts';
 import { emitAll } from '../events.ts';
+import type { OrderRow } from '../orders/entity.ts';
 import { changeOrder, fillOrder, findOrderParts, lockOrder, type OrderParts } from '../orders/find.ts';
 import { orderEvent } from '../orders/view.ts';
 import { placeOf } from '../payments/place.ts';
@@ -98,7 +99,8 @@ export const completeRefund = async (
   const now = billing.now();
   const parts = subscriptionId === null ? await findOrderParts(billing.db.manager, orderId) : undefined;
   const { row, isMoved } = await transact(billing.db, async (em) => {
-    const before = await lockRefund(em, id);
+    // The refund first, in one round trip with its order.
+    const [before, order] = await Promise.all([lockRefund(em, id), lockOrder(em, orderId)]);
     if (!mayMove(before.status, settled.status)) return { row: before, isMoved: false };
     const changes = {
       status: settled.status,
@@ -110,7 +112,7 @@ export const completeRefund = async (
     const events = [refundEvent({ ...before, ...changes })];
     const sign = signOf(before.status, settled.status);
     if (sign > 0 && before.revokeBenefits) await revokeGrantsOfOrder(em, before.orderId, now);
-    if (sign !== 0) events.push(await moveOrder(em, now, { refund: before, sign, parts }));
+    if (sign !== 0) events.push(await moveOrder(em, now, { refund: before, order, sign, parts }));
     await emitAll(em, events);
     return { row: { ...before, ...changes }, isMoved: true };
   });
@@ -128,10 +130,9 @@ const signOf = (from: RefundStatus, to: RefundStatus): -1 | 0 | 1 => {
   return from === 'succeeded' ? -1 : 0;
 };
 
-type OrderMove = { refund: RefundRow; sign: -1 | 1; parts: OrderParts | undefined };
+type OrderMove = { refund: RefundRow; order: OrderRow; sign: -1 | 1; parts: OrderParts | undefined };
 
-const moveOrder = async (em: EntityManager, now: Date, { refund, sign, parts }: OrderMove) => {
-  const order = await lockOrder(em, refund.orderId);
+const moveOrder = async (em: EntityManager, now: Date, { refund, order, sign, parts }: OrderMove) => {
   const part = { amount: sign * refund.amount, taxAmount: sign * refund.taxAmount };
   const changes = { ...refundedBy(order, part), modifiedAt: now };
   await changeOrder(em, order.id, changes);

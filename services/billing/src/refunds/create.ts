@@ -5,7 +5,7 @@
 import { mayRead, requireManager } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
-import { insertRows } from '@tessera/kit/rows';
+import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
 import type { Refund, RefundCreate } from '@tessera/proto/api/billing/refund';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
@@ -38,11 +38,12 @@ const setAside = async (
   body: RefundCreate,
 ): Promise<{ row: RefundRow; payment: PaymentRow }> => {
   const order = await lockOrder(em, body.orderId);
+  // Only now: what others have set aside of it is seen under the lock. Both travel together.
+  const [pending, payment] = await Promise.all([sumPending(em, order.id), findPaymentOfOrder(em, order.id)]);
   if (body.revokeBenefits && order.subscriptionId) throw refundErrors.RevokeSubscriptionBenefitsProhibited();
   if (order.status === 'refunded') throw refundErrors.RefundedAlready();
-  const remainder = remainderOf(order, await sumPending(em, order.id));
+  const remainder = remainderOf(order, pending);
   if (!mayRefund(order.status) || body.amount > remainder.amount) throw refundErrors.RefundAmountTooHigh();
-  const payment = await findPaymentOfOrder(em, order.id);
   if (!payment) throw refundErrors.ResourceNotFound();
   if ((await payments.stateOf(em, placeOf(payment))) === 'gone')
     throw refundErrors.PaymentAccountDisconnected();
@@ -66,6 +67,6 @@ const setAside = async (
     processorId: null,
     isAnnounced: false,
   };
-  await insertRows(em, RefundEntity, [row]);
+  await insertRowsAtCommit(em, RefundEntity, [row]);
   return { row, payment };
 };

@@ -1,7 +1,7 @@
 /** Rows of refunds: money of an order that goes back to whoever paid it. */
 import { column } from '@tessera/kit/database';
 import { findRows } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { runOn, sql } from '@tessera/kit/sql';
 import type { RefundReason, RefundStatus } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { type EntityManager, EntitySchema } from 'typeorm';
@@ -70,7 +70,7 @@ export const sumPending = async (
   em: EntityManager,
   orderId: string,
 ): Promise<{ amount: number; taxAmount: number }> => {
-  const [row] = await sql<{ amount: number; taxAmount: number }>(
+  const [row] = await runOn<{ amount: number; taxAmount: number }>(
     em,
     `SELECT coalesce(sum(amount), 0)::int AS amount, coalesce(sum(tax_amount), 0)::int AS "taxAmount"
      FROM refunds WHERE order_id = $1 AND status = 'pending'`,

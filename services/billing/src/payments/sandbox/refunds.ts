@@ -1,7 +1,6 @@
 /** The sandbox's books of refunds. */
 import { randomText } from '@tessera/kit/secrets';
-import { sql } from '@tessera/kit/sql';
-import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
+import { runAndCommit, runOn, sql } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
 import type { RefundRequest } from '../processor.ts';
 import { reportAgainAfter } from './store.ts';
@@ -10,34 +9,37 @@ import { reportAgainAfter } from './store.ts';
  * Writes a refund, and answers its id, or that of the one which its key has made before. Undefined: the charge has not
  * that much left. A refund whose bank sends it back later has somebody told after `delay` milliseconds.
  */
-export const insertRefund = async (
+export const insertRefund = (
   db: DataSource,
   { idempotencyKey, refundId, processorId, amount }: RefundRequest,
   delay: number,
 ): Promise<string | undefined> =>
   db.transaction(async (em) => {
-    const [charge] = await sql<{ amount: number; outcome: SandboxOutcome }>(
-      em,
-      'SELECT amount, outcome FROM sandbox_charges WHERE id = $1 FOR UPDATE',
-      [processorId],
-    );
-    const [given] = await sql<{ known: string | null; amount: number }>(
-      em,
-      `SELECT (SELECT id FROM sandbox_refunds WHERE idempotency_key = $1) AS known, coalesce(sum(amount), 0)::int AS amount
-       FROM sandbox_refunds WHERE charge_id = $2 AND status = 'succeeded'`,
-      [idempotencyKey, processorId],
-    );
-    if (given?.known) return given.known;
-    if (!charge || (given?.amount ?? 0) + amount > charge.amount) return undefined;
-    const id = `sandbox_re_${randomText(24)}`;
-    const isSentBack = charge.outcome === 'refund_fails_later' && refundId !== null;
-    await em.query(
-      `INSERT INTO sandbox_refunds (id, idempotency_key, charge_id, amount, refund_id, tell_at)
-       VALUES ($1, $2, $3, $4, $5, CASE WHEN $6::boolean THEN now() + make_interval(secs => $7) END)`,
-      [id, idempotencyKey, processorId, amount, refundId, isSentBack, delay / 1000],
-    );
-    return id;
+    const { queryRunner: runner } = em;
+    if (!runner) throw new Error('a transaction has its connection');
+    // Of the same charge one comes after the other: each sees what those before it have taken.
+    await runOn(em, 'SELECT FROM sandbox_charges WHERE id = $1 FOR UPDATE', [processorId]);
+    const [row] = await runAndCommit<{ id: string }>(runner, addRefund, [
+      `sandbox_re_${randomText(24)}`,
+      idempotencyKey,
+      processorId,
+      amount,
+      refundId,
+      delay / 1000,
+    ]);
+    return row?.id;
   });
+
+const addRefund = `
+  WITH known AS (SELECT id FROM sandbox_refunds WHERE idempotency_key = $2), added AS (
+    INSERT INTO sandbox_refunds (id, idempotency_key, charge_id, amount, refund_id, tell_at)
+    SELECT $1::text, $2::text, charge.id, $4::integer, $5::uuid,
+      CASE WHEN charge.outcome = 'refund_fails_later' AND $5 IS NOT NULL THEN now() + make_interval(secs => $6) END
+    FROM sandbox_charges charge
+    WHERE charge.id = $3 AND NOT EXISTS (SELECT FROM known) AND charge.amount >= $4 + (
+      SELECT coalesce(sum(amount), 0) FROM sandbox_refunds WHERE charge_id = $3 AND status = 'succeeded')
+    RETURNING id)
+  SELECT id FROM known UNION ALL SELECT id FROM added`;
 
 /** Takes refunds whose bank has sent them back, for a few seconds. */
 export const claimSentBack = async (
