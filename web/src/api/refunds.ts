@@ -26,9 +26,9 @@ export const { useListRefundsQuery, useCreateRefundMutation, useMakePaperMutatio
         'Metrics',
         'BenefitGrant',
       ]),
+      /** The paper is there a moment later: see `paperMade`. */
       makePaper: build.mutation<null, Paper>({
         query: (paper) => ({ url: paperPath(paper), method: 'POST' }),
-        invalidatesTags: ['Order'],
       }),
       /** Where the paper may be fetched for ten minutes; 404 before it is there. */
       findPaper: build.query<Stored<typeof OrderInvoice>, Paper>({
@@ -38,3 +38,6 @@ export const { useListRefundsQuery, useCreateRefundMutation, useMakePaperMutatio
       }),
     }),
   });
+
+/** Only now does the order say that it has an invoice. */
+export const paperMade = () => api.util.invalidateTags(['Order']);

@@ -27,8 +27,17 @@ Element.prototype.scrollIntoView = () => undefined;
 // On a busy machine the first visit to a page, whose files are compiled then, takes a while.
 configure({ asyncUtilTimeout: 30_000 });
 
-/** Tests wait for what they want to see, on machines that are busy, and jsdom has no layout: not worth a word. */
-const noise = ['not wrapped in act', 'is unrecognized in this browser', 'use-focus-trap', 'Middleware took'];
+/**
+ * Tests wait for what they want to see, on machines that are busy, and jsdom has no layout, nor downloads: what pages fetch
+ * by their address is a fragment there. Not worth a word.
+ */
+const noise = [
+  'not wrapped in act',
+  'is unrecognized in this browser',
+  'use-focus-trap',
+  'Middleware took',
+  'use a blocker on a POP navigation',
+];
 for (const level of ['error', 'warn'] as const) {
   const report = console[level];
   console[level] = (...words: unknown[]) => {

@@ -72,6 +72,27 @@ describe('what happened to an order', () => {
   });
 });
 
+describe('what happened to an order that was invoiced', () => {
+  it('tells the invoice from a change of billing details', async () => {
+    const { order } = await buy(stack, { seller });
+    stack.clock.advance(5);
+    const body = { billing_name: 'Ada Lovelace', billing_address: { country: 'FR' } };
+    await stack.send('PATCH', `/orders/${order.id}`, { as: seller.owner, body });
+    stack.clock.advance(5);
+    await stack.send('POST', `/orders/${order.id}/invoice`, { as: seller.owner });
+    const changes = await eventually(async () => {
+      const items = await history(`/orders/${order.id}`);
+      const found = items.filter(({ type }) => type === 'order.updated');
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    expect(changes).toMatchObject([
+      { actor: owner(), facts: { reason: 'invoice_created', invoice_number: order.invoice_number } },
+      { actor: owner(), facts: { reason: 'purchase' } },
+    ]);
+  });
+});
+
 describe('what happened to a subscription, and to its customer', () => {
   it('says who canceled it and who kept it, and what was granted', async () => {
     const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });

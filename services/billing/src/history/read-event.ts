@@ -36,6 +36,7 @@ const Snapshot = z.object({
   total_amount: cents,
   currency: words,
   invoice_number: words,
+  is_invoice_generated: z.boolean().nullish(),
   billing_reason: words,
   reason: words,
   customer_cancellation_reason: words,
@@ -88,8 +89,14 @@ const factsOf = (type: HistoryType, snapshot: Snapshot): Partial<HistoryFacts> =
   name: snapshot.product?.name ?? snapshot.benefit?.description ?? null,
   invoiceNumber: snapshot.invoice_number ?? null,
   status: snapshot.status ?? null,
-  reason: snapshot.billing_reason ?? snapshot.reason ?? snapshot.customer_cancellation_reason ?? null,
+  reason: reasonOf(type, snapshot),
 });
+
+/** Of an order that changed: what its invoice says is final, so that making it is what changed last. */
+const reasonOf = (type: HistoryType, snapshot: Snapshot): string | null => {
+  if (type === 'order.updated' && snapshot.is_invoice_generated) return 'invoice_created';
+  return snapshot.billing_reason ?? snapshot.reason ?? snapshot.customer_cancellation_reason ?? null;
+};
 
 /** What an order comes to in all; of a refund what goes back, with its tax. */
 const amountOf = (type: HistoryType, snapshot: Snapshot): number | null => {

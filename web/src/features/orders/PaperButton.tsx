@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { asFailure } from '../../api/failure.ts';
-import { type Paper, useLazyFindPaperQuery, useMakePaperMutation } from '../../api/refunds.ts';
+import { type Paper, paperMade, useLazyFindPaperQuery, useMakePaperMutation } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 
@@ -13,6 +14,7 @@ const pauseMilliseconds = 500;
 export const PaperButton = ({ paper, label, ...look }: ButtonProps & { paper: Paper; label: string }) => {
   const [make] = useMakePaperMutation();
   const [find] = useLazyFindPaperQuery();
+  const dispatch = useDispatch();
   const [isBusy, setBusy] = useState(false);
   const open = async () => {
     const found = await find(paper);
@@ -22,7 +24,10 @@ export const PaperButton = ({ paper, label, ...look }: ButtonProps & { paper: Pa
     if (error && asFailure(error).status !== 409) return notifyFailed(asFailure(error).message);
     for (let count = 0; count < tries; count += 1) {
       const { data } = await find(paper);
-      if (data) return location.assign(data.url);
+      if (data) {
+        dispatch(paperMade());
+        return location.assign(data.url);
+      }
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
     }
     notifyFailed(t('refunds:paperTakesLonger'));

@@ -1,12 +1,13 @@
 import { HistoryPage } from '@tessera/proto/api/billing/history';
-import { Order } from '@tessera/proto/api/billing/order';
+import { Order, OrderInvoice } from '@tessera/proto/api/billing/order';
 import { Refund, RefundCreate, RefundPage } from '@tessera/proto/api/billing/refund';
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { screen, waitFor, within } from '@testing-library/react';
+import { z } from 'zod';
 import { speak } from '../../test/language.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, order, pageWith, refundOf } from '../../test/sales.ts';
-import { type Handler, reply } from '../../test/server.ts';
+import { type Handler, refusal, reply } from '../../test/server.ts';
 
 const open = (changes: Partial<Order> = {}, answers: Record<string, Handler> = {}) =>
   renderRoute(`/acme/orders/${order.id}`, {
@@ -52,6 +53,56 @@ describe('the page of an order', () => {
     expect(entries).toEqual([
       expect.stringContaining('The subscription ended'),
       expect.stringContaining('The subscription gives nothing for the time being'),
+    ]);
+  });
+
+  it('has its invoice as soon as that was made', async () => {
+    const path = `GET /billing/v1/orders/${order.id}`;
+    const { user, server } = open(
+      {},
+      {
+        [`${path}/invoice`]: refusal(404, { error: 'ResourceNotFound', detail: 'Not found' }),
+        [`POST /billing/v1/orders/${order.id}/invoice`]: reply(z.null(), () => {
+          // It is made after the answer.
+          server.answer(`${path}/invoice`, OrderInvoice, () => {
+            server.answer(path, Order, () => ({ ...order, isInvoiceGenerated: true }));
+            return { url: '#invoice' };
+          });
+          return null;
+        }),
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Create invoice' }));
+    await screen.findByText(
+      'Invoice ACME-0001 has been created. The billing details of the order are final.',
+    );
+    await screen.findByRole('button', { name: 'Download invoice' });
+    expect(location.hash).toBe('#invoice');
+  });
+
+  it('tells the invoice from a change of billing details', async () => {
+    const changed = (eventId: string, reason: string) => ({
+      ...entry,
+      eventId,
+      type: 'order.updated' as const,
+      happenedAt: new Date('2026-06-14T00:00:00.000Z'),
+      facts: { ...entry.facts, reason },
+    });
+    open(
+      {},
+      {
+        [`GET /billing/v1/orders/${order.id}/history`]: reply(
+          HistoryPage,
+          pageWith(changed(back, 'invoice_created'), changed(sale, 'purchase')),
+        ),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
+      },
+    );
+    const list = within(await screen.findByRole('list', { name: 'What happened' }));
+    const entries = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(entries).toEqual([
+      expect.stringContaining('Invoice created'),
+      expect.stringContaining('Billing details were changed'),
     ]);
   });
 

@@ -33,7 +33,9 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
         ? t('history:renewed', { name: nameOf(entry) })
         : t('history:ordered', { name: nameOf(entry) }),
   }),
-  'order.updated': () => ({ title: t('history:orderChanged') }),
+  'order.updated': ({ facts }) => ({
+    title: t(facts.reason === 'invoice_created' ? 'history:invoiceCreated' : 'history:orderChanged'),
+  }),
   'order.paid': (entry) => ({ title: t('history:paid', { amount: amountOf(entry) }) }),
   'refund.created': refund,
   'refund.updated': refund,
