@@ -11,7 +11,7 @@ import { findCheckoutById } from '../checkouts/find.ts';
 import { emitAll } from '../events.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { fillOrder, findOrder, lockOrder, markInvoiceGenerated } from '../orders/find.ts';
-import { orderEvent } from '../orders/view.ts';
+import { orderEvents } from '../orders/view.ts';
 import { findRefund } from '../refunds/entity.ts';
 import { findSellerDetails } from '../sellers/entity.ts';
 import { claimStuckPapers, findPaper, type InvoiceRow, markGenerated } from './entity.ts';
@@ -52,7 +52,7 @@ const release = async (
   if (!(await markGenerated(em, row.id))) return true;
   const changes = { isInvoiceGenerated: true, modifiedAt: now };
   await markInvoiceGenerated(em, order.id, now);
-  await emitAll(em, [orderEvent(orderUpdated, await fillOrder(em, { ...order, ...changes }))]);
+  await emitAll(em, orderEvents([orderUpdated], await fillOrder(em, { ...order, ...changes })));
   return true;
 };
 

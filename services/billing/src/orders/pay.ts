@@ -8,7 +8,7 @@ import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrder, lockOrder, type OrderParts } from './find.ts';
 import { moveOrder } from './rules.ts';
-import { orderEvent } from './view.ts';
+import { orderEvents } from './view.ts';
 
 /** An order to be paid. Its subscription is held; `parts` where they are at hand. */
 type Payable = { id: string; subscription: SubscriptionRow; parts?: OrderParts | undefined };
@@ -31,7 +31,7 @@ export const payOrders = async (
     const row = paid.get(id);
     if (!row) continue;
     const full = parts ? { row, subscription, ...parts } : await fillOrder(em, row, [subscription]);
-    await emitAll(em, [orderEvent(orderUpdated, full), orderEvent(orderPaid, full)]);
+    await emitAll(em, orderEvents([orderUpdated, orderPaid], full));
   }
   return paid;
 };

@@ -5,7 +5,7 @@ import type { OutboxEvent } from '../events.ts';
 import { insertOrders, type OrderRow } from './entity.ts';
 import type { OrderPlan } from './plan.ts';
 import { moveOrder } from './rules.ts';
-import { type FullOrder, orderEvent } from './view.ts';
+import { type FullOrder, orderEvents } from './view.ts';
 
 type Placing = {
   plan: OrderPlan;
@@ -37,9 +37,8 @@ export const placeOrders = async (
 
 const eventsOf = (row: OrderRow, { plan: { items }, parts, isPaid }: Placing): PlacedOrder => {
   const full = { ...parts, row, items };
-  // In this order: events go out in the order in which they were made.
-  const created = orderEvent(orderCreated, full);
-  if (!isPaid) return { row, events: [created] };
-  // As of one that is paid later: whoever follows orders by their updates hears of each payment.
-  return { row, events: [created, orderEvent(orderUpdated, full), orderEvent(orderPaid, full)] };
+  // In this order: events go out in the order in which they were made. Updated, too, as of one that is paid later: whoever
+  // follows orders by their updates hears of each payment.
+  const types = isPaid ? [orderCreated, orderUpdated, orderPaid] : [orderCreated];
+  return { row, events: orderEvents(types, full) };
 };

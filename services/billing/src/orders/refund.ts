@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { emitAll } from '../events.ts';
 import { changeOrder, fillOrder, lockOrder } from './find.ts';
 import { mayRefund } from './rules.ts';
-import { orderEvent } from './view.ts';
+import { orderEvents } from './view.ts';
 
 /** All of an order was paid back. Doing it twice changes nothing. */
 export const markOrderRefunded = async (em: EntityManager, now: Date, id: string): Promise<void> => {
@@ -17,5 +17,5 @@ export const markOrderRefunded = async (em: EntityManager, now: Date, id: string
     modifiedAt: now,
   };
   await changeOrder(em, id, changes);
-  await emitAll(em, [orderEvent(orderRefunded, await fillOrder(em, { ...row, ...changes }))]);
+  await emitAll(em, orderEvents([orderRefunded], await fillOrder(em, { ...row, ...changes })));
 };

@@ -9,7 +9,7 @@ import { emitAll } from '../events.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { refuseFrozen } from './errors.ts';
 import { fillOrder } from './find.ts';
-import { orderEvent, viewOrder } from './view.ts';
+import { orderEvents, viewOrder } from './view.ts';
 
 /** New billing name and address. Refused once an invoice shows the old ones. */
 export const updateOrder = (billing: Billing, { id }: OrderRow, body: OrderUpdate) =>
@@ -20,6 +20,6 @@ export const updateOrder = (billing: Billing, { id }: OrderRow, body: OrderUpdat
     const changes = { ...body, modifiedAt: billing.now() };
     await em.update(OrderEntity, { id }, changes);
     const full = await fillOrder(em, { ...row, ...changes });
-    await emitAll(em, [orderEvent(orderUpdated, full)]);
+    await emitAll(em, orderEvents([orderUpdated], full));
     return viewOrder(full);
   });

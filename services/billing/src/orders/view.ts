@@ -48,10 +48,10 @@ export const viewOrder = (order: FullOrder): Order => {
 
 type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderRefunded | typeof orderUpdated;
 
-/** What partners are told about an order. */
-export const orderEvent = (type: OrderEvent, order: FullOrder): OutboxEvent => {
+/** What partners are told about an order: of each type in turn, all of the same, which is put into words once. */
+export const orderEvents = (types: readonly OrderEvent[], order: FullOrder): OutboxEvent[] => {
   const { row } = order;
-  return outboxRow(type as typeof orderUpdated, {
+  const message = {
     orderId: row.id,
     organizationId: row.organizationId,
     customerId: row.customerId,
@@ -60,5 +60,6 @@ export const orderEvent = (type: OrderEvent, order: FullOrder): OutboxEvent => {
     ...(row.checkoutId && { checkoutId: row.checkoutId }),
     billingReason: row.billingReason,
     snapshot: JSON.stringify(toWire(Order, viewOrder(order), 'snake')),
-  });
+  };
+  return types.map((type) => outboxRow(type as typeof orderUpdated, message));
 };

@@ -16,7 +16,7 @@ import { emitAll } from '../events.ts';
 import { type PendingUpdate, SubscriptionEntity } from '../subscriptions/entity.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
 import { withoutAnnounced } from '../subscriptions/pending.ts';
-import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
+import { type FullSubscription, subscriptionEvents } from '../subscriptions/view.ts';
 import { planAnnouncement } from './announcement.ts';
 import {
   lockPending,
@@ -83,7 +83,7 @@ const write = async (
 ): Promise<void> => {
   const changes = { pendingUpdate, modifiedAt: now };
   await em.update(SubscriptionEntity, { id: full.row.id }, changes);
-  await emitAll(em, [subscriptionEvent(subscriptionUpdated, { ...full, row: { ...full.row, ...changes } })]);
+  await emitAll(em, subscriptionEvents([subscriptionUpdated], { ...full, row: { ...full.row, ...changes } }));
 };
 
 /** What waits for the change waits no more. */

@@ -32,7 +32,7 @@ import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { replaceMeters } from '../subscriptions/meters.ts';
 import { getSubscription } from '../subscriptions/read.ts';
-import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
+import { type FullSubscription, subscriptionEvents } from '../subscriptions/view.ts';
 import { closeChangedPrices, closePeriod, findOpenUse } from '../usage/entries/close.ts';
 import { findPeriodDiscount } from './period-discount.ts';
 import { type ProductChange, planProductChange } from './proration.ts';
@@ -189,6 +189,6 @@ const writeChange = async (
   const order = plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart }));
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);
-  await emitAll(em, [subscriptionEvent(subscriptionUpdated, changed), ...(order?.events ?? [])]);
+  await emitAll(em, [...subscriptionEvents([subscriptionUpdated], changed), ...(order?.events ?? [])]);
   return order?.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
 };

@@ -10,7 +10,7 @@ import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { withoutPlanned, withPlanned } from '../subscriptions/pending.ts';
-import { subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import { subscriptionEvents, viewSubscription } from '../subscriptions/view.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
 
 /** Refused as a change at once would be. The product that the subscription has takes a scheduled change back. */
@@ -52,6 +52,6 @@ const writePending = (
     if (!isUnchanged) await em.update(SubscriptionEntity, { id }, changes);
     const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
     if (!full) throw new Error(`subscription ${id} is gone`);
-    if (!isUnchanged) await emitAll(em, [subscriptionEvent(subscriptionUpdated, full)]);
+    if (!isUnchanged) await emitAll(em, subscriptionEvents([subscriptionUpdated], full));
     return viewSubscription(full);
   });

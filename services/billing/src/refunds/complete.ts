@@ -9,7 +9,7 @@ import { revokeGrantsOfOrder } from '../entitlements/grants/changes.ts';
 import { emitAll } from '../events.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { changeOrder, fillOrder, findOrderParts, lockOrder, type OrderParts } from '../orders/find.ts';
-import { orderEvent } from '../orders/view.ts';
+import { orderEvents } from '../orders/view.ts';
 import { placeOf } from '../payments/place.ts';
 import type { RefundEvent, RefundResult } from '../payments/processor.ts';
 import { findPayment, type PaymentRow } from '../payments/service.ts';
@@ -112,7 +112,7 @@ export const completeRefund = async (
     const events = [refundEvent({ ...before, ...changes })];
     const sign = signOf(before.status, settled.status);
     if (sign > 0 && before.revokeBenefits) await revokeGrantsOfOrder(em, before.orderId, now);
-    if (sign !== 0) events.push(await moveOrder(em, now, { refund: before, order, sign, parts }));
+    if (sign !== 0) events.push(...(await moveOrder(em, now, { refund: before, order, sign, parts })));
     await emitAll(em, events);
     return { row: { ...before, ...changes }, isMoved: true };
   });
@@ -139,5 +139,5 @@ const moveOrder = async (em: EntityManager, now: Date, { refund, order, sign, pa
   const row = { ...order, ...changes };
   // Of a subscription the order tells how it stands now.
   const full = parts ? { row, subscription: null, ...parts } : await fillOrder(em, row);
-  return sign > 0 ? orderEvent(orderRefunded, full) : orderEvent(orderUpdated, full);
+  return orderEvents([sign > 0 ? orderRefunded : orderUpdated], full);
 };

@@ -25,7 +25,7 @@ import { fillSubscriptions } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { revokeSubscription } from '../subscriptions/revoke.ts';
 import { anchorDayOf, cadenceOf, isRevoked, periodEnd } from '../subscriptions/rules.ts';
-import { subscriptionEvent } from '../subscriptions/view.ts';
+import { subscriptionEvents } from '../subscriptions/view.ts';
 import type { DueRows } from './claims.ts';
 import { findRenewal, owesOrders, RenewalEntity } from './entity.ts';
 import { nextAttemptAt } from './rules.ts';
@@ -194,9 +194,6 @@ const move = async (
   await em.update(SubscriptionEntity, { id: row.id }, changes);
   const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
-  await emitAll(
-    em,
-    [subscriptionUpdated, ...types].map((type) => subscriptionEvent(type, full)),
-  );
+  await emitAll(em, subscriptionEvents([subscriptionUpdated, ...types], full));
   await markStateChanged(em, row.customerId);
 };

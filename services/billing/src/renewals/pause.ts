@@ -23,7 +23,7 @@ import { lockSubscription } from '../subscriptions/lock.ts';
 import type { Moved } from '../subscriptions/move.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { activeStatuses, anchorDayOf } from '../subscriptions/rules.ts';
-import { type FullSubscription, subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import { type FullSubscription, subscriptionEvents, viewSubscription } from '../subscriptions/view.ts';
 import { closePeriod } from '../usage/entries/close.ts';
 import type { DueRows } from './claims.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
@@ -153,8 +153,7 @@ const writeResume = async (
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);
   await emitAll(em, [
-    subscriptionEvent(subscriptionUpdated, resumed),
-    subscriptionEvent(subscriptionActive, resumed),
+    ...subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed),
     ...order.events,
   ]);
   return order.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
@@ -170,9 +169,6 @@ const change = async (
   const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
   await markStateChanged(em, row.customerId);
-  await emitAll(
-    em,
-    [subscriptionUpdated, ...types].map((type) => subscriptionEvent(type, full)),
-  );
+  await emitAll(em, subscriptionEvents([subscriptionUpdated, ...types], full));
   return full;
 };

@@ -22,7 +22,7 @@ import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription, lockSubscriptions } from '../subscriptions/lock.ts';
 import type { Moved } from '../subscriptions/move.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
-import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
+import { type FullSubscription, subscriptionEvents } from '../subscriptions/view.ts';
 import { closePeriod } from '../usage/entries/close.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import {
@@ -218,7 +218,7 @@ const tellAndBegin = async (
     order,
   }: { renewal: Renewal; full: FullSubscription; order: PlacedSubscriptionOrder },
 ): Promise<PaymentRow | null> => {
-  await emitAll(em, [subscriptionEvent(subscriptionUpdated, full), ...order.events]);
+  await emitAll(em, [...subscriptionEvents([subscriptionUpdated], full), ...order.events]);
   if (cycle.period.missed > 0) await emitMissedPeriods(billing, em, full.row, cycle.period.missed);
   const customer = before.customer.deletedAt === null ? before.customer : undefined;
   const isAfterTrial = before.row.status === 'trialing';

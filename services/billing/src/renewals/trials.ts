@@ -11,7 +11,7 @@ import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { anchorDayOf, trialNotice } from '../subscriptions/rules.ts';
-import { subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import { subscriptionEvents, viewSubscription } from '../subscriptions/view.ts';
 import type { DueRows } from './claims.ts';
 import { renewSubscription } from './renew.ts';
 
@@ -60,7 +60,7 @@ export const changeTrialEnd = async (
     const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
     if (!full) throw new Error(`subscription ${id} is gone`);
     await markStateChanged(em, row.customerId);
-    await emitAll(em, [subscriptionEvent(subscriptionUpdated, full)]);
+    await emitAll(em, subscriptionEvents([subscriptionUpdated], full));
     return viewSubscription(full);
   });
   if (trialEnd !== 'now') return changed;

@@ -14,7 +14,7 @@ import { subscriptionErrors } from './errors.ts';
 import { fillSubscriptions } from './find.ts';
 import { announcedOf } from './pending.ts';
 import { activeStatuses, billableStatuses } from './rules.ts';
-import { subscriptionEvent, viewSubscription } from './view.ts';
+import { subscriptionEvents, viewSubscription } from './view.ts';
 
 type Because = Omit<SubscriptionCancel, 'cancelAtPeriodEnd'>;
 
@@ -87,6 +87,6 @@ const write = async (
   const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
   await markStateChanged(em, row.customerId);
-  await emitAll(em, [subscriptionEvent(subscriptionUpdated, full), subscriptionEvent(type, full)]);
+  await emitAll(em, subscriptionEvents([subscriptionUpdated, type], full));
   return viewSubscription(full);
 };

@@ -16,7 +16,7 @@ import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { subscriptionErrors } from './errors.ts';
 import { fillSubscriptions } from './find.ts';
 import { billableStatuses } from './rules.ts';
-import { subscriptionEvent, viewSubscription } from './view.ts';
+import { subscriptionEvents, viewSubscription } from './view.ts';
 
 const refuse = (message: string) => refuseField(['body', 'discount_id'], message);
 
@@ -85,6 +85,6 @@ const change = async (
   const [full] = await fillSubscriptions(em, [{ ...locked, ...changes }]);
   if (!full) throw new Error(`subscription ${id} is gone`);
   await markStateChanged(em, locked.customerId);
-  await emitAll(em, [subscriptionEvent(subscriptionUpdated, full)]);
+  await emitAll(em, subscriptionEvents([subscriptionUpdated], full));
   return viewSubscription(full);
 };

@@ -9,7 +9,7 @@ import { reasonOf } from './cancel.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';
 import { lockSubscription } from './lock.ts';
-import { subscriptionEvent } from './view.ts';
+import { subscriptionEvents } from './view.ts';
 
 /** Throws BadRequest for one that goes on. */
 export const explainCancellation = (
@@ -25,6 +25,6 @@ export const explainCancellation = (
     const changed = await fillSubscriptions(em, [{ ...row, ...changes }]);
     await emitAll(
       em,
-      changed.map((full) => subscriptionEvent(subscriptionUpdated, full)),
+      changed.flatMap((full) => subscriptionEvents([subscriptionUpdated], full)),
     );
   });

@@ -9,7 +9,7 @@ import { emitAll } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';
 import { activeStatuses, isRevoked } from './rules.ts';
-import { subscriptionEvent } from './view.ts';
+import { subscriptionEvents } from './view.ts';
 
 /** Ends what a customer still pays for. A step of the transaction that deletes the customer. */
 export const revokeSubscriptionsOfCustomer = (
@@ -63,9 +63,7 @@ export const endOverdue = async (
   const events = (await fillSubscriptions(em, rows)).flatMap((subscription) => {
     const { row } = subscription;
     const ended = { ...row, status: 'canceled' as const, endedAt: row.endsAt, modifiedAt: now };
-    return [subscriptionUpdated, ...revokedBy(row)].map((type) =>
-      subscriptionEvent(type, { ...subscription, row: ended }),
-    );
+    return subscriptionEvents([subscriptionUpdated, ...revokedBy(row)], { ...subscription, row: ended });
   });
   await emitAll(em, events);
   return rows;
@@ -97,7 +95,7 @@ const revokeSubscriptions = async (
   const events = (await fillSubscriptions(em, rows)).flatMap((subscription) => {
     const row = { ...subscription.row, ...ended };
     const types = [subscriptionUpdated, subscriptionCanceled, ...revokedBy(subscription.row)];
-    return types.map((type) => subscriptionEvent(type, { ...subscription, row }));
+    return subscriptionEvents(types, { ...subscription, row });
   });
   await emitAll(em, events);
   return ids;

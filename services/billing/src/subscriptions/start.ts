@@ -15,7 +15,7 @@ import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { lockSubscription } from './lock.ts';
 import { replaceMeters, startMeters } from './meters.ts';
 import { anchorDayOf, periodEnd, trialEndOf, trialNotice } from './rules.ts';
-import { subscriptionEvent } from './view.ts';
+import { subscriptionEvents } from './view.ts';
 
 /** What was agreed, in minor units of the currency a period: `amount` is what is left of the subtotal after the discount. */
 export type Terms = {
@@ -66,10 +66,7 @@ const begin = async (
   const { customer, product, prices, terms } = sold;
   const meters = await startMeters(em, { id: row.id, now, prices });
   const full = { row, customer, product, prices, discount: terms.discount, meters };
-  return {
-    row,
-    events: [subscriptionEvent(subscriptionCreated, full), subscriptionEvent(subscriptionActive, full)],
-  };
+  return { row, events: subscriptionEvents([subscriptionCreated, subscriptionActive], full) };
 };
 
 const rowOf = (now: Date, sold: Sold): SubscriptionRow => {
@@ -114,7 +111,7 @@ export const replaceProduct = async (
   const row = { ...present, ...changes };
   const meters = await replaceMeters(em, { id, now, prices });
   const full = { row, customer, product, prices, discount: terms.discount, meters };
-  return { row, events: [subscriptionEvent(subscriptionUpdated, full)] };
+  return { row, events: subscriptionEvents([subscriptionUpdated], full) };
 };
 
 /** What is sold, for how much, and the first period: the trial, where there is one. */

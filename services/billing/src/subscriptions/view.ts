@@ -93,10 +93,13 @@ type SubscriptionEvent =
   | typeof subscriptionUncanceled
   | typeof subscriptionUpdated;
 
-/** What partners are told about a subscription. */
-export const subscriptionEvent = (type: SubscriptionEvent, subscription: FullSubscription): OutboxEvent => {
+/** What partners are told about a subscription: of each type in turn, all of the same, which is put into words once. */
+export const subscriptionEvents = (
+  types: readonly SubscriptionEvent[],
+  subscription: FullSubscription,
+): OutboxEvent[] => {
   const { row } = subscription;
-  return outboxRow(type as typeof subscriptionUpdated, {
+  const message = {
     subscriptionId: row.id,
     organizationId: row.organizationId,
     customerId: row.customerId,
@@ -104,5 +107,6 @@ export const subscriptionEvent = (type: SubscriptionEvent, subscription: FullSub
     ...(row.checkoutId && { checkoutId: row.checkoutId }),
     status: row.status,
     snapshot: JSON.stringify(toWire(Subscription, viewSubscription(subscription), 'snake')),
-  });
+  };
+  return types.map((type) => outboxRow(type as typeof subscriptionUpdated, message));
 };
