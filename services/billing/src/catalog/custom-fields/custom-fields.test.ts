@@ -93,6 +93,16 @@ describe('creating a custom field', () => {
     expect([refused.status, locOf(refused)]).toEqual([422, loc]);
   });
 
+  it('says of bounds that exclude each other what the web has words for', async () => {
+    for (const body of [
+      { properties: { min_length: 3, max_length: 2 } },
+      { type: 'date', properties: { ge: 3, le: 2 } },
+    ]) {
+      const refused = await create(body);
+      expect(refused.body.detail[0].msg).toBe('Must not be below the minimum');
+    }
+  });
+
   it('writes capital letters of a slug small', async () => {
     const slug = freshSlug();
     const made = await create({ slug: slug.toUpperCase() });

@@ -6,29 +6,24 @@ import type { CustomFieldKind } from './entity.ts';
 export const assertAnswerable = ({ type, properties }: CustomFieldKind): void => {
   switch (type) {
     case 'text':
-      return assertOrdered(properties, ['minLength', 'min_length'], ['maxLength', 'max_length']);
+      return assertOrdered(properties, { least: 'minLength', most: 'maxLength', onWire: 'max_length' });
     case 'number':
     case 'date':
-      return assertOrdered(properties, ['ge', 'ge'], ['le', 'le']);
+      return assertOrdered(properties, { least: 'ge', most: 'le' });
     case 'select':
       return assertOptions(properties.options);
     case 'checkbox':
   }
 };
 
-/** `least` and `most`: a key, and how the wire spells it. */
+/** `least` and `most`: their keys; the refusal is located where the wire has `most`. */
 const assertOrdered = (
   properties: Record<string, unknown>,
-  [least, minOnWire]: [string, string],
-  [most, maxOnWire]: [string, string],
+  { least, most, onWire = most }: { least: string; most: string; onWire?: string },
 ): void => {
   const [low, high] = [properties[least], properties[most]];
   if (typeof low === 'number' && typeof high === 'number' && low > high)
-    throw refuseField(
-      ['body', 'properties', maxOnWire],
-      `Must not be less than ${minOnWire}.`,
-      'greater_than_equal',
-    );
+    throw refuseField(['body', 'properties', onWire], 'Must not be below the minimum', 'greater_than_equal');
 };
 
 const assertOptions = (options: readonly { value: string }[]): void => {
