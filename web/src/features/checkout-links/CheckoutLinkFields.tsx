@@ -1,21 +1,24 @@
-import { MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useListDiscountsQuery } from '../../api/discounts.ts';
-import { useListProductsQuery } from '../../api/products.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
+import { maxChoices, type Named } from '../../shared/fields/NamedChoices.tsx';
+import { ProductsField } from '../../shared/fields/ProductsField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import type { CheckoutLinkForm } from './checkout-link-form.ts';
 
 type Form = UseFormReturnType<CheckoutLinkForm>;
 
+/** `known`: the products that it sells so far. */
+type Props = { form: Form; known?: readonly Named[] };
+
 /** The fields of a link, for making one and for changing one. */
-export const CheckoutLinkFields = ({ form }: { form: Form }) => (
+export const CheckoutLinkFields = ({ form, known = [] }: Props) => (
   <>
     <Section title={t('checkout-links:whatItSells')} description={t('checkout-links:whoFollowsTheLink')}>
       <Stack gap="md">
@@ -25,7 +28,7 @@ export const CheckoutLinkFields = ({ form }: { form: Form }) => (
           placeholder={t('checkout-links:newsletter')}
           {...form.getInputProps('label')}
         />
-        <Products form={form} />
+        <Products form={form} known={known} />
         <Discount form={form} />
         <Switch
           label={t('checkout-links:buyersMayEnterDiscountCodes')}
@@ -56,39 +59,33 @@ export const CheckoutLinkFields = ({ form }: { form: Form }) => (
   </>
 );
 
-/** As many as an organization is likely to have; the list endpoint gives no more at once. */
-const limit = 100;
-
-const Products = ({ form }: { form: Form }) => {
+const Products = ({ form, known }: Required<Props>) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListProductsQuery({ organizationId: organization.id, limit, isArchived: false });
-  if (data?.items.length === 0)
-    return (
-      <p>
-        <Trans
-          i18nKey="checkout-links:youHaveNoProductsYet"
-          components={{ a: <TextLink to={paths.newProduct(organization.slug)} /> }}
-        />
-      </p>
-    );
   return (
-    <MultiSelect
+    <ProductsField
       label={t('checkout-links:products')}
       description={t('checkout-links:buyersChooseOneOfThem')}
       placeholder={form.values.products.length === 0 ? t('checkout-links:chooseProducts') : ''}
-      data={data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('checkout-links:removeAllProducts') }}
+      clearLabel={t('checkout-links:removeAllProducts')}
       nothingFoundMessage={t('checkout-links:noProductOfThisName')}
+      known={known}
+      empty={
+        <p>
+          <Trans
+            i18nKey="checkout-links:youHaveNoProductsYet"
+            components={{ a: <TextLink to={paths.newProduct(organization.slug)} /> }}
+          />
+        </p>
+      }
       {...form.getInputProps('products')}
+      value={form.values.products}
     />
   );
 };
 
 const Discount = ({ form }: { form: Form }) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListDiscountsQuery({ organizationId: organization.id, limit });
+  const { data } = useListDiscountsQuery({ organizationId: organization.id, limit: maxChoices });
   if (!data || (data.items.length === 0 && form.values.discountId === null)) return null;
   return (
     <Select

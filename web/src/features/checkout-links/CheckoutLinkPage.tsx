@@ -56,7 +56,7 @@ const EditCheckoutLink = ({ link }: { link: CheckoutLink }) => {
       validate={(values) => checkRequest(CheckoutLinkUpdate, updateRequest(values)).errors ?? {}}
       send={(values) => update({ id: link.id, changes: updateRequest(values) })}
     >
-      {(form) => <CheckoutLinkFields form={form} />}
+      {(form) => <CheckoutLinkFields form={form} known={link.products} />}
     </EditForm>
   );
 };

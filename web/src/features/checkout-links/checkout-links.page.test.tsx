@@ -89,6 +89,29 @@ describe('the form of a new checkout link', () => {
   });
 });
 
+describe('the products of a checkout link', () => {
+  it('have their names, also those that are archived by now, and more are found by theirs', async () => {
+    const other = { ...course, id: '01984e00-0000-7000-8000-0000000000f1', name: 'Zither lessons' };
+    const { user, server } = renderRoute(`/acme/checkout-links/${newsletter.id}`, {
+      answers: {
+        ...around,
+        'GET /billing/v1/products': reply(ProductPage, ({ query }) =>
+          query.get('query') === 'zither' ? pageWith(other) : nothing,
+        ),
+      },
+    });
+    await screen.findAllByText('Course');
+    expect(screen.queryByText(course.id)).toBeNull();
+    await user.type(screen.getByRole('combobox', { name: 'Products' }), 'zither');
+    await user.click(await screen.findByRole('option', { name: 'Zither lessons' }));
+    await user.clear(screen.getByRole('combobox', { name: 'Products' }));
+    await waitFor(() =>
+      expect(server.sentTo('GET /billing/v1/products').at(-1)?.query.get('query')).toBeNull(),
+    );
+    screen.getAllByText('Zither lessons');
+  });
+});
+
 describe('a checkout link', () => {
   const open = async () => {
     const page = renderRoute(`/acme/checkout-links/${newsletter.id}`, {

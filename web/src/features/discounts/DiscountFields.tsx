@@ -1,18 +1,8 @@
-import {
-  Button,
-  Group,
-  MultiSelect,
-  Select,
-  SimpleGrid,
-  Stack,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
 import type { Discount } from '../../api/discounts.ts';
-import { useListProductsQuery } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
+import { ProductsField } from '../../shared/fields/ProductsField.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { amountInput } from '../../ui/money.ts';
@@ -172,29 +162,15 @@ const Duration = ({ form, present }: Props) => (
   </>
 );
 
-/** As many as the list gives at once. */
-const maxProducts = 100;
-
-const Products = ({ form, present }: Props) => {
-  const { organization } = useCurrentOrganization();
-  const { data } = useListProductsQuery({
-    organizationId: organization.id,
-    limit: maxProducts,
-    isArchived: false,
-  });
-  const named = new Map((present?.products ?? []).map(({ id, name }) => [id, name]));
-  for (const { id, name } of data?.items ?? []) named.set(id, name);
-  return (
-    <MultiSelect
-      label={t('discounts:products')}
-      description={t('discounts:productsNote')}
-      placeholder={form.values.products.length === 0 ? t('discounts:allProducts') : ''}
-      data={[...named].map(([value, label]) => ({ value, label }))}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('discounts:removeAllProducts') }}
-      nothingFoundMessage={t('discounts:noProductOfThisName')}
-      {...form.getInputProps('products')}
-    />
-  );
-};
+const Products = ({ form, present }: Props) => (
+  <ProductsField
+    label={t('discounts:products')}
+    description={t('discounts:productsNote')}
+    placeholder={form.values.products.length === 0 ? t('discounts:allProducts') : ''}
+    clearLabel={t('discounts:removeAllProducts')}
+    nothingFoundMessage={t('discounts:noProductOfThisName')}
+    known={present?.products ?? []}
+    {...form.getInputProps('products')}
+    value={form.values.products}
+  />
+);

@@ -1,10 +1,11 @@
-import { MultiSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { maxChoices, type Named, NamedChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { AskedFields } from './AskedFields.tsx';
@@ -16,8 +17,11 @@ import type { ProductForm } from './product-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
 
+/** `benefits`: those that it has so far. */
+type Props = { form: Form; isNew: boolean; benefits?: readonly Named[] };
+
 /** The fields of a product, for making one and for changing one. */
-export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) => (
+export const ProductFields = ({ form, isNew, benefits = [] }: Props) => (
   <>
     <Section title={t('products:about')} description={t('products:customersSee')}>
       <Stack gap="md">
@@ -62,7 +66,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
       </Stack>
     </Section>
     <Section title={t('products:benefits')} description={t('products:whatCustomersAreGiven')}>
-      <Benefits form={form} />
+      <Benefits form={form} known={benefits} />
     </Section>
     <Section title={t('products:customFields')} description={t('products:whatTheCheckoutAsksBuyers')}>
       <AskedFields
@@ -74,13 +78,16 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
   </>
 );
 
-/** As many as an organization is likely to have; the list endpoint gives no more at once. */
-const maxBenefits = 100;
-
-const Benefits = ({ form }: { form: Form }) => {
+const Benefits = ({ form, known }: { form: Form; known: readonly Named[] }) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListBenefitsQuery({ organizationId: organization.id, limit: maxBenefits });
-  if (data?.items.length === 0)
+  const search = useChoiceSearch();
+  const { query } = search;
+  const { data } = useListBenefitsQuery({
+    organizationId: organization.id,
+    limit: maxChoices,
+    ...(query !== undefined && { query }),
+  });
+  if (query === undefined && data?.items.length === 0)
     return (
       <p>
         <Trans
@@ -90,15 +97,22 @@ const Benefits = ({ form }: { form: Form }) => {
       </p>
     );
   return (
-    <MultiSelect
+    <NamedChoices
       label={t('products:attachedBenefits')}
       placeholder={form.values.benefits.length === 0 ? t('products:chooseBenefits') : ''}
-      data={data?.items.map(({ id, description }) => ({ value: id, label: description })) ?? []}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('products:removeAllBenefits') }}
+      clearLabel={t('products:removeAllBenefits')}
       nothingFoundMessage={t('products:noBenefitOfThisName')}
+      known={known}
+      found={data?.items.map(nameOf)}
+      search={search}
       {...form.getInputProps('benefits')}
+      value={form.values.benefits}
     />
   );
 };
+
+/** A benefit is called by its description. */
+export const nameOf = ({ id, description }: { id: string; description: string }): Named => ({
+  id,
+  name: description,
+});

@@ -21,7 +21,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ArchiveProduct } from './ArchiveProduct.tsx';
 import { CheckoutPreview } from './CheckoutPreview.tsx';
 import { PriceChanges } from './PriceChanges.tsx';
-import { ProductFields } from './ProductFields.tsx';
+import { nameOf, ProductFields } from './ProductFields.tsx';
 import { moneyFields } from './price-form.ts';
 import {
   changesOf,
@@ -103,7 +103,7 @@ const EditProduct = ({ product }: { product: Product }) => {
       send={send}
       renderAside={(values) => <CheckoutPreview values={values} />}
     >
-      {(form) => <ProductFields form={form} isNew={false} />}
+      {(form) => <ProductFields form={form} isNew={false} benefits={product.benefits.map(nameOf)} />}
     </EditForm>
   );
 };
