@@ -69,11 +69,10 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
       if (!charge || charge.status === 'failed')
         return { status: 'failed', processorId: null, message: notRefundableMessage };
       if (charge.status !== 'succeeded') throw new Error(`charge ${charge.id} has not settled yet`);
-      const refundId = await insertRefund(db, request, delay);
-      if (refundId === undefined)
-        return { status: 'failed', processorId: null, message: notRefundableMessage };
-      worker?.wake();
-      return { status: 'succeeded', processorId: refundId };
+      const written = await insertRefund(db, request, delay);
+      if (!written) return { status: 'failed', processorId: null, message: notRefundableMessage };
+      if (written.isToTell) worker?.wake();
+      return { status: 'succeeded', processorId: written.id };
     },
     findRefund: async (_place, processorId) => ({ status: 'succeeded', processorId }),
     // Its books keep a card with the charge that it was made with.

@@ -5,21 +5,24 @@ import type { DataSource } from 'typeorm';
 import type { RefundRequest } from '../processor.ts';
 import { reportAgainAfter } from './store.ts';
 
+/** `isToTell`: its bank sends it back later, and somebody will be told. */
+type Written = { id: string; isToTell: boolean };
+
 /**
- * Writes a refund, and answers its id, or that of the one which its key has made before. Undefined: the charge has not
- * that much left. A refund whose bank sends it back later has somebody told after `delay` milliseconds.
+ * Writes a refund, or finds the one which its key has made before. Undefined: the charge has not that much left. A refund
+ * whose bank sends it back later has somebody told after `delay` milliseconds.
  */
 export const insertRefund = (
   db: DataSource,
   { idempotencyKey, refundId, processorId, amount }: RefundRequest,
   delay: number,
-): Promise<string | undefined> =>
+): Promise<Written | undefined> =>
   db.transaction(async (em) => {
     const { queryRunner: runner } = em;
     if (!runner) throw new Error('a transaction has its connection');
     // Of the same charge one comes after the other: each sees what those before it have taken.
     await runOn(em, 'SELECT FROM sandbox_charges WHERE id = $1 FOR UPDATE', [processorId]);
-    const [row] = await runAndCommit<{ id: string }>(runner, addRefund, [
+    const [row] = await runAndCommit<Written>(runner, addRefund, [
       `sandbox_re_${randomText(24)}`,
       idempotencyKey,
       processorId,
@@ -27,19 +30,22 @@ export const insertRefund = (
       refundId,
       delay / 1000,
     ]);
-    return row?.id;
+    return row;
   });
 
 const addRefund = `
-  WITH known AS (SELECT id FROM sandbox_refunds WHERE idempotency_key = $2), added AS (
+  WITH known AS (
+    SELECT id, tell_at IS NOT NULL AS is_to_tell FROM sandbox_refunds WHERE idempotency_key = $2
+  ), added AS (
     INSERT INTO sandbox_refunds (id, idempotency_key, charge_id, amount, refund_id, tell_at)
     SELECT $1::text, $2::text, charge.id, $4::integer, $5::uuid,
       CASE WHEN charge.outcome = 'refund_fails_later' AND $5 IS NOT NULL THEN now() + make_interval(secs => $6) END
     FROM sandbox_charges charge
     WHERE charge.id = $3 AND NOT EXISTS (SELECT FROM known) AND charge.amount >= $4 + (
       SELECT coalesce(sum(amount), 0) FROM sandbox_refunds WHERE charge_id = $3 AND status = 'succeeded')
-    RETURNING id)
-  SELECT id FROM known UNION ALL SELECT id FROM added`;
+    RETURNING id, tell_at IS NOT NULL AS is_to_tell
+  )
+  SELECT id, is_to_tell AS "isToTell" FROM known UNION ALL SELECT id, is_to_tell FROM added`;
 
 /** Takes refunds whose bank has sent them back, for a few seconds. */
 export const claimSentBack = async (
