@@ -7,6 +7,7 @@ import { startNats, startPostgres } from '@tessera/local/servers';
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
 import { exportJWK, generateKeyPair } from 'jose';
 import pg from 'pg';
+import { startMailServer } from './mail-server.ts';
 import { freePort, startProcess } from './process.ts';
 
 const source = new URL('../../services/billing/src/main.ts', import.meta.url).pathname;
@@ -57,6 +58,8 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
   const mint = await createPassportIssuer(JSON.stringify(await exportJWK(privateKey)));
   const stops: (() => Promise<unknown>)[] = [];
+  // One that is away would have each mail tried again and again, which is no part of what is measured.
+  const mails = await startMailServer();
   const databaseUrl = (name: string): string => {
     const url = new URL(postgres.url);
     url.pathname = `/${name}`;
@@ -101,7 +104,7 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
         NATS_URL: nats.url,
         PASSPORT_PUBLIC_KEY: JSON.stringify(await exportJWK(publicKey)),
         ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
-        SMTP_URL: 'smtp://127.0.0.1:9',
+        SMTP_URL: mails.url,
         LOG_LEVEL: 'fatal',
         // As installed: replies are not checked against their shapes.
         TESSERA_MODE: 'production',
@@ -128,6 +131,7 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
     }),
     stop: async () => {
       for (const stop of stops) await stop().catch(() => undefined);
+      await mails.stop();
       await postgres.stop();
       await rm(dir, { recursive: true, force: true });
     },
