@@ -105,10 +105,11 @@ describe('the products of a checkout link', () => {
     await user.type(screen.getByRole('combobox', { name: 'Products' }), 'zither');
     await user.click(await screen.findByRole('option', { name: 'Zither lessons' }));
     await user.clear(screen.getByRole('combobox', { name: 'Products' }));
+    await user.type(screen.getByRole('combobox', { name: 'Products' }), 'x');
     await waitFor(() =>
-      expect(server.sentTo('GET /billing/v1/products').at(-1)?.query.get('query')).toBeNull(),
+      expect(server.sentTo('GET /billing/v1/products').at(-1)?.query.get('query')).toBe('x'),
     );
-    screen.getAllByText('Zither lessons');
+    expect(screen.getAllByText('Zither lessons').length).toBeGreaterThan(0);
   });
 });
 
