@@ -1,5 +1,5 @@
 /** The gateway's environment and options. */
-import { CommonEnv, readOptions, Secret } from '@tessera/kit/config';
+import { CommonEnv, PortNumber, RedisUrl, readOptions, Secret } from '@tessera/kit/config';
 import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, describeCookies, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { TrustedOrigin } from '@tessera/proto/api/identity/origin';
@@ -10,7 +10,7 @@ import { withoutSlash } from './routes.ts';
 const Target = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 export const GatewayEnv = CommonEnv.extend({
-  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
+  REDIS_URL: RedisUrl,
   TESSERA_SECRET: Secret,
   PASSPORT_PRIVATE_KEY: z.string().min(1),
   IDENTITY_URL: Target,
@@ -22,7 +22,7 @@ export const GatewayEnv = CommonEnv.extend({
   WEB_DEV_URL: Target.optional(),
   /** Development: the inbox's HTTP API. */
   INBOX_URL: Target.optional(),
-  OPS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  OPS_PORT: PortNumber.optional(),
 });
 export type GatewayEnv = z.output<typeof GatewayEnv>;
 

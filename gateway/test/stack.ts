@@ -116,6 +116,8 @@ export const startGateway = async (given: { env?: Record<string, string>; option
     .connect();
   return {
     url: addressOf(server),
+    /** What this gateway was started with. */
+    env,
     echo,
     clock,
     log,

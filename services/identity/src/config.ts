@@ -1,9 +1,9 @@
 /** What identity reads from its environment. */
-import { MailEnv, Secret, ServiceEnv } from '@tessera/kit/config';
+import { MailEnv, RedisUrl, Secret, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 
 export const IdentityEnv = ServiceEnv.extend(MailEnv.shape).extend({
-  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
+  REDIS_URL: RedisUrl,
   TESSERA_SECRET: Secret,
   ENCRYPTION_KEYS: z.string().min(1),
 });

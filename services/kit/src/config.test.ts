@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { CommonEnv, ConfigError, readEnv, readOptions, ServiceEnv } from './config.ts';
+import { CommonEnv, ConfigError, MailEnv, RedisUrl, readEnv, readOptions, ServiceEnv } from './config.ts';
 
 const Options = z.strictObject({
   limit: z.int().default(5),
@@ -30,6 +30,53 @@ describe('readEnv', () => {
     for (const key of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'PASSPORT_PUBLIC_KEY'])
       expect(() => readEnv(ServiceEnv, given)).toThrow(`environment variable ${key}: `);
   });
+
+  it('says of what is missing that it is missing, and of a port that it is no number', () => {
+    const given = { PORT: 'many' };
+    expect(() => readEnv(ServiceEnv, given)).toThrow('environment variable PUBLIC_URL: is missing');
+    expect(() => readEnv(ServiceEnv, given)).toThrow('environment variable PORT: must be a number');
+    expect(() => readEnv(ServiceEnv, {})).toThrow('environment variable PORT: is missing');
+  });
+
+  const addresses = ServiceEnv.extend(MailEnv.shape).extend({ REDIS_URL: RedisUrl });
+  const whole = {
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost',
+    PASSPORT_PUBLIC_KEY: '{}',
+    DATABASE_URL: 'postgres://localhost/shop',
+    REDIS_URL: 'redis://localhost',
+    SMTP_URL: 'smtp://localhost',
+  };
+
+  it.each([
+    ['DATABASE_URL', 'postgres://me:secret@localhost:99999/shop'],
+    ['REDIS_URL', 'redis://:a:port:name'],
+    ['REDIS_URL', 'redis://'],
+    ['NATS_URL', 'nats://one,'],
+    ['NATS_URL', 'http://bus:4222'],
+    ['NATS_URL', 'the bus'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://mail:99999'],
+    ['MAIL_FROM', 'Our shop'],
+  ])('refuses by name what a client could not read: %s=%s', (key, value) => {
+    expect(() => readEnv(addresses, { ...whole, [key]: value })).toThrow(ConfigError);
+    expect(() => readEnv(addresses, { ...whole, [key]: value })).toThrow(
+      new RegExp(`^environment variable ${key}: must `),
+    );
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgresql://me@/shop?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgres://me:pass%20word@[::1]:5432/shop?sslmode=require'],
+    ['DATABASE_URL', 'postgres://%2Frun%2Fpostgresql/shop'],
+    ['REDIS_URL', 'rediss://user:p%40ss@redis.example.com:6380/3'],
+    ['NATS_URL', 'bus'],
+    ['NATS_URL', 'nats://user:pass@one:4222,tls://two:4222,three:4222'],
+    ['SMTP_URL', 'smtps://user%40example.com:secret@mail.example.com:465?pool=true'],
+    ['MAIL_FROM', 'shop@example.com'],
+  ])('takes %s=%s', (key, value) =>
+    expect(readEnv(addresses, { ...whole, [key]: value })).toMatchObject({ [key]: value }),
+  );
 });
 
 describe('development', () => {
@@ -80,6 +127,7 @@ describe('readOptions', () => {
     ['{"billing": {"limitt": 1}}', 'option billing.limitt: unknown key'],
     ['{"billing": {"nested": {"on": true, "off": 1}}}', 'option billing.nested.off: unknown key'],
     ['{"biling": {}}', 'unknown section "biling"'],
+    ['{"billing": []}', /^option billing: /],
     ['[]', 'one JSON object'],
     ['{', 'options.json: '],
   ])('refuses %s, naming the key', (text, message) => {

@@ -7,6 +7,35 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** An address of a server that its client can read. What a client would choke on later is refused here, by name. */
+const address = (isAddress: (text: string) => boolean, message: string) =>
+  z.string().refine(isAddress, message);
+
+const hasHost = (text: string): boolean => (URL.parse(text)?.hostname ?? '') !== '';
+
+export const RedisUrl = address(
+  (text) => /^rediss?:\/\//.test(text) && hasHost(text),
+  'must be a redis:// address',
+);
+
+const natsServer = /^(?:(?:nats|tls):\/\/)?([^/]+)\/?$/;
+
+/** One server or several, comma separated; the scheme may be left out. */
+export const NatsUrl = address(
+  (text) => text.split(',').every((server) => hasHost(`http://${natsServer.exec(server)?.[1] ?? ''}`)),
+  'must be a nats:// address',
+);
+
+/** The host may be left out, also behind a user (`postgres://me@/db?host=/run/postgresql`). */
+const DatabaseUrl = address(
+  (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')),
+  'must be a postgres:// address',
+);
+
+const SmtpUrl = address((text) => /^smtps?:\/\//.test(text) && hasHost(text), 'must be an smtp:// address');
+
+export const PortNumber = z.coerce.number('must be a number').int().min(0).max(65535);
+
 /** Environment variables that every process understands. */
 export const CommonEnv = z.object({
   TESSERA_MODE: z.enum(['development', 'production']).default('production'),
@@ -16,25 +45,28 @@ export const CommonEnv = z.object({
    * only this machine reaches them.
    */
   DEVELOPMENT_NETWORK: z.enum(['loopback', 'private']).default('loopback'),
-  PORT: z.coerce.number().int().min(0).max(65535),
+  PORT: PortNumber,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
-  NATS_URL: z.string().min(1).default('nats://127.0.0.1:4222'),
+  NATS_URL: NatsUrl.default('nats://127.0.0.1:4222'),
   TESSERA_CONFIG: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
 
 /** The environment of a service that owns a database and verifies passports. */
 export const ServiceEnv = CommonEnv.extend({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
+  DATABASE_URL: DatabaseUrl,
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
   PASSPORT_PUBLIC_KEY: z.string().min(1),
 });
 
 /** The environment of a process that sends mail. */
 export const MailEnv = z.object({
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must be an smtp:// address'),
-  MAIL_FROM: z.string().min(3).default('Tessera <hello@tessera.localhost>'),
+  SMTP_URL: SmtpUrl,
+  MAIL_FROM: z
+    .string()
+    .regex(/[^\s<>@]@[^\s<>@]/, 'must hold a mail address')
+    .default('Tessera <hello@tessera.localhost>'),
 });
 
 /** A secret of at least 32 characters. */
@@ -114,8 +146,13 @@ const parsed = <Schema extends z.ZodType>(schema: Schema, value: unknown, kind: 
       .map((issue) => {
         const unknown = issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : '';
         const key = [...issue.path, ...(unknown ? [unknown] : [])].join('.');
-        return `${kind} ${prefix}${key}: ${unknown ? 'unknown key' : issue.message}`;
+        const name = `${prefix}${key}`.replace(/\.$/, '');
+        return `${kind} ${name}: ${unknown ? 'unknown key' : isMissing(value, issue.path) ? 'is missing' : issue.message}`;
       })
       .join('\n'),
   );
 };
+
+const isMissing = (value: unknown, path: PropertyKey[]): boolean =>
+  path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], value) ===
+  undefined;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
+import { ConfigError } from './config.ts';
 import { openDatabase } from './database.ts';
 import { isOutage } from './outage.ts';
 import { runPrepared } from './sql.ts';
@@ -43,6 +44,23 @@ describe('openDatabase', () => {
     expect(error).toBeInstanceOf(Error);
     expect(isOutage(error)).toBe(true);
     expect(await db.query('SELECT 3 AS three')).toEqual([{ three: 3 }]);
+  });
+
+  it('names DATABASE_URL, and waits for nothing, where the server has no such database', async () => {
+    const url = new URL(stack.databaseUrl);
+    url.pathname = '/nowhere';
+    const opening = openDatabase({
+      url: url.href,
+      pool: 1,
+      entities: [],
+      migrations: [],
+      log: stack.log.logger,
+    });
+    const error = await opening.catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toBe(
+      'environment variable DATABASE_URL: database "nowhere" does not exist',
+    );
   });
 
   it('takes a statement that is cut off for an outage', async () => {

@@ -8,6 +8,7 @@ import {
   QueryFailedError,
   type QueryRunner,
 } from 'typeorm';
+import { ConfigError } from './config.ts';
 import type { Logger } from './log.ts';
 import { isOutage } from './outage.ts';
 import { PreparingClient } from './preparing-client.ts';
@@ -60,11 +61,18 @@ const connect = async (db: DataSource, log: Logger): Promise<void> => {
       await db.initialize();
       return;
     } catch (error) {
-      if (!isOutage(error) || Date.now() > deadline) throw error;
+      if (!isOutage(error) || Date.now() > deadline) throw connectFault(error);
       if (tries === 1) log.warn({ err: error }, 'waiting for the database (DATABASE_URL)');
       await delay(250);
     }
   }
+};
+
+/** What server or socket say about an address, user or database is told as the variable's fault, without a stack. */
+const connectFault = (error: unknown): unknown => {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (typeof code !== 'string') return error;
+  return new ConfigError(`environment variable DATABASE_URL: ${message || code}`, { cause: error });
 };
 
 /** Runs the migrations that this database has not seen, one replica at a time, each in a transaction of its own. */

@@ -1,7 +1,7 @@
 /** `node services/kit/src/parked.ts`: lists the events that services have given up, and has them handled after all. */
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
-import { readEnv } from './config.ts';
+import { NatsUrl, readEnv } from './config.ts';
 import { discardParked, findParked, listParked, type ParkedEvent } from './parking.ts';
 import { replayParked } from './replay.ts';
 
@@ -75,9 +75,7 @@ const run = async (words: string[]): Promise<number> => {
     say(usage);
     return words[0] === '--help' ? 0 : 1;
   }
-  const { NATS_URL: url } = readEnv(
-    z.object({ NATS_URL: z.string().min(1).default('nats://127.0.0.1:4222') }),
-  );
+  const { NATS_URL: url } = readEnv(z.object({ NATS_URL: NatsUrl.default('nats://127.0.0.1:4222') }));
   const nc = await connect({ servers: url.split(','), name: 'parked' }).catch((cause: unknown) => {
     throw new Error(`NATS cannot be reached at ${url} (NATS_URL)`, { cause });
   });

@@ -89,6 +89,14 @@ describe('createPassportReader', () => {
     const two = await Promise.all([jwk(keys.privateKey), jwk(keys.privateKey)]);
     await expect(createPassportIssuer(`{"keys":[${two.join()}]}`)).rejects.toThrow('PASSPORT_PRIVATE_KEY');
     await expect(createPassportReader('{}')).rejects.toThrow('PASSPORT_PUBLIC_KEY');
+    const rsa = await generateKeyPair('RS256', { extractable: true });
+    await expect(createPassportReader(await jwk(rsa.publicKey))).rejects.toThrow('PASSPORT_PUBLIC_KEY');
     await expect(createPassportIssuer('no json')).rejects.toThrow('PASSPORT_PRIVATE_KEY');
+  });
+
+  it('refuses the other half of the pair', async () => {
+    const [publicKey, privateKey] = [await jwk(keys.publicKey), await jwk(keys.privateKey)];
+    await expect(createPassportIssuer(publicKey)).rejects.toThrow('PASSPORT_PRIVATE_KEY');
+    await expect(createPassportReader(privateKey)).rejects.toThrow('PASSPORT_PUBLIC_KEY');
   });
 });

@@ -27,7 +27,7 @@ export type PassportReader = (passport: string | undefined) => Promise<Caller>;
  * of a request.
  */
 export const createPassportReader = async (publicKey: string): Promise<PassportReader> => {
-  const keys = await importKeys(publicKey, 'PASSPORT_PUBLIC_KEY');
+  const keys = await importKeys(publicKey, 'public');
   const cache = new LRUCache<string, { caller: Caller; expiresAt: number }>({ max: maxKept });
   return async (passport) => {
     if (!passport) return anonymous;
@@ -52,7 +52,7 @@ export const createPassportReader = async (publicKey: string): Promise<PassportR
 
 /** Mints passports with the gateway's private key (a JWK as JSON text), good for one minute. */
 export const createPassportIssuer = async (privateKey: string) => {
-  const key = await importKey(privateKey, 'PASSPORT_PRIVATE_KEY');
+  const key = await importPrivateKey(privateKey);
   return (claims: PassportClaims): Promise<string> =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: algorithm })
@@ -62,20 +62,34 @@ export const createPassportIssuer = async (privateKey: string) => {
       .sign(key);
 };
 
-const importKey = async (text: string, variable: string) => {
-  const [key, ...more] = await importKeys(text, variable);
-  if (!key || more.length > 0) throw new ConfigError(`environment variable ${variable}: must be one key`);
+const importPrivateKey = async (text: string) => {
+  const [key, ...more] = await importKeys(text, 'private');
+  if (!key || more.length > 0)
+    throw new ConfigError('environment variable PASSPORT_PRIVATE_KEY: must be one key');
   return key;
 };
 
-const importKeys = async (text: string, variable: string) => {
+const variableOf = { public: 'PASSPORT_PUBLIC_KEY', private: 'PASSPORT_PRIVATE_KEY' };
+
+/**
+ * The wrong half of the pair is refused: with a public key the gateway could sign nothing, and a service that holds the
+ * private one could say for anybody who is calling.
+ */
+const importKeys = async (text: string, half: keyof typeof variableOf) => {
   try {
     const given = JSON.parse(text) as JWK | { keys: JWK[] };
     const keys = 'keys' in given ? given.keys : [given];
     if (keys.length === 0) throw new Error('no key');
+    if (
+      keys.some(
+        ({ kty, crv, d }) => kty !== 'OKP' || crv !== 'Ed25519' || (d === undefined) !== (half === 'public'),
+      )
+    )
+      throw new Error('another kind of key');
     return await Promise.all(keys.map((key) => importJWK(key, algorithm)));
   } catch (cause) {
-    throw new ConfigError(`environment variable ${variable}: must be an Ed25519 key as JWK text`, { cause });
+    const message = `must be an Ed25519 ${half} key as JWK text`;
+    throw new ConfigError(`environment variable ${variableOf[half]}: ${message}`, { cause });
   }
 };
 

@@ -50,6 +50,9 @@ describe('createVault', () => {
     expect(() => vault.decrypt('a')).toThrow();
   });
 
+  it('refuses two keys of one name: one would hide the other', () =>
+    expect(() => createVault(`${key('a')},${key('b')},${key('a')}`)).toThrow('ENCRYPTION_KEYS'));
+
   it.each(['', 'a', 'a:short', 'a b:AAAA'])('refuses the key ring "%s"', (keys) => {
     expect(() => createVault(keys)).toThrow('ENCRYPTION_KEYS');
   });

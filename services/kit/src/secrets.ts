@@ -70,7 +70,11 @@ export type Vault = {
  * rotated. Sealed form: `id.iv.ciphertext.tag`, base64url. Throws on a forged or unknown text.
  */
 export const createVault = (keys: string): Vault => {
-  const ring = new Map(keys.split(',').map((entry) => readKey(entry.trim())));
+  const given = keys.split(',').map((entry) => readKey(entry.trim()));
+  const ring = new Map(given);
+  // The later of two would hide the earlier, and what that has encrypted could not be read.
+  if (ring.size < given.length)
+    throw new ConfigError('environment variable ENCRYPTION_KEYS: each key needs an id of its own');
   const [first] = ring.keys();
   if (first === undefined)
     throw new ConfigError('environment variable ENCRYPTION_KEYS: needs at least one key');

@@ -66,6 +66,13 @@ describe('runService', () => {
     await expect(first.over).resolves.toBe(0);
   });
 
+  it('says where it cannot listen, without a stack', async () => {
+    const service = run('serve', { HOST: 'nowhere.invalid' });
+    await expect(service.over).resolves.toBe(1);
+    expect(fatal(service.lines)[0]).toContain('cannot listen on nowhere.invalid, port 0');
+    expect(fatal(service.lines)[0]).not.toContain('stack');
+  });
+
   it('names the variable that is missing', async () => {
     const service = run('serve', { PUBLIC_URL: '' });
     await expect(service.over).resolves.toBe(1);

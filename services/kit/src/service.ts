@@ -21,8 +21,8 @@ export type Running<Env> = {
   isDevelopment: boolean;
   /** Takes charge of a part: it is stopped, in reverse order of taking, when the process stops. */
   own: <Part>(part: Part, stop: (part: Part) => unknown) => Part;
-  /** Listens on HOST and PORT; stopping lets requests under way finish. */
-  listen: (app: RequestListener) => Promise<Server>;
+  /** Listens on HOST and PORT, or on another port; stopping lets requests under way finish. */
+  listen: (app: RequestListener, port?: number) => Promise<Server>;
 };
 
 const stopMilliseconds = 14_000;
@@ -64,7 +64,7 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
     metrics: createMetrics(options.name),
     isDevelopment: env.TESSERA_MODE === 'development',
     own,
-    listen: async (app) => own(await listen(app, env), closeServer),
+    listen: async (app, port = env.PORT) => own(await listen(app, env.HOST, port), closeServer),
   };
   try {
     await options.start(running);
@@ -110,16 +110,23 @@ const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): (() => boolean
   return () => isStopping;
 };
 
-const listen = (app: RequestListener, env: Common): Promise<Server> =>
+const listen = (app: RequestListener, host: string, port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer(app);
     // Longer than any proxy's in front, so that a kept connection is never closed under a request.
     server.keepAliveTimeout = 75_000;
     boundBodies(server);
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new ConfigError(`port ${env.PORT} is taken`) : error),
+      reject(
+        new ConfigError(
+          error.code === 'EADDRINUSE'
+            ? `port ${port} is taken`
+            : `cannot listen on ${host}, port ${port}: ${error.message}`,
+          { cause: error },
+        ),
+      ),
     );
-    server.listen(env.PORT, env.HOST, () => resolve(server));
+    server.listen(port, host, () => resolve(server));
   });
 
 /** Stops accepting, lets requests under way finish, and ends what still streams after ten seconds. */

@@ -1,11 +1,11 @@
 /** What the organization service reads at start: environment and product options (contracts/auth.md, section 10). */
-import { MailEnv, ServiceEnv } from '@tessera/kit/config';
+import { MailEnv, RedisUrl, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { defaultRoles, statements } from './roles.ts';
 
 /** Environment of the organization service. */
 export const OrganizationEnv = ServiceEnv.extend(MailEnv.shape).extend({
-  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
+  REDIS_URL: RedisUrl,
 });
 
 const Statements = z.record(z.string().min(1), z.array(z.string().min(1)));
