@@ -30,6 +30,11 @@ export type PodSpec = {
   containers: Container[];
 };
 
+type Egress = {
+  to?: { ipBlock?: { cidr: string; except?: string[] } }[];
+  ports?: { port?: number | string }[];
+};
+
 /** A rendered manifest, as loosely as the checks need it: its full shape is the type check's business. */
 export type Manifest = {
   apiVersion: string;
@@ -40,6 +45,7 @@ export type Manifest = {
   spec?: {
     selector?: Labels & { matchLabels?: Labels };
     podSelector?: { matchLabels?: Labels };
+    egress?: Egress[];
     scaleTargetRef?: { kind: string; name: string };
     template?: { metadata: { labels: Labels }; spec: PodSpec };
   };

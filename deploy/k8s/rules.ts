@@ -62,6 +62,41 @@ const companionDemands = (manifests: readonly Manifest[], workload: Manifest): D
   return [...demands, scaler, ['is spread over nodes', spread.length > 0]];
 };
 
+/** What speaks to others' servers over https: providers of accounts, Stripe, platforms and buckets, sellers' endpoints. */
+const speaksOutside = ['identity', 'billing', 'webhook'];
+const everywhere = ['0.0.0.0/0', '::/0'];
+const privateRanges = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '127.0.0.0/8',
+  'fc00::/7',
+];
+
+const internetDemands = (manifests: readonly Manifest[], name: string): Demand[] => {
+  const policies = manifests.filter(
+    ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name,
+  );
+  const outside = policies
+    .flatMap(({ spec }) => spec?.egress ?? [])
+    .filter(({ to = [] }) => to.some(({ ipBlock }) => everywhere.includes(ipBlock?.cidr ?? '')));
+  const closed = new Set(
+    outside.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock?.except ?? [])),
+  );
+  const reaches = outside.some(({ ports }) => ports === undefined || ports.some(({ port }) => port === 443));
+  return [
+    [
+      `reaches the internet over https: ${speaksOutside.includes(name)}`,
+      reaches === speaksOutside.includes(name),
+    ],
+    [
+      'reaches nothing private by way of the internet',
+      !reaches || privateRanges.every((range) => closed.has(range)),
+    ],
+  ];
+};
+
 /** What runs: Deployments and StatefulSets. */
 export const workloadsOf = (manifests: readonly Manifest[]): Manifest[] =>
   manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet');
@@ -75,6 +110,7 @@ export const findUnmetDemands = (manifests: readonly Manifest[]): string[] => {
       ...podDemands(pod),
       ...pod.containers.flatMap(containerDemands),
       ...companionDemands(manifests, workload),
+      ...internetDemands(manifests, workload.metadata.name),
     ];
     return demands
       .filter(([, isMet]) => !isMet)
