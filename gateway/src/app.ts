@@ -45,7 +45,11 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
     const dialect = req.path.startsWith('/billing') ? billingDialect : authDialect;
     refuse(res, dialect, { name: 'ResourceNotFound', status: 404, message: 'Not Found' });
   });
-  const operations = operationsRoutes({ metrics: gateway.metrics, checks: { bus: bus.check } });
+  const operations = operationsRoutes({
+    metrics: gateway.metrics,
+    checks: {},
+    dispensable: { bus: bus.check },
+  });
   app.get(['/health', '/ready'], operations);
   if (env.WEB_DEV_URL) app.use(createProxyMiddleware({ target: env.WEB_DEV_URL, ws: true }));
   else

@@ -1,8 +1,5 @@
 /** The gateway: one process in front of all services. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { connectBus } from '@tessera/kit/bus';
-import { ConfigError } from '@tessera/kit/config';
 import { followClock } from '@tessera/kit/dev-clock';
 import { operationsRoutes } from '@tessera/kit/http';
 import { createAccessLog } from '@tessera/kit/log';
@@ -12,13 +9,7 @@ import { createGatewayApp } from './app.ts';
 import { GatewayEnv } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { refuseUpgrades } from './upgrade.ts';
-
-/** Without its pages a gateway would answer all of them with 404. */
-const refuseMissingPages = ({ WEB_ROOT, WEB_DEV_URL }: GatewayEnv): void => {
-  if (WEB_ROOT === undefined || WEB_DEV_URL !== undefined) return;
-  if (!existsSync(join(WEB_ROOT, 'index.html')))
-    throw new ConfigError(`environment variable WEB_ROOT: there is no index.html in ${WEB_ROOT}`);
-};
+import { refuseMissingPages } from './web.ts';
 
 await runService({
   name: 'gateway',
@@ -36,7 +27,9 @@ await runService({
     const server = await listen(createGatewayApp(gateway, bus, env));
     if (!env.WEB_DEV_URL) refuseUpgrades(server);
     if (env.OPS_PORT === undefined) return;
-    const operations = express().use(operationsRoutes({ metrics, checks: { bus: bus.check } }));
+    const operations = express().use(
+      operationsRoutes({ metrics, checks: {}, dispensable: { bus: bus.check } }),
+    );
     await listen(operations, env.OPS_PORT);
   },
 });

@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigError } from '@tessera/kit/config';
 import { escapeHtml } from '@tessera/kit/escape-html';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { type CheckoutPageParts, checkoutPage } from './checkout-page.ts';
+import type { GatewayEnv } from './config.ts';
 import { drawn, intoHead } from './page-head.ts';
 import { type PortalPageParts, portalPage } from './portal-page.ts';
 
@@ -56,11 +58,19 @@ export type WebOptions = {
   isAtStripe: PortalPageParts['isAtStripe'];
 };
 
+const hasPages = (root: string): boolean => existsSync(join(root, 'index.html'));
+
+/** Without its pages a gateway would answer all of them with 404. Throws `ConfigError`. */
+export const refuseMissingPages = ({ WEB_ROOT, WEB_DEV_URL }: GatewayEnv): void => {
+  if (WEB_ROOT !== undefined && WEB_DEV_URL === undefined && !hasPages(WEB_ROOT))
+    throw new ConfigError(`environment variable WEB_ROOT: there is no index.html in ${WEB_ROOT}`);
+};
+
 /** Serves a folder of built files; every path that is no file is the application's to route. */
 export const serveWeb = (root: string | undefined, options: WebOptions): RequestHandler => {
   const { isSecure, findFrame, isAtStripe } = options;
   const router = Router();
-  if (root === undefined || !existsSync(join(root, 'index.html'))) {
+  if (root === undefined || !hasPages(root)) {
     router.use(
       (_req, res) => void res.status(404).type('text/plain').send('The web application is not built.'),
     );

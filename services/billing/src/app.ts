@@ -118,7 +118,8 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
     internal: Router()
       .get('/openapi.json', (_req, res) => void res.json(describeApi(base, api, { post: [keyParameter] })))
       .use(mailSampleRoutes(options.checkReplies, loadSamples)),
-    checks: { database: () => billing.db.query('SELECT 1'), bus: () => billing.bus.check() },
+    checks: { database: () => billing.db.query('SELECT 1') },
+    dispensable: { bus: () => billing.bus.check() },
   });
 };
 

@@ -43,7 +43,7 @@ export type Bus = Questions &
     close: () => Promise<void>;
   };
 
-/** Longer than a service waits for a probe, so that a bus that does not answer makes it not ready. */
+/** Shorter than a probe waits, so that a bus that does not answer is told of. */
 const checkMilliseconds = 2_000;
 const closeMilliseconds = 3_000;
 

@@ -20,6 +20,7 @@ const log = captureLog();
 let server: Server;
 let base: string;
 let isReady = true;
+let isBusThere = true;
 
 const auth = endpointFor(authDialect);
 const billing = endpointFor(billingDialect);
@@ -90,6 +91,7 @@ beforeAll(async () => {
     }),
     bodyLimit: 200_000,
     checks: { database: () => (isReady ? Promise.resolve() : Promise.reject(new Error('away'))) },
+    dispensable: { bus: () => (isBusThere ? Promise.resolve() : Promise.reject(new Error('away'))) },
   });
   server = createServer(app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -286,6 +288,19 @@ describe('operations', () => {
     isReady = true;
     expect([status, JSON.parse(text)]).toEqual([503, { status: 'unready', failing: ['database'] }]);
     expect((await send('GET', '/metrics')).text).toContain('http_request_duration_seconds_bucket');
+  });
+
+  it('stay ready without what requests can do without, and tell of it', async () => {
+    isBusThere = false;
+    const ready = await send('GET', '/ready');
+    isReady = false;
+    const unready = await send('GET', '/ready');
+    [isReady, isBusThere] = [true, true];
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { status: 'ready', failing: ['bus'] }]);
+    expect([unready.status, JSON.parse(unready.text)]).toEqual([
+      503,
+      { status: 'unready', failing: ['database', 'bus'] },
+    ]);
   });
 });
 

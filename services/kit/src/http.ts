@@ -25,13 +25,17 @@ export type Mount = {
   unread?: Router;
 };
 
+type Checks = Record<string, () => Promise<unknown>>;
+
 export type AppParts = {
   log: Logger;
   metrics: Metrics;
   passports: PassportReader;
   mounts: Mount[];
   /** Named checks of `/ready`; one that throws makes the process not ready. */
-  checks: Record<string, () => Promise<unknown>>;
+  checks: Checks;
+  /** Named checks that `/ready` tells of and no more: of what requests are answered without. */
+  dispensable?: Checks;
   /** Routes for other processes of the system only (the gateway passes none of them on), e.g. `/internal/openapi.json`. */
   internal?: Router;
   /** Largest accepted body in bytes. Default 1 MiB. */
@@ -76,24 +80,31 @@ const checkMilliseconds = 3_000;
 /** A loop that has failed for so long is told of. */
 const toleratedSeconds = 30;
 
+/** The names of the checks that do not come out well. */
+const failingOf = async (checks: Checks = {}): Promise<string[]> => {
+  const names = Object.keys(checks);
+  const results = await Promise.allSettled(
+    names.map(async (name) => within(checkMilliseconds, Promise.resolve(checks[name]?.()), name)),
+  );
+  return names.filter((_, index) => results[index]?.status === 'rejected');
+};
+
 /**
- * `/health` (alive), `/ready` (its connections work; `failingLoops` are told of, but one kind of work that fails must
- * not take away all the others) and `/metrics` of a process.
+ * `/health` (alive), `/ready` (what it cannot do without works; the rest and `failingLoops` are told of, but one kind of
+ * work that fails must not take away all the others) and `/metrics` of a process.
  */
-export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): RequestHandler => {
+export const operationsRoutes = (
+  parts: Pick<AppParts, 'metrics' | 'checks' | 'dispensable'>,
+): RequestHandler => {
   const router = Router();
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
   router.get('/ready', async (_req, res) => {
-    const names = Object.keys(parts.checks);
-    const results = await Promise.allSettled(
-      names.map(async (name) => within(checkMilliseconds, Promise.resolve(parts.checks[name]?.()), name)),
-    );
-    const failing = names.filter((_, index) => results[index]?.status === 'rejected');
+    const [needed, told] = await Promise.all([failingOf(parts.checks), failingOf(parts.dispensable)]);
     const loops = failingLoops().flatMap(({ name, seconds }) => (seconds > toleratedSeconds ? [name] : []));
-    const status = failing.length ? 'unready' : 'ready';
+    const status = needed.length ? 'unready' : 'ready';
     res
-      .status(failing.length ? 503 : 200)
-      .json({ status, failing, ...(loops.length > 0 && { failingLoops: loops }) });
+      .status(needed.length ? 503 : 200)
+      .json({ status, failing: [...needed, ...told], ...(loops.length > 0 && { failingLoops: loops }) });
   });
   router.get('/metrics', async (_req, res) => {
     res.setHeader('content-type', parts.metrics.registry.contentType);

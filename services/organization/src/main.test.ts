@@ -106,6 +106,14 @@ describe('the organization process', () => {
     expect(output()).toContain('organization.creatorRoll: unknown key');
   });
 
+  it('becomes ready while Redis is away, which holds copies alone', async () => {
+    const { base } = await start({ REDIS_URL: 'redis://127.0.0.1:1' });
+    await eventually(async () => {
+      const reply = await fetch(`${base}/ready`);
+      expect([reply.status, await reply.json()]).toEqual([200, { status: 'ready', failing: [] }]);
+    });
+  });
+
   it('refuses to start without Redis’ address', async () => {
     const { exit, output } = await start({ REDIS_URL: '' });
     expect(await exit).toBe(1);

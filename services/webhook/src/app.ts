@@ -33,7 +33,8 @@ export const createWebhookApp = (webhook: Webhook, options: AppOptions): Express
     log: webhook.log,
     mounts: [{ path: base, dialect: billingDialect, routes: api }],
     internal: describingRoutes(api),
-    checks: { database: () => webhook.db.query('SELECT 1'), bus: () => webhook.bus.check() },
+    checks: { database: () => webhook.db.query('SELECT 1') },
+    dispensable: { bus: () => webhook.bus.check() },
   });
 };
 
