@@ -122,6 +122,8 @@ export async function* listParked(nc: NatsConnection, consumer?: string): AsyncG
 
 /** Forgets a parked event for good. False: it is not there (any more). */
 export const discardParked = async (nc: NatsConnection, number: number): Promise<boolean> => {
+  // Of a stream that holds nothing the server does not say that the message is missing, but that its store ended.
+  if ((await getStored(nc, number)) === null) return false;
   try {
     const { streams } = await jetstreamManager(nc);
     return await streams.deleteMessage(parkedStream, number);

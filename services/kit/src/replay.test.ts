@@ -236,6 +236,12 @@ describe('the operator’s command', () => {
       expect((await run(...words)).code).toBe(1);
   });
 
+  it('says that there is nothing to discard where nothing is parked at all', async () => {
+    await (await jetstreamManager(nc)).streams.purge('PARKED');
+    const out = 'Nothing is parked under 999999.\n';
+    expect(await run('discard', '999999')).toEqual({ code: 1, out, err: '' });
+  });
+
   it('needs no stream to have been made', async () => {
     await (await jetstreamManager(nc)).streams.delete('PARKED').catch(() => undefined);
     expect((await run()).out).toBe('Nothing is parked.\n');
