@@ -47,10 +47,15 @@ export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
       )}
       <Benefits chosen={values.benefits} />
       <span className={classes.button} style={accent === null ? undefined : brandStyle(accent)} aria-hidden>
-        {values.interval === 'once' ? t('products:previewPay') : t('products:previewSubscribe')}
+        {actOf(values)}
       </span>
     </section>
   );
+};
+
+const actOf = ({ interval, priceKind }: ProductForm): string => {
+  if (interval !== 'once') return t('products:previewSubscribe');
+  return t(priceKind === 'free' ? 'products:previewFree' : 'products:previewPay');
 };
 
 const brandStyle = (accent: string) => ({ background: accent, color: brandColors(accent).onAccent });

@@ -73,6 +73,9 @@ describe('the form of a new product', () => {
     expect(preview.getByText('fast').tagName).toBe('STRONG');
     preview.getByText(/<b>now<\/b>/);
     screen.getByText('You have unsaved changes.');
+    preview.getByText('Pay');
+    await user.click(screen.getByRole('radio', { name: 'Free' }));
+    preview.getByText('Get it for free');
   });
 
   it('says beside the fields what is missing, and sends nothing', async () => {
