@@ -38,7 +38,8 @@ export const {
     listWebhookEndpoints: endpoints.list(build),
     getWebhookEndpoint: endpoints.get(build),
     createWebhookEndpoint: endpoints.create(build, WebhookEndpointCreate),
-    updateWebhookEndpoint: endpoints.update(build, WebhookEndpointUpdate),
+    // A pause drops what was still waiting to be sent.
+    updateWebhookEndpoint: endpoints.update(build, WebhookEndpointUpdate, [listTag('WebhookDelivery')]),
     deleteWebhookEndpoint: endpoints.remove(build),
     listWebhookDeliveries: build.query<
       Stored<typeof WebhookDeliveryPage>,

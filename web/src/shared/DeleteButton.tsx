@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
+import { useForgetWhenLeft } from '../api/forget.ts';
 import { t } from '../i18n/t.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
@@ -32,11 +33,13 @@ export const DeleteButton = ({ deletion, id, question, action, done, to, refusal
   const [remove, { isLoading, error }] = deletion;
   const { writeRefusal } = useCurrentOrganization();
   const navigate = useNavigate();
+  const forgetWhenLeft = useForgetWhenLeft(id);
   const [isAsking, asking] = useDisclosure(false);
   const confirm = async () => {
     const { error: refused } = await remove(id);
     if (refused) return;
     notifyDone(done);
+    forgetWhenLeft();
     await navigate(to);
   };
   return (

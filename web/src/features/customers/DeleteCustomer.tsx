@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, useDeleteCustomerMutation } from '../../api/customers.ts';
 import { asFailure } from '../../api/failure.ts';
+import { useForgetWhenLeft } from '../../api/forget.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -13,6 +14,7 @@ import { notifyDone } from '../../ui/notify.ts';
 export const DeleteCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
   const { organization } = useCurrentOrganization();
   const navigate = useNavigate();
+  const forgetWhenLeft = useForgetWhenLeft(customer.id);
   const [remove, { isLoading, error }] = useDeleteCustomerMutation();
   const [anonymize, setAnonymize] = useState(false);
   const name = customer.name ?? customer.email;
@@ -20,6 +22,7 @@ export const DeleteCustomer = ({ customer, onClose }: { customer: Customer; onCl
     const { error: refused } = await remove({ id: customer.id, anonymize });
     if (refused) return;
     notifyDone(t('customers:wasDeleted', { name }));
+    forgetWhenLeft();
     await navigate(paths.customers(organization.slug));
   };
   return (

@@ -9,7 +9,7 @@ import { speak } from '../../test/language.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
-import { reply } from '../../test/server.ts';
+import { done, refusal, reply } from '../../test/server.ts';
 
 const id = 'b1d6a0b4-6a4c-4a4e-8a3e-0f6d6a1c2b3d';
 const path = `/billing/v1/webhooks/endpoints/${id}`;
@@ -46,6 +46,8 @@ describe('the page of a webhook endpoint', () => {
     await screen.findByText('The endpoint is paused.');
     expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ enabled: false });
     await screen.findByText(/This endpoint is told nothing/);
+    // What was waiting to be sent is dropped.
+    await waitFor(() => expect(server.sentTo('GET /billing/v1/webhooks/deliveries')).toHaveLength(2));
   });
 
   it('resumes a paused one at once', async () => {
@@ -80,6 +82,31 @@ describe('the page of a webhook endpoint', () => {
     server.answer(`PATCH ${path}`, WebhookEndpoint, () => ({ ...endpoint, format: 'slack' as const }));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(server.sentTo(`PATCH ${path}`)[0]?.body).toMatchObject({ format: 'slack' }));
+  });
+
+  it('is not there any more for whoever deleted it and goes back', async () => {
+    let isGone = false;
+    const { user, router } = renderRoute(`/acme/webhooks/${id}`, {
+      answers: {
+        [`GET ${path}`]: (sent) =>
+          isGone
+            ? refusal(404, { error: 'ResourceNotFound', detail: 'Not found' })(sent)
+            : reply(WebhookEndpoint, endpoint)(sent),
+        [`DELETE ${path}`]: (sent) => {
+          isGone = true;
+          return done(sent);
+        },
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
+        'GET /billing/v1/webhooks/endpoints': reply(WebhookEndpointPage, nothing),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete endpoint' }),
+    );
+    await screen.findByText('Tell your server');
+    await router.navigate(-1);
+    await screen.findByText('There is nothing here');
   });
 
   it('says why one that failed is told nothing', async () => {
