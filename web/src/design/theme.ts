@@ -116,6 +116,8 @@ export const theme = createTheme({
     TextInput: { defaultProps: { dir: 'auto' } },
     Textarea: { defaultProps: { dir: 'auto' } },
     Radio: { classNames: { radio: controls.box } },
+    // Choosing again what is chosen does not take it away: what may be empty has a button for that.
+    Select: { defaultProps: { allowDeselect: false } },
     Switch: { classNames: { track: controls.track } },
     // Inside their landmark, and without the focus holder that a menu must not contain.
     Menu: {

@@ -65,6 +65,17 @@ describe('the tax settings', () => {
     expect(server.sentTo(create)).toEqual([]);
   });
 
+  it('keep the country that is chosen a second time', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Add registration' }));
+    const country = within(await screen.findByRole('dialog')).getByRole('combobox', { name: 'Country' });
+    for (const time of ['first', 'second']) {
+      await user.click(country);
+      await user.click(await screen.findByRole('option', { name: 'Norway' }));
+      expect([time, (country as HTMLInputElement).value]).toEqual([time, 'Norway']);
+    }
+  });
+
   it('show what the server refuses beside its field', async () => {
     const refused = refusal(422, {
       error: 'RequestValidationError',
