@@ -1,5 +1,17 @@
-import { type ComposeService, type Manifest, readCompose, readDocumentedSecrets } from './documents.ts';
-import { findComposeFaults, findEnvironmentFaults, findUnusedSecrets, processes } from './environment.ts';
+import {
+  type ComposeService,
+  type Manifest,
+  readCompose,
+  readDocumentedSecrets,
+  readDocumentedVariables,
+} from './documents.ts';
+import {
+  findComposeFaults,
+  findEnvironmentFaults,
+  findUndocumented,
+  findUnusedSecrets,
+  processes,
+} from './environment.ts';
 import { render } from './render.ts';
 import { findUnmetDemands, workloadsOf } from './rules.ts';
 import { findMisshapen } from './shapes.ts';
@@ -42,6 +54,7 @@ for (const folder of folders) rendered.set(folder, await render(folder));
 const compose = readCompose();
 const secrets = readDocumentedSecrets();
 const problems = [
+  ...findUndocumented(readDocumentedVariables()),
   ...findComposeFaults(compose, secrets),
   ...findUnusedSecrets([...rendered.values()].flat(), secrets),
   ...(await findMisshapen(rendered)),

@@ -62,6 +62,9 @@ export const parseDocuments = (text: string): Manifest[] =>
 /** A service of the compose file, with its merge keys resolved. */
 export type ComposeService = { image: string; environment?: Record<string, string | null> };
 
+/** Variables of the README's table, each with the processes that are said to read it. */
+export type DocumentedVariable = { name: string; readBy: string };
+
 const folder = import.meta.dirname;
 
 export const readCompose = (): Record<string, ComposeService> => {
@@ -73,4 +76,20 @@ export const readCompose = (): Record<string, ComposeService> => {
 export const readDocumentedSecrets = (): Map<string, Record<string, string>> => {
   const text = readFileSync(join(folder, 'secrets.example.yaml'), 'utf8');
   return new Map(parseDocuments(text).map(({ metadata, stringData }) => [metadata.name, stringData ?? {}]));
+};
+
+/** What the README says about variables: rows of names, who reads them, and what they mean. */
+export const readDocumentedVariables = (): DocumentedVariable[] => {
+  const lines = readFileSync(join(folder, '../README.md'), 'utf8').split('\n');
+  const first = lines.findIndex((line) => line.startsWith('| variable | read by |'));
+  const rows = lines.slice(first + 2);
+  return rows
+    .slice(
+      0,
+      rows.findIndex((line) => !line.startsWith('|')),
+    )
+    .flatMap((line) => {
+      const [, names = '', readBy = ''] = line.split('|');
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, readBy: readBy.trim() }));
+    });
 };

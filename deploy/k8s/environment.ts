@@ -4,7 +4,7 @@ import { BillingEnv } from '../../services/billing/src/config.ts';
 import { IdentityEnv } from '../../services/identity/src/config.ts';
 import { OrganizationEnv } from '../../services/organization/src/config.ts';
 import { WebhookEnv } from '../../services/webhook/src/config.ts';
-import type { ComposeService, Container, Manifest } from './documents.ts';
+import type { ComposeService, Container, DocumentedVariable, Manifest } from './documents.ts';
 
 /** What each process demands of its environment, in its own words. */
 const demanded: Record<string, z.ZodObject> = {
@@ -31,6 +31,26 @@ const findFaults = (name: string, variables: Variables): string[] => {
     ...unknownKeys.map((key) => `${name}: ${key} is given, but not read`),
   ];
 };
+
+const isReader = (process: string, readBy: string): boolean =>
+  readBy === 'all' ||
+  (readBy === 'services' && process !== 'gateway') ||
+  readBy.split(', ').includes(process);
+
+/** Where the README's table of variables and what the processes read differ. */
+export const findUndocumented = (documented: readonly DocumentedVariable[]): string[] =>
+  Object.entries(demanded).flatMap(([process, { shape }]) => {
+    const told = documented.filter(({ readBy }) => isReader(process, readBy)).map(({ name }) => name);
+    const read = Object.keys(shape);
+    return [
+      ...read
+        .filter((name) => !told.includes(name))
+        .map((name) => `${process} reads ${name}, which deploy/README.md does not say`),
+      ...told
+        .filter((name) => !read.includes(name))
+        .map((name) => `deploy/README.md says that ${process} reads ${name}`),
+    ];
+  });
 
 /** In the one ConfigMap of all processes, though not every process reads it. */
 const shared = new Set(['MAIL_FROM']);
