@@ -29,7 +29,9 @@ export const CreateToken = ({ isOpen, onClose }: Props) => {
       onClose={close}
       size="lg"
       title={token === null ? t('access-tokens:newAccessToken') : t('access-tokens:yourNewToken')}
+      // It is shown this once: only its reader says that it was kept.
       closeOnClickOutside={token === null}
+      closeOnEscape={token === null}
     >
       {token === null ? (
         <Form onCreated={setToken} onCancel={close} />

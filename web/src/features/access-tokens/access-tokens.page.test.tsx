@@ -1,12 +1,31 @@
-import { OrganizationAccessTokenPage } from '@tessera/proto/api/organization/access-token';
-import { screen, within } from '@testing-library/react';
+import {
+  OrganizationAccessTokenCreated,
+  OrganizationAccessTokenPage,
+} from '@tessera/proto/api/organization/access-token';
+import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
 
 const openForm = async () => {
   const page = renderRoute('/acme/settings/tokens', {
-    answers: { 'GET /billing/v1/organization-access-tokens': reply(OrganizationAccessTokenPage, nothing) },
+    answers: {
+      'GET /billing/v1/organization-access-tokens': reply(OrganizationAccessTokenPage, nothing),
+      'POST /billing/v1/organization-access-tokens': reply(OrganizationAccessTokenCreated, {
+        token: 'tessera_oat_secret',
+        organizationAccessToken: {
+          id: '0197a000-0000-7000-8000-0000000000c1',
+          createdAt: new Date('2026-06-15T12:00:00Z'),
+          modifiedAt: null,
+          scopes: ['orders:read'],
+          expiresAt: null,
+          comment: 'Reports',
+          lastUsedAt: null,
+          organizationId: acme.id,
+        },
+      }),
+    },
   });
   const [add] = await screen.findAllByRole('button', { name: 'New token' });
   if (add) await page.user.click(add);
@@ -28,5 +47,19 @@ describe('the rights of a new token', () => {
     expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Refund orders' }).checked).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Clear' }));
     expect(chosen()).toBe(0);
+  });
+});
+
+describe('a new token', () => {
+  it('stays to be copied until its reader says that it was', async () => {
+    const { user, dialog } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Reports');
+    await user.click(dialog.getByRole('button', { name: 'Only see' }));
+    await user.click(dialog.getByRole('button', { name: 'Create token' }));
+    await screen.findByDisplayValue('tessera_oat_secret');
+    await user.keyboard('{Escape}');
+    screen.getByDisplayValue('tessera_oat_secret');
+    await user.click(screen.getByRole('button', { name: /copied/ }));
+    await waitFor(() => expect(screen.queryByDisplayValue('tessera_oat_secret')).toBeNull());
   });
 });
