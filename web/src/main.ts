@@ -11,10 +11,18 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 
+/** Lets the browser draw and hear input between the parts of a start, each of which takes a phone about 0.1 s. */
+const nextTask = () => new Promise<void>((go) => setTimeout(go));
+
 /** Apart from the choice: in one expression the build would fetch the styles of one of them for both. */
 const parts = {
   signIn: () => import('./sign-in/start.tsx'),
-  dashboard: () => import('./app/start.tsx'),
+  dashboard: async () => {
+    // The shapes of replies, which the rest stands on.
+    await import('@tessera/proto/api/wire');
+    await nextTask();
+    return import('./app/start.tsx');
+  },
 };
 
 /** Signing in is light and needs nothing of the dashboard: which of the two is loaded, the address says. */
@@ -32,7 +40,10 @@ const words = startI18n({
 if (isSignIn) void markTestMode(words);
 
 Promise.all([part, words]).then(
-  ([{ start }]) => start(root),
+  async ([{ start }]) => {
+    await nextTask();
+    start(root);
+  },
   () => {
     // The files of this page may be gone with an earlier version; a page loaded anew names those there are.
     if (!reloadOnce(Date.now())) root.textContent = 'Tessera could not be loaded. Load this page again.';
