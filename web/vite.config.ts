@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buyersBuild } from './vite/buyers-build.ts';
 import { componentStyles } from './vite/component-styles.ts';
+import { compressAssets } from './vite/compress-assets.ts';
 import { outlineOfOverview } from './vite/outline-of-overview.ts';
 import { preloadFont } from './vite/preload-font.ts';
 import { preloadParts } from './vite/preload-parts.ts';
@@ -61,6 +62,7 @@ export default defineConfig({
     outlineOfOverview,
     componentStyles,
     buyersBuild,
+    compressAssets,
   ],
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   build: {

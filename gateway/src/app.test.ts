@@ -8,7 +8,7 @@ import {
   askSession,
 } from '@tessera/proto/api/asks';
 import { sendRaw } from '../test/raw.ts';
-import { type GatewayStack, makeSession, type Seen, startGateway } from '../test/stack.ts';
+import { type GatewayStack, makeSession, packedScript, type Seen, startGateway } from '../test/stack.ts';
 
 const products = '/api/billing/v1/products/';
 let stack: GatewayStack;
@@ -407,6 +407,22 @@ describe('the web application', () => {
     expect((await call('/checkout/tessera_c_x')).text).toContain('Checkout');
     expect((await call('/assets/missing.js')).status).toBe(404);
     expect((await call('/assets/..%2f..%2foptions.json')).text).not.toContain('{}');
+  });
+
+  it('answers an asset as the build packed it, to those who read that, and as it is to others', async () => {
+    const ask = (encoding: string) =>
+      fetch(`${stack.url}/assets/packed-abc123.js`, { headers: { 'accept-encoding': encoding } });
+    const [packed, bare, refused] = [await ask('gzip, br'), await ask('identity'), await ask('br;q=0')];
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(100);
+    for (const answer of [packed, bare, refused]) {
+      expect(answer.headers.get('content-type')).toMatch(/^text\/javascript; charset=utf-8$/i);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+      expect(await answer.text()).toBe(packedScript);
+    }
+    expect([bare, refused].map((answer) => answer.headers.get('content-encoding'))).toEqual([null, null]);
+    expect((await call('/assets/%E0%A4%A')).status).toBe(400);
   });
 
   it('redirects to no folder, whatever stands before it', async () => {

@@ -6,6 +6,7 @@ import { ConfigError } from '@tessera/kit/config';
 import { escapeHtml } from '@tessera/kit/escape-html';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
+import staticCompressed from 'express-static-gzip';
 import helmet from 'helmet';
 import { type CheckoutPageParts, checkoutPage } from './checkout-page.ts';
 import type { GatewayEnv } from './config.ts';
@@ -79,12 +80,11 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   router.use(pageHeaders(isSecure, { connects: options.uploadOrigins }), compression());
   router.use(
     '/assets',
-    express.static(join(root, 'assets'), {
-      immutable: true,
-      maxAge: '365d',
-      fallthrough: false,
+    staticCompressed(join(root, 'assets'), {
+      enableBrotli: true,
+      orderPreference: ['br'],
       index: false,
-      redirect: false,
+      serveStatic: { immutable: true, maxAge: '365d', fallthrough: false, index: false, redirect: false },
     }),
   );
   router.use('/embed', forAnySite);

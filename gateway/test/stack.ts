@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync } from 'node:zlib';
 import { type Bus, connectBus } from '@tessera/kit/bus';
 import { createClock } from '@tessera/kit/clock';
 import { createMetrics } from '@tessera/kit/metrics';
@@ -20,6 +21,9 @@ import { createGatewayApp } from '../src/app.ts';
 import { GatewayEnv } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
 import { refuseUpgrades } from '../src/upgrade.ts';
+
+/** A file of the web application that the build packed too. */
+export const packedScript = `export const text = '${'long '.repeat(400)}';`;
 
 export const secret = 'a-secret-of-more-than-thirty-two-characters';
 
@@ -71,6 +75,8 @@ const writeWeb = async (dir: string): Promise<string> => {
   await writeFile(join(root, 'index.html'), '<title>Dashboard</title>');
   await writeFile(join(root, 'checkout.html'), '<title>Checkout</title>');
   await writeFile(join(root, 'assets', 'index-abc123.js'), 'export {};');
+  await writeFile(join(root, 'assets', 'packed-abc123.js'), packedScript);
+  await writeFile(join(root, 'assets', 'packed-abc123.js.br'), brotliCompressSync(packedScript));
   return root;
 };
 

@@ -83,6 +83,13 @@ describe('the first page of the dashboard', () => {
     expect(files.length + 6).toBeLessThanOrEqual(15);
   });
 
+  it('is there compressed, so that no request waits for that', () => {
+    const scripts = filesOf('index.html', groupNamed('dashboard')).filter(([, size]) => size > 1_000);
+    expect(scripts.length).toBeGreaterThan(5);
+    for (const [file, gzipped] of scripts)
+      expect(readFileSync(join(folder, `${file}.br`)).length).toBeLessThan(gzipped);
+  });
+
   it('brings nothing that is only needed when something opens or is drawn', () => {
     const files = filesOf('index.html', groupNamed('dashboard')).map(([file]) =>
       readFileSync(join(folder, file), 'utf8'),
