@@ -89,6 +89,11 @@ describe('another product within the period', () => {
       expect(about(id)).toEqual(['created', 'active', 'updated']);
       expect(about(order.id)).toEqual(['created', 'updated', 'paid']);
     });
+    // The subscription first: whoever gets the order knows what it is for.
+    expect(stack.events.about(id, order.id).slice(2, 4)).toEqual([
+      'billing.subscription.updated',
+      'billing.order.created',
+    ]);
     await people.moveTo('2026-05-01T00:00:00.000Z');
     expect(await people.ordered(id, 3)).toMatchObject({
       total_amount: 3000,

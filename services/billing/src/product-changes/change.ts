@@ -186,9 +186,11 @@ const writeChange = async (
     })),
   );
   const periodStart = charges?.isNewPeriod ? full.row.currentPeriodStart : null;
+  // Before the order: events go out in the order in which they were made.
+  const told = subscriptionEvents([subscriptionUpdated], changed);
   const order = plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart }));
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);
-  await emitAll(em, [...subscriptionEvents([subscriptionUpdated], changed), ...(order?.events ?? [])]);
+  await emitAll(em, [...told, ...(order?.events ?? [])]);
   return order?.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
 };

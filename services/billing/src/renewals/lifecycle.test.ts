@@ -365,7 +365,17 @@ describe('a pause', () => {
       current_period_start: '2026-06-10T00:00:00.000Z',
       current_period_end: '2026-07-10T00:00:00.000Z',
     });
-    expect(await people.ordered(id, 2)).toMatchObject({ billing_reason: 'subscription_cycle' });
+    const order = await people.ordered(id, 2);
+    expect(order).toMatchObject({ billing_reason: 'subscription_cycle' });
+    await eventually(() =>
+      expect(stack.events.about(id, order.id).slice(-5)).toEqual([
+        'billing.subscription.updated',
+        'billing.subscription.active',
+        'billing.order.created',
+        'billing.order.updated',
+        'billing.order.paid',
+      ]),
+    );
     expect(await people.charged(customerId)).toEqual([1000]);
     await eventually(async () => expect(await people.grants(customerId)).toEqual([benefit.id]));
     expect((await patch(id, { resume: true })).status).toBe(400);

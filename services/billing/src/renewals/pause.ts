@@ -144,6 +144,8 @@ const writeResume = async (
   const row = { ...locked, ...changes };
   const meters = await writeMove(em, billing.now(), full, moved);
   const resumed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
+  // Before the order: events go out in the order in which they were made.
+  const told = subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed);
   const order = await placeSubscriptionOrder(em, {
     full: { ...resumed, discount: moved.full.discount },
     plan,
@@ -152,10 +154,7 @@ const writeResume = async (
   });
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);
-  await emitAll(em, [
-    ...subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed),
-    ...order.events,
-  ]);
+  await emitAll(em, [...told, ...order.events]);
   return order.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
 };
 

@@ -12,7 +12,7 @@ import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billin
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { markStatesChanged } from '../customers/marks.ts';
-import { emitAll } from '../events.ts';
+import { emitAll, type OutboxEvent } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { findPayableMethod, type PayableMethod } from '../payments/methods/choose.ts';
 import type { PaymentRow } from '../payments/service.ts';
@@ -179,6 +179,8 @@ const writeRenewals = async (
     em,
     due.map(({ full }) => full.row.customerId),
   );
+  // Before the orders: events go out in the order in which they were made.
+  const told = renewed.map((full) => subscriptionEvents([subscriptionUpdated], full));
   const orders = await placeSubscriptionOrders(
     em,
     due.map(({ moved, plan, waiting, cycle: { period } }, at) => {
@@ -189,10 +191,7 @@ const writeRenewals = async (
   const payments = new Map<Renewal, Written>();
   for (const [at, renewal] of due.entries()) {
     const order = orders[at] as PlacedSubscriptionOrder;
-    payments.set(
-      renewal,
-      await tellAndBegin(billing, em, { renewal, full: renewed[at] as FullSubscription, order }),
-    );
+    payments.set(renewal, await tellAndBegin(billing, em, { renewal, told: told[at] ?? [], order }));
   }
   return renewals.map((renewal) => payments.get(renewal));
 };
@@ -214,12 +213,12 @@ const tellAndBegin = async (
   em: EntityManager,
   {
     renewal: { full: before, cycle, method },
-    full,
+    told,
     order,
-  }: { renewal: Renewal; full: FullSubscription; order: PlacedSubscriptionOrder },
+  }: { renewal: Renewal; told: readonly OutboxEvent[]; order: PlacedSubscriptionOrder },
 ): Promise<PaymentRow | null> => {
-  await emitAll(em, [...subscriptionEvents([subscriptionUpdated], full), ...order.events]);
-  if (cycle.period.missed > 0) await emitMissedPeriods(billing, em, full.row, cycle.period.missed);
+  await emitAll(em, [...told, ...order.events]);
+  if (cycle.period.missed > 0) await emitMissedPeriods(billing, em, before.row, cycle.period.missed);
   const customer = before.customer.deletedAt === null ? before.customer : undefined;
   const isAfterTrial = before.row.status === 'trialing';
   const attempt = { order: order.row, attempt: 1, isAfterTrial, customer, method };
