@@ -57,6 +57,14 @@ export const changeAtCommit = async <Row>(
   else gathered.changes.set(change, [...rows]);
 };
 
+/** Writes what was gathered so far, for what the same transaction has to change after all; what comes then is gathered anew. */
+export const writeGathered = async (em: EntityManager): Promise<void> => {
+  const gathered = em.queryRunner?.data[key] as Gathered | undefined;
+  if (!gathered) return;
+  gatherWrites(em);
+  await writeAll(em, gathered);
+};
+
 /**
  * Writes what was gathered, and commits with it: for `transact`, when all else is done. Where nothing was gathered there
  * is nothing to send along.

@@ -86,6 +86,63 @@ describe('deleteCustomer', () => {
     expect((await stack.send('POST', '/customers/', { as, body: again })).status).toBe(201);
   });
 
+  it('closes what was open for the customer: nobody pays for what nobody would get', async () => {
+    const seller = await makeSeller(stack);
+    const { order, email } = await buy(stack, { seller });
+    const of = { seller, body: { customer_id: order.customer_id as string } };
+    const named = await openCheckout(stack, of);
+    const typed = await openCheckout(stack, {
+      seller,
+      body: { customer_email: email, customer_name: 'Ada' },
+    });
+    const as = seller.owner;
+    const path = `/customers/${order.customer_id}?anonymize=true`;
+    expect((await stack.send('DELETE', path, { as })).status).toBe(204);
+
+    for (const open of [named, typed]) {
+      const { body, text } = await stack.send('GET', `/checkouts/${open.checkout.id}`, { as });
+      expect(body).toMatchObject({ status: 'expired', customer_email: null, customer_name: null });
+      expect(text).not.toContain(email);
+      const { status } = await confirm(stack, open.path, { confirmation_token_id: 'tok_success' });
+      expect(status).toBe(410);
+    }
+    const { status } = await stack.send('POST', '/checkouts/', {
+      as,
+      body: { products: named.checkout.products.map(({ id }: { id: string }) => id), ...of.body },
+    });
+    expect(status).toBe(422);
+  });
+
+  it.each([
+    ['approve', 'succeeded'],
+    ['deny', 'expired'],
+  ])('erases what was being paid meanwhile, too, once it is over: %s', async (outcome, status) => {
+    const seller = await makeSeller(stack);
+    const customer = await makeCustomer(stack, { organizationId: seller.organizationId });
+    const { path, checkout } = await openCheckout(stack, {
+      seller,
+      body: { customer_id: customer.id, metadata: { note: 'about Ada' } },
+    });
+    const as = seller.owner;
+    const { body: confirmed } = await confirm(stack, path, {
+      confirmation_token_id: 'tok_authentication_required',
+    });
+    const deletion = `/customers/${customer.id}?anonymize=true`;
+    expect((await stack.send('DELETE', deletion, { as })).status).toBe(204);
+    const secret = String(confirmed.payment_processor_metadata.intent_client_secret);
+    await stack.send('POST', `/sandbox/payments/${secret}/authenticate`, { body: { outcome } });
+    await eventually(async () => {
+      const { body } = await stack.send('GET', `/checkouts/${checkout.id}`, { as });
+      expect(body.status).toBe(status);
+    });
+
+    const { body, text } = await stack.send('GET', `/checkouts/${checkout.id}`, { as });
+    expect(body).toMatchObject({ customer_email: null, customer_name: null, metadata: {} });
+    expect(text).not.toContain(customer.email);
+    const orders = (await stack.send('GET', `/orders/?checkout_id=${checkout.id}`, { as })).body.items;
+    expect(orders).toMatchObject(outcome === 'approve' ? [{ status: 'paid', metadata: {} }] : []);
+  });
+
   it('starts no subscription that was still being paid: the order stays, and nobody goes on paying', async () => {
     const seller = await makeSeller(stack);
     const customer = await makeCustomer(stack, { organizationId: seller.organizationId });

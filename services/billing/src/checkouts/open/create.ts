@@ -14,6 +14,7 @@ import type { Billing } from '../../billing.ts';
 import { findProductsByIds } from '../../catalog/products/find.ts';
 import { noTrial, trialAfter } from '../../catalog/products/trial.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
+import { lockCustomers } from '../../customers/find.ts';
 import { readTaxId } from '../../money/tax-id.ts';
 import { CheckoutEntity, type CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
@@ -89,6 +90,9 @@ export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, produ
   const taxed = { ...row, ...tax };
   const context = await loadCheckoutContext(billing, em, [taxed], products);
   await transact(billing.db, async (tx) => {
+    // A deletion that comes now waits, and then finds this checkout.
+    if (taxed.customerId && (await lockCustomers(tx, [taxed.customerId])).length === 0)
+      throw refuse('customer_id', 'Customer does not exist.');
     if (!(await lockAnsweredFields(tx, taxed, products)))
       throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
     await insertRowsAtCommit(tx, CheckoutEntity, [taxed]);

@@ -11,6 +11,8 @@ import { getSeller } from '../../access/organizations/service.ts';
 import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { giveBackRedemption } from '../../catalog/discounts/redeem.ts';
+import { eraseForgotten } from '../../customers/erase.ts';
+import { findCustomersByIds } from '../../customers/find.ts';
 import type { Paid as PaidCharge } from '../../payments/handlers.ts';
 import {
   failedChanges,
@@ -158,7 +160,7 @@ const finish = (billing: Billing, checkoutId: string, outcome: Outcome | undefin
   return true;
 };
 
-/** Confirmed -> open: the payment failed, the customer may try again. Partners hear of it if they heard of the confirmation. */
+/** Confirmed -> open: the payment failed, the customer, unless deleted since, may try again. Partners hear of it if they heard of the confirmation. */
 export const reopenCheckout = async (
   billing: Billing,
   payment: PaymentRow,
@@ -172,8 +174,10 @@ export const reopenCheckout = async (
     if (!wasPending) await movePayment(em, { id: paymentId, from: unsettled }, failed);
     if (!isAwaited(row, { paymentId })) return false;
     if (row.discountId) await giveBackRedemption(em, checkoutId);
+    const customers = row.customerId ? await findCustomersByIds(em, [row.customerId]) : [];
+    const isGone = customers.some(({ deletedAt }) => deletedAt !== null);
     const reopened = await writeCheckout(em, row, {
-      status: 'open',
+      status: isGone ? 'expired' : 'open',
       paymentId: null,
       modifiedAt: billing.now(),
     });
@@ -182,6 +186,7 @@ export const reopenCheckout = async (
         row: reopened,
         context: await loadCheckoutContext(billing, em, [row]),
       });
+    await eraseForgotten(em, customers);
     return true;
   });
   if (!isReopened) return;

@@ -7,6 +7,7 @@ import { pageSize } from '../../catalog/changes/worker.ts';
 import { giveBackRedemption, nameRedeemer } from '../../catalog/discounts/redeem.ts';
 import { addToBalance } from '../../customers/balance.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
+import { eraseForgotten } from '../../customers/erase.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placeOrders } from '../../orders/place.ts';
@@ -61,6 +62,10 @@ export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[])
     if (unserved.has(sale)) await endWhatNobodyServes(em, now, sale.purchase);
     owed.push(await takeBackRepeated(em, now, sale, done[at] as CheckoutRow));
   }
+  await eraseForgotten(
+    em,
+    sales.map(({ customer }) => customer),
+  );
   return owed;
 };
 

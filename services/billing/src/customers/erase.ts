@@ -1,14 +1,22 @@
 /**
  * Erasing who a customer was. Orders keep what the law wants kept on invoices: amounts, the billing name and address, and
- * with their checkouts the tax id. All else that says who it was goes. A step of the transaction that deletes the customer.
+ * with their checkouts the tax id. All else that says who it was goes.
  */
 import { sql } from '@tessera/kit/sql';
+import { writeGathered } from '@tessera/kit/write-at-commit';
 import type { EntityManager } from 'typeorm';
-import type { CustomerRow } from '../customers/entity.ts';
+import type { CustomerRow } from './entity.ts';
 
-/** What is left of the customer's own row. The address is nobody's: `.invalid` is no name of a host. */
+/** An address that is nobody's: `.invalid` is no name of a host. */
+const erasedAddress = (id: string): string => `erased-${id}@erased.invalid`;
+
+/** Whether who a customer was has been erased. */
+const isErased = ({ id, email, deletedAt }: CustomerRow): boolean =>
+  deletedAt !== null && email === erasedAddress(id);
+
+/** What is left of the customer's own row. */
 export const erasedCustomer = ({ id }: CustomerRow) => ({
-  email: `erased-${id}@erased.invalid`,
+  email: erasedAddress(id),
   emailVerified: false,
   externalId: null,
   name: null,
@@ -38,6 +46,17 @@ const statements = [
   `DELETE FROM customer_codes WHERE organization_id = $2 AND $1::uuid IS NOT NULL AND lower(email) = lower($3)`,
 ];
 
+/** A step of the transaction that deletes the customer. */
 export const eraseTraces = async (em: EntityManager, { id, organizationId, email }: CustomerRow) => {
   for (const statement of statements) await sql(em, statement, [id, organizationId, email]);
+};
+
+/**
+ * The last step of a transaction that settles, or gives up, a purchase: of those among its customers who were erased while
+ * it was being paid.
+ */
+export const eraseForgotten = async (em: EntityManager, customers: readonly CustomerRow[]): Promise<void> => {
+  const erased = customers.filter(isErased);
+  if (erased.length > 0) await writeGathered(em);
+  for (const customer of erased) await eraseTraces(em, customer);
 };
