@@ -11,7 +11,7 @@ import {
 import { ConfigError } from './config.ts';
 import type { Logger } from './log.ts';
 import { isOutage } from './outage.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { noTimeout, PreparingClient } from './preparing-client.ts';
 import { sql } from './sql.ts';
 
 /** A numbered, forward-only step of a database's shape. */
@@ -21,6 +21,8 @@ export type DatabaseOptions = {
   url: string;
   /** Most connections at once. */
   pool: number;
+  /** Milliseconds without a byte of an answer after which a connection is given up. */
+  silence?: number;
   entities: EntitySchema<never>[] | unknown[];
   migrations: Migration[];
   log: Logger;
@@ -37,6 +39,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<DataSource
       Client: PreparingClient,
       pipeline: true,
       max: options.pool,
+      ...(options.silence !== undefined && { silence: options.silence }),
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 30_000,
       connectionTimeoutMillis: 5_000,
@@ -81,7 +84,7 @@ export const migrate = async (db: DataSource, migrations: Migration[]): Promise<
   await runner.connect();
   try {
     // Waiting for another replica, and filling a large table, may take longer than any request's statement.
-    await runner.query('SET statement_timeout = 0');
+    await runner.query(noTimeout);
     await runner.query(`SELECT pg_advisory_lock(hashtext('tessera-migrations'))`);
     await runner.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',

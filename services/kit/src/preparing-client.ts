@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { type Bounds, begin, commit, Flight, isPrepared } from './flight.ts';
+import { endWhenSilent } from './silent-server.ts';
 
 /** A statement is prepared when a connection runs it for this time. */
 const worthPreparing = 3;
@@ -55,20 +56,24 @@ export class PreparingClient extends pg.Client {
   #isToBegin = false;
   /** The last statement of the transaction has ended it, and its COMMIT is still to be asked for. */
   #isCommitted = false;
+  /** Its statements may take as long as they do. */
+  #isPatient = false;
 
   /**
    * Whoever holds a connection listens for its end, the pool for that of an idle one; but for a moment, while it goes from one
    * to the other, nobody does, and its end, which often comes together with the answer before it, would end the process.
    * The next statement on it fails, and it is not used any more.
    */
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config: pg.ClientConfig & { silence?: number } = {}) {
     super(config);
     this.on('error', () => undefined);
+    endWhenSilent(this, () => this.#isPatient, config.silence);
   }
 
   override query = ((...given: unknown[]): unknown => {
     const [text, values, ...rest] = given;
     const isBare = typeof text === 'string' && rest.length === 0 && !hasValues(values);
+    if (isBare && text.includes('statement_timeout')) this.#isPatient = text === noTimeout;
     if (isBare && text === begin.text) return this.#begin();
     if (isBare && text === commit.text) return this.#commit();
     if (isBare && text === 'ROLLBACK' && this.#isToBegin) return this.#forget();
@@ -142,6 +147,9 @@ export class PreparingClient extends pg.Client {
     return Promise.resolve(nothing);
   }
 }
+
+/** Lets the statements of a connection take as long as they do, until it is reset. */
+export const noTimeout = 'SET statement_timeout = 0';
 
 const nothing = { rows: [], rowCount: null };
 

@@ -32,6 +32,7 @@ const order = [
     'rows-at-commit',
     'outage',
     'flight',
+    'silent-server',
     'preparing-client',
     'database',
     'read-by-ids',
