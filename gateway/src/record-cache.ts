@@ -52,7 +52,8 @@ export const createRecordCache = <Value>({
     entry.result = (async () => {
       try {
         const text = await get(key).catch((error: unknown) => {
-          log.warn({ err: error }, 'session store out of reach, asking the owner');
+          // The connection has told of it; here it would be told with each request.
+          log.debug({ err: error }, 'session store out of reach, asking the owner');
           return null;
         });
         // Only what Redis answered is kept: from that read on it tells of each change. An owner's answer is for this

@@ -63,6 +63,24 @@ describe('a connection to Redis', () => {
     await eventually(async () => expect(await redis.ask((client) => client.get('key'))).toBeNull());
   });
 
+  it('tells once that Redis keeps silent, and anew after it had answered', async () => {
+    const { server, log, redis } = await start();
+    const told = () => log.lines().filter(({ msg }) => msg === 'redis did not do what it was asked').length;
+    const waitForNothing = () =>
+      eventually(() =>
+        expect(redis.ask((client) => client.get('key'))).rejects.toThrow('did not answer within'),
+      );
+    process.kill(server.pid ?? 0, 'SIGSTOP');
+    await waitForNothing();
+    await waitForNothing();
+    expect(told()).toBe(1);
+    process.kill(server.pid ?? 0, 'SIGCONT');
+    await eventually(() => redis.ask((client) => client.get('key')));
+    process.kill(server.pid ?? 0, 'SIGSTOP');
+    await waitForNothing();
+    expect(told()).toBe(2);
+  });
+
   it('reads what has come although the process slept over it', async () => {
     const { redis } = await start();
     const answer = redis.ask((client) => client.ping());

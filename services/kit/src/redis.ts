@@ -59,6 +59,8 @@ export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
   const lost: (() => void)[] = [];
   const returned: (() => void)[] = [];
   let isLost = false;
+  /** It did not answer, which has been told: once until it answers again, however many ask. */
+  let isMute = false;
   let pausedUntil = 0;
   const notify = (listeners: (() => void)[]): void => {
     for (const listener of listeners) listener();
@@ -82,9 +84,12 @@ export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
     ask: async (command) => {
       if (!isUp()) throw new Error('redis is away');
       try {
-        return await inTime(command(client));
+        const answer = await inTime(command(client));
+        isMute = false;
+        return answer;
       } catch (error) {
-        if (isUp()) log.warn({ err: error }, 'redis did not do what it was asked');
+        if (isUp() && !isMute) log.warn({ err: error }, 'redis did not do what it was asked');
+        isMute = true;
         pausedUntil = performance.now() + pauseMilliseconds;
         notify(lost);
         throw error;

@@ -36,6 +36,7 @@ const warm = async (
       client.set(accessTokenKey(wanted.tokenHash), JSON.stringify(wanted.record), { expiration }),
     );
   } catch (error) {
-    log.warn({ err: error }, 'an access token could not be put into redis');
+    // The connection has told of it; here it would be told with each request.
+    log.debug({ err: error }, 'an access token could not be put into redis');
   }
 };
