@@ -7,13 +7,13 @@ import { isOutage } from './outage.ts';
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 
 describe('isOutage', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ESOCKET', '57P03', '08006', '53300'])(
-    'takes %s for a server that is away, also as a cause',
-    (code) => {
-      expect(isOutage(coded(code))).toBe(true);
-      expect(isOutage(new Error('failed', { cause: coded(code) }))).toBe(true);
-    },
-  );
+  it.each([
+    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ESOCKET', '57P03', '08006', '53300'],
+    ...['53100', '53200', '58030', '25006'],
+  ])('takes %s for a server that is away, also as a cause', (code) => {
+    expect(isOutage(coded(code))).toBe(true);
+    expect(isOutage(new Error('failed', { cause: coded(code) }))).toBe(true);
+  });
 
   it('takes a socket that is not there for a server that is away, but no other file', async () => {
     const [noServer] = (await once(connect('/nowhere/.s.PGSQL.5432'), 'error')) as unknown[];

@@ -1,9 +1,12 @@
 /** Telling a dead server from a wrong value: the first heals by waiting, the second does not. */
 import { AppError } from './errors.ts';
 
-/** Codes of sockets, of Postgres (connections, shutting down, starting up, too many clients) and of SMTP. */
+/**
+ * Codes of sockets, of Postgres (connections, shutting down, starting up, too many clients, a disk or memory that is full,
+ * a failing disk, a server that only reads as after a failover) and of SMTP.
+ */
 const outages =
-  /^(ECONN\w*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ESOCKET|EDNS|08\w{3}|57P0[1-3]|53300)$/;
+  /^(ECONN\w*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ESOCKET|EDNS|08\w{3}|57P0[1-3]|53[0-3]00|58030|25006)$/;
 /** What the Postgres client says without a code, the last when the connection of a transaction was lost on the way. */
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|connection error|not queryable|query runner (was )?already released/i;
