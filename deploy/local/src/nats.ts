@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findBinary, type Wanted } from './binaries.ts';
@@ -60,6 +60,17 @@ jetstream {
 }
 `;
 
+const leastBytes = 32 * 1024 * 1024;
+
+/** A stream that once could not be written, its disk being full, takes nothing until the server is started anew. */
+const isStuckIn =
+  (dir: string) =>
+  (log: string): boolean => {
+    if (!/failed to store a msg .*no space left on device/.test(log)) return false;
+    const { bavail, bsize } = statfsSync(dir);
+    return bavail * bsize > leastBytes;
+  };
+
 /** The address of the server that was started last in a folder, as its configuration has it. */
 export const natsUrlOf = (dir: string): string | undefined => {
   try {
@@ -82,6 +93,7 @@ export const startNats = async (options: NatsOptions): Promise<Server> => {
     name: 'NATS',
     dir: options.dir,
     ready: /Server is ready/,
+    isStuck: isStuckIn(options.dir),
     stopSignal: 'SIGTERM',
     url: (port) => `nats://127.0.0.1:${port}`,
     log: options.log,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { adopt, recordOwnership } from './ownership.ts';
+import { adopt, recordOwnership, signalQuietly } from './ownership.ts';
 import { freePort } from './ports.ts';
 import { spawnDetached } from './tether.ts';
 
@@ -29,6 +29,8 @@ export type ServerSpec = {
   url: (port: number) => string;
   /** The line of its log that says it serves. */
   ready: RegExp;
+  /** Whether its log says that only a new start helps. */
+  isStuck?: (log: string) => boolean;
   stopSignal: NodeJS.Signals;
   /** The folder was made for this run only: it goes when the server is stopped. */
   isThrowaway?: boolean;
@@ -41,6 +43,7 @@ type Running = { pid: number; exited: Promise<string>; isOver: () => boolean };
 const ATTEMPTS = 40;
 const READY_WITHIN = 60_000;
 const STOP_WITHIN = 15_000;
+const LOOK_EVERY = 2_000;
 const LEAST_PAUSE = 100;
 const MOST_PAUSE = 10_000;
 /** After this time of good running the next death is treated as a first one. */
@@ -51,9 +54,11 @@ const passing = /pre-existing shared memory block|lock file .* already exists|is
 
 class FailedStart extends Error {}
 
+const logFileOf = ({ dir }: ServerSpec): string => join(dir, 'server.log');
+
 const spawnOnce = async (spec: ServerSpec, port: number): Promise<Running> => {
   const { command, env, cwd } = await spec.command(port);
-  const logFile = join(spec.dir, 'server.log');
+  const logFile = logFileOf(spec);
   const output = openSync(logFile, 'w', 0o600);
   const child = spawnDetached(command, { cwd: cwd ?? spec.dir, env, stdio: ['ignore', output, output] });
   closeSync(output);
@@ -129,6 +134,24 @@ const revive = async (
   return undefined;
 };
 
+const looksStuck = (spec: ServerSpec): boolean => {
+  try {
+    return spec.isStuck?.(readFileSync(logFileOf(spec), 'utf8')) === true;
+  } catch {
+    // The folder is gone: nothing is known.
+    return false;
+  }
+};
+
+/** Ends a server that only a new start helps; whoever watches it starts it. */
+const endWhenStuck = (spec: ServerSpec, running: () => Running): NodeJS.Timeout =>
+  setInterval(() => {
+    const { pid, isOver } = running();
+    if (isOver() || !looksStuck(spec)) return;
+    spec.log?.(`${spec.name} does not go on by itself; ending it`);
+    signalQuietly(pid, spec.stopSignal);
+  }, LOOK_EVERY).unref();
+
 /** Keeps a server up. `lower` ends it for good, `raise` brings it up again. */
 const supervise = (spec: ServerSpec, port: number, first: Running) => {
   let running = first;
@@ -147,9 +170,11 @@ const supervise = (spec: ServerSpec, port: number, first: Running) => {
       if (!signal.aborted) spec.log?.(`${spec.name} is ready again on 127.0.0.1:${port}`);
     }
   };
+  let looking = spec.isStuck && endWhenStuck(spec, () => running);
   watching = watch(wanted.signal);
   const lower = async (signal: NodeJS.Signals): Promise<void> => {
     wanted.abort();
+    clearInterval(looking);
     await end(running, signal);
     // One that was being started again at this moment is up only now.
     await watching;
@@ -158,6 +183,7 @@ const supervise = (spec: ServerSpec, port: number, first: Running) => {
   const raise = async (): Promise<void> => {
     ({ running } = await spawnReady(spec, port));
     wanted = new AbortController();
+    looking = spec.isStuck && endWhenStuck(spec, () => running);
     watching = watch(wanted.signal);
   };
   return { pid: () => (running.isOver() ? undefined : running.pid), lower, raise };

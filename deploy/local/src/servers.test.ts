@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,6 +127,18 @@ describe('startNats', () => {
     await nats.kill();
     await nats.restart();
     expect(await say(nats.url, 'PING')).toContain('"jetstream":true');
+  });
+
+  it('is started again when a full disk has left it without writing, once there is room', async () => {
+    const dir = newFolder();
+    const nats = remember(await startNats({ dir, syncAlways: false }));
+    const { pid } = nats;
+    appendFileSync(
+      join(dir, 'server.log'),
+      "[ERR] JetStream failed to store a msg on stream 'A': write 1.blk: no space left on device\n",
+    );
+    await until(() => nats.pid !== undefined && nats.pid !== pid);
+    expect(await say(nats.url, 'PING')).toContain('INFO');
   });
 });
 
