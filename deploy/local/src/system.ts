@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileSources } from './compile.ts';
 import { checkConfiguration } from './configuration.ts';
 import { createDatabases } from './databases.ts';
+import { makeFolder } from './folder.ts';
 import { type ManagedProcess, manageProcess } from './managed-process.ts';
 import { endLeftovers, noteChildren } from './orphans.ts';
 import { freePort } from './ports.ts';
@@ -159,6 +160,20 @@ const startProcesses = async (
   await processes.gateway.start();
 };
 
+/** Says of a folder that cannot be made or written that it is the data's: before anything is started. */
+const takeFolder = (dataDir: string): void => {
+  try {
+    makeFolder(dataDir);
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new Error(`${dataDir} cannot hold the data: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+/** An empty variable is an absent one, as it is to the processes. */
+const withoutEmpty = (environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+
 const stopAll = async (stops: Stop[]): Promise<void> => {
   for (const stop of stops.splice(0).reverse()) await stop();
 };
@@ -217,11 +232,11 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
  * stops what is already up and throws.
  */
 export const startSystem = async (options: SystemOptions): Promise<System> => {
-  mkdirSync(options.dataDir, { recursive: true });
+  takeFolder(options.dataDir);
   await endLeftovers(options.dataDir);
   const stops: Stop[] = [];
   try {
-    return await raise(options, stops);
+    return await raise({ ...options, environment: withoutEmpty(options.environment) }, stops);
   } catch (error) {
     await stopAll(stops);
     throw error;

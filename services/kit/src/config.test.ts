@@ -50,6 +50,9 @@ describe('readEnv', () => {
 
   it.each([
     ['DATABASE_URL', 'postgres://me:secret@localhost:99999/shop'],
+    ['DATABASE_URL', 'postgres://'],
+    ['DATABASE_URL', 'postgres://me@/shop'],
+    ['DATABASE_URL', 'postgres://me@localhost:5432/'],
     ['REDIS_URL', 'redis://:a:port:name'],
     ['REDIS_URL', 'redis://'],
     ['NATS_URL', 'nats://one,'],

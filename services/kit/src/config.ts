@@ -26,11 +26,12 @@ export const NatsUrl = address(
   'must be a nats:// address',
 );
 
-/** The host may be left out, also behind a user (`postgres://me@/db?host=/run/postgresql`). */
-const DatabaseUrl = address(
-  (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')),
-  'must be a postgres:// address',
-);
+/** The host may stand behind the database (`postgres://me@/db?host=/run/postgresql`). */
+const DatabaseUrl = address((text) => {
+  const url = URL.parse(text.replace('@/', '@localhost/'));
+  if (!/^postgres(ql)?:$/.test(url?.protocol ?? '')) return false;
+  return (hasHost(text) || !!url?.searchParams.get('host')) && (url?.pathname.length ?? 0) > 1;
+}, 'must be a postgres:// address with a host and a database');
 
 const SmtpUrl = address((text) => /^smtps?:\/\//.test(text) && hasHost(text), 'must be an smtp:// address');
 
