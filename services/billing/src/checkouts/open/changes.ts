@@ -129,7 +129,7 @@ const withSellerChanges = (row: CheckoutRow, changes: Changes): CheckoutRow => (
   requireBillingAddress: changes.requireBillingAddress ?? row.requireBillingAddress,
 });
 
-/** Seller's presets of an address make the whole of it required. */
+/** Seller's presets of an address make the whole of it required; what is known of a customer's address does not. */
 export const withPresets = (row: CheckoutRow): CheckoutRow => ({
   ...row,
   requireBillingAddress: row.requireBillingAddress || asksFullAddress(row.customerBillingAddress),

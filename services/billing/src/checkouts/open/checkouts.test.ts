@@ -108,6 +108,26 @@ describe('creating a checkout', () => {
     expect(made.body.external_id).toBe(`${externalId}-new`);
   });
 
+  it('asks a known customer for no more than anybody: what is known of their address presets nothing', async () => {
+    const seller = await makeSeller(stack);
+    const address = { line1: '1 A Street', line2: null, city: 'Berlin', state: null, country: 'DE' };
+    const customer = await makeCustomer(stack, {
+      organizationId: seller.organizationId,
+      billingAddress: { ...address, postalCode: '10115' },
+    });
+    const { checkout } = await openCheckout(stack, { seller, body: { customer_id: customer.id } });
+    expect(checkout).toMatchObject({
+      customer_billing_address: { ...address, postal_code: '10115' },
+      require_billing_address: false,
+      customer_billing_address_fields: { country: true, line1: false, city: false },
+    });
+    const preset = await openCheckout(stack, {
+      seller,
+      body: { customer_id: customer.id, customer_billing_address: { country: 'DE', city: 'Bonn' } },
+    });
+    expect(preset.checkout.require_billing_address).toBe(true);
+  });
+
   it('refuses what cannot be sold, beside the field', async () => {
     const seller = await makeSeller(stack);
     const other = await makeSeller(stack);

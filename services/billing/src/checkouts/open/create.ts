@@ -79,7 +79,8 @@ const insertCheckout = async (
   const em = billing.db.manager;
   const named = await findNamedDiscount(em, linked, changes);
   const offer = { products, discounts: [], named, now: linked.createdAt };
-  return writeNewCheckout(billing, withPresets(applyChanges(linked, changes, offer)), products);
+  const row = applyChanges(linked, changes, offer);
+  return writeNewCheckout(billing, changes.customerBillingAddress ? withPresets(row) : row, products);
 };
 
 /** Writes a new checkout as it stands, and tells partners. */
