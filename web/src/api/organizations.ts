@@ -7,12 +7,23 @@ import {
 import { AuthOrganizationCreated, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
 import { api, authReply, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
+import { pictureUrl } from './stored-address.ts';
 import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
 export type Organization = Stored<typeof OrganizationShape>;
 
 /** Which organization it is. */
-export type OrganizationBrief = Pick<Organization, 'id' | 'name' | 'slug'>;
+export type OrganizationBrief = Pick<Organization, 'id' | 'name' | 'slug'> & {
+  /** Address of its picture, where one is set. */
+  logo: string | null;
+};
+
+const briefOf = ({ id, name, slug, avatarUrl }: Organization): OrganizationBrief => ({
+  id,
+  name,
+  slug,
+  logo: avatarUrl === null ? null : pictureUrl(avatarUrl, 128),
+});
 
 /** What one chooses from before one searches. */
 export const firstOrganizations = { query: '', limit: 20 };
@@ -41,7 +52,7 @@ const organizations = api.injectEndpoints({
       transformResponse: (reply) => {
         const { items, pagination } = readPage(reply);
         return {
-          items: items.map(({ id, name, slug }) => ({ id, name, slug })),
+          items: items.map(briefOf),
           total: pagination.totalCount,
         };
       },
@@ -52,7 +63,7 @@ const organizations = api.injectEndpoints({
       query: (slug) => ({ url: `${path}/`, query: billingQuery(OrganizationListQuery, { slug, limit: 1 }) }),
       transformResponse: (reply) => {
         const [found] = readPage(reply).items;
-        return found ? { id: found.id, name: found.name, slug: found.slug } : null;
+        return found ? briefOf(found) : null;
       },
       providesTags: (found) => [found ? tagOf('Organization', found.id) : listTag('Organization')],
     }),

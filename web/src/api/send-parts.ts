@@ -1,7 +1,8 @@
 /** Sends files in parts: a few at once, each again where it failed, and says how far it is. */
 import type { FileUploadCompleted } from '@tessera/proto/api/billing/file';
 import type { z } from 'zod';
-import { hereUrl, type Upload } from './files.ts';
+import { type Upload } from './files.ts';
+import { hereUrl } from './stored-address.ts';
 
 type Part = Upload['upload']['parts'][number];
 type Sent = z.input<typeof FileUploadCompleted>['parts'][number];

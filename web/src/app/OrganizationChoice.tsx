@@ -26,12 +26,12 @@ export const OrganizationChoice = () => {
         </div>
       )}
       {currentData && shown.length === 0 && <Menu.Item disabled>{t('ui:noSuchOrganization')}</Menu.Item>}
-      {shown.map(({ id, name, slug }) => (
+      {shown.map(({ id, name, slug, logo }) => (
         <Menu.Item
           key={id}
           component={Link}
           to={paths.overview(slug)}
-          leftSection={<Initial name={name} />}
+          leftSection={<Initial name={name} image={logo} />}
           rightSection={
             id === organization.id ? <IconCheck size={16} aria-label={t('ui:currentOrganization')} /> : null
           }

@@ -47,10 +47,10 @@ const useOrganizationAt = (slug: string) => {
   const { currentData, error, isFetching, refetch } = useGetOrganizationBySlugQuery(slug);
   const { data: listed } = useKnownOrganizations(firstOrganizations);
   const found = currentData === undefined ? listed?.items.find((each) => each.slug === slug) : currentData;
-  const { id, name } = found ?? {};
+  const { id, name, logo = null } = found ?? {};
   const organization = useMemo<OrganizationBrief | undefined>(
-    () => (id !== undefined && name !== undefined ? { id, name, slug } : undefined),
-    [id, name, slug],
+    () => (id !== undefined && name !== undefined ? { id, name, slug, logo } : undefined),
+    [id, name, slug, logo],
   );
   const isImpossible = error !== undefined && asFailure(error).status === 422;
   return {

@@ -21,7 +21,7 @@ export const OrganizationSwitcher = () => {
       menu={organizations}
       onPrepare={prepare}
     >
-      <Initial name={organization.name} />
+      <Initial name={organization.name} image={organization.logo} />
       <span className={classes.name}>{organization.name}</span>
       <IconSelector size={16} aria-hidden className={classes.icon} />
     </MenuButton>

@@ -14,6 +14,7 @@ const studio: Organization = {
   id: '0197a000-0000-7000-8000-000000000002',
   name: 'Studio',
   slug: 'studio',
+  avatarUrl: 'https://studio.example/logo.png',
 };
 
 const open = (path: string, more: NonNullable<Parameters<typeof renderRoute>[1]>['answers'] = {}) =>
@@ -50,9 +51,11 @@ describe('the organization of an address', () => {
     await screen.findByText('No orders yet');
     expect(server.sentTo(lookUp).map(({ query }) => query.get('slug'))).toEqual(['acme']);
     await user.click(switcher);
+    expect(switcher.querySelector('img')).toBeNull();
     // Without layout the menu may take its button to be out of sight, and hide: found by its words all the same.
     await user.click(await screen.findByText('Studio'));
-    await screen.findByRole('button', { name: 'Organization Studio, switch' });
+    const there = await screen.findByRole('button', { name: 'Organization Studio, switch' });
+    expect(there.querySelector('img')?.getAttribute('src')).toBe('https://studio.example/logo.png');
     expect(location.pathname).toBe('/studio');
     expect(chosenFrom(server).map(({ query }) => [query.get('limit'), query.get('query')])).toEqual([
       ['20', null],

@@ -2,7 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { hereUrl, type StoredFile, useLazyGetDownloadQuery } from '../../api/files.ts';
+import { type StoredFile, useLazyGetDownloadQuery } from '../../api/files.ts';
+import { hereUrl } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 

@@ -1,5 +1,6 @@
 import { IconFile } from '@tabler/icons-react';
-import { pictureUrl, type StoredFile } from '../../api/files.ts';
+import { type StoredFile } from '../../api/files.ts';
+import { pictureUrl } from '../../api/stored-address.ts';
 import classes from './FileName.module.css';
 
 /** A file's name beside what it looks like. */

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react';
 import { maxPictureBytes } from '@tessera/proto/api/billing/file';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { pictureUrl } from '../../api/files.ts';
+import { pictureUrl } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';

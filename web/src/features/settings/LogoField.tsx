@@ -2,7 +2,7 @@ import { Group, TextInput } from '@mantine/core';
 import { maxPictureBytes } from '@tessera/proto/api/billing/file';
 import { lazy, Suspense, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { pictureUrl } from '../../api/files.ts';
+import { pictureUrl } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';
