@@ -1,4 +1,7 @@
 import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
+import classes from './ShownNotices.module.css';
 
-export const ShownNotices = () => <Notifications position="bottom-right" />;
+export const ShownNotices = () => (
+  <Notifications position="bottom-right" classNames={{ root: classes.notices }} />
+);
