@@ -4,6 +4,7 @@ import { MeterPreview as PreviewShape } from '@tessera/proto/api/billing/meter';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
+import { useGetOwnMembershipQuery } from '../../api/own-membership.ts';
 import { usePreviewMeterQuery } from '../../api/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -17,14 +18,17 @@ const [, month] = periods;
 
 /** What the meter in the form would have counted lately, while it is being written. */
 export const MeterPreview = ({ values }: { values: MeterForm }) => {
-  const { organization } = useCurrentOrganization();
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const { isSuccess: isRoleKnown } = useGetOwnMembershipQuery(organization.id);
   const [now] = useState(() => Date.now());
   const [settled] = useDebouncedValue(values, typingMilliseconds);
   const { name: _name, ...draft } = contentOf(settled);
   const range = month && rangeOf(month, now);
   const isComplete = Object.keys(errorsOf(settled, null)).length === 0;
   const request = PreviewShape.safeParse({ ...draft, ...range, organizationId: organization.id });
-  const isSendable = isComplete && request.success && range !== undefined;
+  // Whoever may make no meter may try none; the form says so.
+  if (writeRefusal !== null) return null;
+  const isSendable = isRoleKnown && isComplete && request.success && range !== undefined;
   return (
     <Section title={t('meters:preview')} description={t('meters:previewNote')}>
       {isSendable ? (

@@ -8,8 +8,9 @@ import {
   MeterQuantities,
 } from '@tessera/proto/api/billing/meter';
 import { UsageAlertPage } from '@tessera/proto/api/billing/usage-alert';
+import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor } from '@testing-library/react';
-import { acme } from '../../test/people.ts';
+import { acme, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
@@ -84,5 +85,17 @@ describe('a new meter', () => {
     });
     await screen.findByText(/^No event of the last 30 days would have counted/);
     expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('is not tried for whoever may make none', async () => {
+    const { server } = renderRoute('/acme/meters/new', {
+      answers: {
+        'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking),
+        'GET /billing/v1/meters': reply(MeterPage, list),
+      },
+    });
+    await screen.findByRole('button', { name: 'Create meter' });
+    await waitFor(() => expect(screen.queryByText('Preview')).toBeNull());
+    expect(server.sentTo('POST /billing/v1/meters/preview')).toEqual([]);
   });
 });
