@@ -3,7 +3,7 @@ import { Preferences } from '@tessera/proto/api/identity/preferences';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { ListSessionsReply } from '@tessera/proto/api/identity/sessions';
 import { LinkedAccount } from '@tessera/proto/api/identity/social';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
 import { keptLanguage, page } from '../../i18n/languages.ts';
 import { speak } from '../../test/language.ts';
@@ -110,6 +110,29 @@ describe('one’s own account', () => {
     expect(keptLanguage()).toBe('de');
     localStorage.clear();
     reload.mockRestore();
+  });
+
+  it('cuts a picture that is whole, and takes none that ends too early', async () => {
+    const { user } = renderRoute('/account');
+    await screen.findByRole('button', { name: 'Upload a picture' });
+    const choose = async (name: string) => {
+      const [field] = document.querySelectorAll<HTMLInputElement>('input[type=file]');
+      await user.upload(field as HTMLInputElement, new File(['a'], name, { type: 'image/png' }));
+      fireEvent.load(await screen.findByRole('img', { name }));
+    };
+    // jsdom decodes nothing: a browser answers so to a file that it can read to its end, and to one that it cannot.
+    const bitmap = { close: () => undefined } as ImageBitmap;
+    globalThis.createImageBitmap = () => Promise.resolve(bitmap);
+    await choose('whole.png');
+    await waitFor(() => {
+      const use = screen.getByRole<HTMLButtonElement>('button', { name: 'Use picture' });
+      expect(use.disabled).toBe(false);
+    });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    globalThis.createImageBitmap = () => Promise.reject(new DOMException('', 'InvalidStateError'));
+    await choose('half.png');
+    await screen.findByText('half.png cannot be taken here.');
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'half.png' })).toBeNull());
   });
 
   it('has its picture taken away, and shows the letter again', async () => {

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { centerCrop, makeAspectCrop, type PercentCrop, ReactCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { t } from '../../i18n/t.ts';
@@ -17,6 +17,17 @@ type Props = {
   onClose: () => void;
 };
 
+/** A picture that ends too early is shown and drawn as far as it goes, an empty square at worst; a drawing has no end to miss. */
+const isWhole = async (file: File): Promise<boolean> => {
+  if (file.type === 'image/svg+xml') return true;
+  try {
+    (await createImageBitmap(file)).close();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Cuts a square out of a picture: by mouse, by touch, or by the arrow keys. */
 export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props) => {
   const [source, setSource] = useState('');
@@ -27,10 +38,14 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
     reader.onload = () => typeof reader.result === 'string' && setSource(reader.result);
     reader.readAsDataURL(file);
   }, [file]);
-  const begin = ({
-    currentTarget: { naturalWidth: width, naturalHeight: height },
-  }: SyntheticEvent<HTMLImageElement>) =>
+  const refuse = () => {
+    notifyFailed(t('files:cannotBeTaken', { name: file.name }));
+    onClose();
+  };
+  const begin = async ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) => {
+    if (!(await isWhole(file))) return refuse();
     setCrop(centerCrop(makeAspectCrop({ unit: '%', width: 100 }, 1, width, height), width, height));
+  };
   const cut = async () => {
     const draw = image.current && crop ? square(image.current, crop, side) : null;
     const blob = draw && (await withinBytes(draw, maxBytes));
@@ -58,11 +73,8 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
               src={source}
               alt={file.name}
               className={classes.image}
-              onLoad={begin}
-              onError={() => {
-                notifyFailed(t('files:cannotBeTaken', { name: file.name }));
-                onClose();
-              }}
+              onLoad={({ currentTarget }) => void begin(currentTarget)}
+              onError={refuse}
             />
           </ReactCrop>
         )}
