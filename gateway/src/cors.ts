@@ -1,21 +1,42 @@
-/** CORS of the billing API: our own front ends with credentials, everyone else without (contracts/billing.md, section 1). */
+/**
+ * CORS. The billing API: our own front ends with credentials, everyone else without (contracts/billing.md, section 1). The
+ * auth API leaves it to the host application (contracts/auth.md, 1.1), which is this gateway: pages of other origins that
+ * are trusted, and nobody else.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTrustedUrl } from '@tessera/proto/api/identity/origin';
 
 const methods = 'GET, POST, PATCH, PUT, DELETE';
 
-/** Sets the CORS headers of an answer; true when the request was a preflight and is answered. */
+const exposed = 'x-request-id, retry-after, etag, content-range, content-disposition, idempotency-replayed';
+
+/** Sets the CORS headers of an answer of the billing API; true when the request was a preflight and is answered. */
 export const answerCors = (req: IncomingMessage, res: ServerResponse, trusted: string[]): boolean => {
   const { origin } = req.headers;
   if (origin === undefined) return false;
-  const isOurs = isTrustedUrl(trusted, origin);
-  res.setHeader('access-control-allow-origin', isOurs ? origin : '*');
+  return allow(req, res, { origin, isOurs: isTrustedUrl(trusted, origin), exposed });
+};
+
+/** The same for the auth API. `own`: origins of our own pages, for which it says nothing. */
+export const answerAuthCors = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  { trusted, own }: { trusted: string[]; own: string[] },
+): boolean => {
+  const { origin } = req.headers;
+  if (origin === undefined || own.includes(origin) || !isTrustedUrl(trusted, origin)) return false;
+  return allow(req, res, { origin, isOurs: true, exposed: 'x-request-id, retry-after, x-retry-after' });
+};
+
+const allow = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  by: { origin: string; isOurs: boolean; exposed: string },
+): boolean => {
+  res.setHeader('access-control-allow-origin', by.isOurs ? by.origin : '*');
   res.setHeader('vary', 'origin');
-  if (isOurs) res.setHeader('access-control-allow-credentials', 'true');
-  res.setHeader(
-    'access-control-expose-headers',
-    'x-request-id, retry-after, etag, content-range, content-disposition, idempotency-replayed',
-  );
+  if (by.isOurs) res.setHeader('access-control-allow-credentials', 'true');
+  res.setHeader('access-control-expose-headers', by.exposed);
   if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) return false;
   res.setHeader('access-control-allow-methods', methods);
   res.setHeader('access-control-allow-headers', 'authorization, content-type, accept, idempotency-key');

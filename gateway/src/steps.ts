@@ -6,7 +6,7 @@ import type { Request as ExpressRequest, Response as ExpressResponse } from 'exp
 import { hasBody } from './bodies.ts';
 import { caller } from './caller.ts';
 import type { Settings } from './config.ts';
-import { answerCors } from './cors.ts';
+import { answerAuthCors, answerCors } from './cors.ts';
 import type { Gateway } from './gateway.ts';
 import { invalidOrigin, lengthRequired, refuse, refuseLimited, tooLarge } from './refuse.ts';
 import { type Outcome, type Request, type Step, setServiceHeaders } from './request.ts';
@@ -39,11 +39,18 @@ const disabled =
     return 'done';
   };
 
-/** The billing API may be called from any page: says so, and answers preflights. */
-const cors =
-  ({ settings }: Gateway): Step =>
-  (request) =>
-    !isAuth(request) && answerCors(request.req, request.res, settings.trustedOrigins) ? 'done' : 'next';
+/** The billing API may be called from any page, the auth API from those that are trusted: says so, and answers preflights. */
+const cors = ({ settings, publicUrl }: Gateway): Step => {
+  const { trustedOrigins: trusted } = settings;
+  const own = [publicUrl.origin, ...settings.aliases];
+  return (request) => {
+    const { req, res } = request;
+    const isDone = isAuth(request)
+      ? answerAuthCors(req, res, { trusted, own })
+      : answerCors(req, res, trusted);
+    return isDone ? 'done' : 'next';
+  };
+};
 
 const bodyLimitOf = ({ route }: Request, settings: Settings): number =>
   route.isTransfer ? route.bodyLimit : Math.min(route.bodyLimit, settings.bodyLimit);
