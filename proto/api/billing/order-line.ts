@@ -57,7 +57,7 @@ type Part = [form: RegExp, text: LineText, names: readonly string[]];
 
 const parts: readonly Part[] = [
   [/^(\d\S*) units$/, 'usageUnits', ['used']],
-  [/^(\d+) of them credited$/, 'usageCredited', ['credited']],
+  [/^(\d\S*) of them credited$/, 'usageCredited', ['credited']],
   [/^as (\d\S*) packages of (\d+) at (.+)$/, 'usagePackages', ['packages', 'size', 'price']],
   [/^at graduated prices$/, 'usageGraduated', []],
   [/^at volume prices$/, 'usageVolume', []],

@@ -24,6 +24,12 @@ describe('the lines of a paper', () => {
       'API calls (1.500 Einheiten, davon 500 aus Guthaben, zu je 0,004 €)',
     ],
     [
+      'API calls (1.5 units, 1.5 of them credited, at $1)',
+      0,
+      false,
+      'API calls (1,5 Einheiten, davon 1,5 aus Guthaben, zu je 1 €)',
+    ],
+    [
       'API calls (250 units, as 3 packages of 100 at $5, at least $9.00, at most $1,000.00)',
       1500,
       false,

@@ -373,7 +373,7 @@ describe('credit of a benefit', () => {
     });
     await sub.moveTo(subscription.current_period_end);
     expect(linesOf(await sub.ordered(id, 2))[1]).toEqual([
-      'API calls (4 units, 10 of them credited, at $1)',
+      'API calls (4 units, 4 of them credited, at $1)',
       0,
     ]);
     await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 16, 16]]));
@@ -427,7 +427,7 @@ describe('credit of a benefit', () => {
     expect(await balanceOf(customerId)).toEqual([[7, 6, -1]]);
     await sub.moveTo(subscription.current_period_end);
     expect(linesOf(await sub.ordered(id, 2)).slice(1)).toEqual([
-      ['API calls (4 units, 10 of them credited, at $1)', 0],
+      ['API calls (4 units, 4 of them credited, at $1)', 0],
       ['API calls (7 units, 6 of them credited, at $3)', 300],
     ]);
   });

@@ -51,6 +51,9 @@ describe('the line of an order', () => {
     expect(line('0.4', 1000, '1500.25', 500)).toBe(
       'API calls (1500.25 units, 500 of them credited, at $0.004, at most $10.00)',
     );
+    expect(line('100', null, '4', 10)).toBe('API calls (4 units, 4 of them credited, at $1)');
+    expect(line('100', null, '1.5', 10)).toBe('API calls (1.5 units, 1.5 of them credited, at $1)');
+    expect(line('100', null, '0', 10)).toBe('API calls (0 units, at $1)');
     expect(line('150', null, '1e308')).toBe('API calls (1.000000e+308 units, at $1.5)');
   });
 });

@@ -70,9 +70,11 @@ export const labelOf = (
 ): string => {
   const unit = new Big(unitAmount).div(new Big(10).pow(minorDigits(currency))).toFixed();
   const sign = formatMoney(0, currency, { isBrief: true });
+  // Credit that nothing was used of pays for nothing.
+  const covered = new Big(used.consumedUnits).minus(billableUnits(used));
   const parts = [
     `${writeUnits(new Big(used.consumedUnits))} units`,
-    ...(used.creditedUnits > 0 ? [`${used.creditedUnits} of them credited`] : []),
+    ...(covered.gt(0) ? [`${writeUnits(covered)} of them credited`] : []),
     priceLabel(tariff, used, sign.replace('0', unit)),
     ...(tariff?.minimumAmount ? [`at least ${formatMoney(tariff.minimumAmount, currency)}`] : []),
     ...(capAmount === null ? [] : [`at most ${formatMoney(capAmount, currency)}`]),
