@@ -4,6 +4,7 @@ import { createShrink } from './images/shrink.ts';
 import type { FilePlace, Files } from './storage/files.ts';
 import { createFolderStore } from './storage/folder.ts';
 import { createNoStore } from './storage/none.ts';
+import { tellingOutages } from './storage/outages.ts';
 import { createSigner, readSigningKey, type Signer } from './storage/signing.ts';
 import type { FileStore } from './storage/store.ts';
 
@@ -14,7 +15,7 @@ export const createFiles = (
   const url = `${publicUrl}/api/billing/v1`;
   const signer = createSigner(() => readSigningKey(db));
   return {
-    store: storeAt(place, { url, signer, now }),
+    store: tellingOutages(storeAt(place, { url, signer, now })),
     shrink: createShrink(),
     signer,
     mediaUrl: `${url}/media`,

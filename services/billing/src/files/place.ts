@@ -1,5 +1,5 @@
 /** Where this installation keeps files. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { ConfigError } from '@tessera/kit/config';
 import type { Logger } from '@tessera/kit/log';
 import type { FilePlace } from './storage/files.ts';
@@ -21,11 +21,17 @@ export const findFilePlace = async (
     return null;
   }
   try {
-    await mkdir(folder, { recursive: true });
+    await openFolder(folder);
   } catch (cause) {
     throw new ConfigError(`environment variable FILES_FOLDER: ${(cause as Error).message}`, { cause });
   }
   return { folder };
+};
+
+/** Those above it are not made: where nothing can be made (`/proc`), Node's way of making them never comes back. */
+const openFolder = async (folder: string): Promise<void> => {
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) await mkdir(folder);
 };
 
 /** The library is loaded by those alone who need it. */

@@ -12,6 +12,7 @@ import { billingDialect } from '@tessera/proto/api/error';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { findObject, isOpen, partFile, placesOf, uploadNameOf } from './folder-files.ts';
+import { storeFailure } from './outages.ts';
 import { sendObject } from './send-object.ts';
 import type { Signer } from './signing.ts';
 import type { PartToCome, SignedRequest, Upload } from './store.ts';
@@ -27,7 +28,6 @@ export type FolderSettings = {
 const errors = defineErrors({
   BadDigest: { status: 400, message: 'The bytes that came are not those that were announced.' },
   LengthRequired: { status: 411, message: 'The length of the body must be told.' },
-  InsufficientStorage: { status: 507, message: 'There is no room left.' },
 });
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
@@ -162,7 +162,6 @@ const receive = async (
 
 const refusalOf = (error: unknown): unknown => {
   const { code } = error as { code?: string };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return errors.InsufficientStorage();
   // Completed or let go of meanwhile.
-  return code === 'ENOENT' ? kitErrors.ResourceNotFound('This upload is over.') : error;
+  return code === 'ENOENT' ? kitErrors.ResourceNotFound('This upload is over.') : storeFailure(error);
 };

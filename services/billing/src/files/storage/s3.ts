@@ -26,7 +26,12 @@ export type S3Settings = {
   /** Whether the bucket is named in the path instead of the host. */
   forcePathStyle: boolean;
   credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Milliseconds for one of three tries. */
+  requestTimeout?: number;
 };
+
+/** Three tries take less than the gateway waits for an answer. */
+const requestMilliseconds = 8_000;
 
 /** Smallest part but the last, by the rules of S3. */
 const minPartBytes = 5_242_880;
@@ -55,6 +60,7 @@ const wrongParts = new Set([
 /** A store in a bucket. Whoever holds a signed URL speaks to the bucket itself: no byte goes through here. */
 export const createS3Store = (settings: S3Settings): FileStore & { close: () => void } => {
   const { region, endpoint, forcePathStyle, credentials, bucket: Bucket } = settings;
+  const { requestTimeout = requestMilliseconds } = settings;
   const client = new S3Client({
     region,
     forcePathStyle,
@@ -64,7 +70,8 @@ export const createS3Store = (settings: S3Settings): FileStore & { close: () => 
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { requestTimeout: 20_000, connectionTimeout: 5_000 },
+    // Without the last a bucket that does not answer is told of in the log, and waited for.
+    requestHandler: { requestTimeout, connectionTimeout: 5_000, throwOnRequestTimeout: true },
   });
   return {
     minPartBytes,
