@@ -5,6 +5,7 @@ import type { Logger } from '@tessera/kit/log';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import { groupTags, type Paths, tagAccounts } from './docs-groups.ts';
+import { guideOf } from './docs-guide.ts';
 import { authBase, isBelow } from './routes.ts';
 import { pageHeaders } from './web.ts';
 
@@ -64,7 +65,7 @@ const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
       info: {
         title: 'Tessera API',
         version: '1',
-        description: `Accounts and organizations under ${basePath}, selling under /api/billing. Sessions travel in a cookie, access tokens as bearer tokens.`,
+        description: guideOf({ publicUrl, basePath }),
       },
       servers: [{ url: publicUrl }],
       security: [{ accessToken: [] }, { session: [] }],

@@ -50,7 +50,14 @@ describe('describeRoutes', () => {
             },
           },
         },
+        '4XX': {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/BillingError' } } },
+        },
       },
+    });
+    expect(describeApi('/api/billing/v1', routes()).components.schemas['BillingError']).toMatchObject({
+      required: ['error', 'detail'],
+      properties: { error: { type: 'string' } },
     });
   });
 

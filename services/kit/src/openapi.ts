@@ -1,5 +1,6 @@
 /** The OpenAPI description of an API, made from the shapes that its routes really use. */
 
+import { AuthError, BillingError } from '@tessera/proto/api/error';
 import { snakeCase } from '@tessera/proto/api/wire';
 import type { Router } from 'express';
 import { z } from 'zod';
@@ -101,8 +102,21 @@ const describe = (
         description: 'Success',
         ...(shapes.reply && { content: { 'application/json': { schema: schema(shapes.reply, 'output') } } }),
       },
+      '4XX': {
+        description: 'Refused',
+        content: { 'application/json': { schema: refusal(isSnake, schemas) } },
+      },
     },
   };
+};
+
+/** What every refusal of an API looks like: a component, as there is one of a kind. */
+const refusal = (isSnake: boolean, schemas: Record<string, Json>): Json => {
+  const [name, shape] = isSnake
+    ? (['BillingError', BillingError] as const)
+    : (['AuthError', AuthError] as const);
+  schemas[name] ??= describeShape(shape, 'output', isSnake);
+  return { $ref: `#/components/schemas/${name}` };
 };
 
 const statusOf = (shapes: Shapes): number => shapes.status ?? (shapes.reply ? 200 : 204);

@@ -1,0 +1,25 @@
+import { WebhookEventType } from '@tessera/proto/api/billing/enums';
+import { sandboxTokens } from '@tessera/proto/api/billing/sandbox';
+import { guideOf } from './docs-guide.ts';
+import { authBase } from './routes.ts';
+
+const guide = guideOf({ publicUrl: 'https://shop.example', basePath: authBase });
+const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
+
+it('has the addresses of the installation', () => {
+  expect(guide).toContain("serverURL: 'https://shop.example/api/billing'");
+  expect(guide).toContain('curl https://shop.example/api/billing/v1/products');
+  expect(guideOf({ publicUrl: 'https://shop.example', basePath: '/accounts' })).not.toContain(authBase);
+});
+
+it.each(WebhookEventType.options)('says what a message about %s holds', (type) => {
+  const row = rows.find((line) => line.includes(`\`${type}\``));
+  expect(row).toMatch(/\| .*`[^|]+ \|$/);
+});
+
+it('names every card and token of the sandbox, and what becomes of it', () => {
+  for (const token of Object.keys(sandboxTokens))
+    expect(rows.filter((line) => line.includes(`\`${token}\``))).toEqual([
+      expect.stringMatching(/^\| `\d{16}` \| `tok_\w+` \| \w.* \|$/),
+    ]);
+});
