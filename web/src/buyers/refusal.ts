@@ -64,6 +64,7 @@ export const refusedText = (field: string, { type }: Refused): string => {
 export const failureText = ({ name, status }: Failure): string => {
   if (name === 'PaymentError') return t('error.declined');
   if (status === 0) return t('error.unreachable');
+  if (status === 401) return t('error.signedOut');
   if (status === 429) return t('error.tooMany');
   return t(status === 422 ? 'error.form' : 'error.broken');
 };

@@ -1,16 +1,18 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Answer } from '../buyers/call.ts';
 import { Notice } from '../buyers/Notice.tsx';
 import { failureText } from '../buyers/refusal.ts';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
-import { type CustomerOrganization, endSession, readSeller } from './api.ts';
+import { type Customer, type CustomerOrganization, endSession, readSeller, routes } from './api.ts';
 import type { MailedCode } from './arrival.ts';
 import { t } from './i18n.ts';
 import { followChanges } from './live.ts';
 import { Pages } from './Pages.tsx';
 import { createAsking, type Portal, PortalContext } from './portal.ts';
 import { Shell } from './Shell.tsx';
-import { SignIn, type Why } from './SignIn.tsx';
+import { SignIn } from './SignIn.tsx';
+import classes from './SignInAgain.module.css';
+import { SignInAgain } from './SignInAgain.tsx';
 
 type Props = {
   slug: string;
@@ -39,50 +41,76 @@ type KnownProps = { slug: string; seller: CustomerOrganization; mailed: MailedCo
 
 /** With a token the pages, without one the way to get one. */
 const Known = ({ slug, seller, mailed }: KnownProps) => {
-  const [token, setToken] = useState(() => (mailed ? null : tokenOf(slug)));
-  const [why, setWhy] = useState<Why>('first');
-  const portal = useMemo((): Portal | null => {
-    if (token === null) return null;
-    let isOver = false;
-    const leave = (reason: Why) => {
-      // What was under way when the customer signed out is refused then.
-      if (isOver) return;
-      isOver = true;
-      clearToken(slug);
-      setWhy(reason);
-      setToken(null);
-    };
+  const [isOut, setIsOut] = useState(false);
+  // The server knows the token no more. The pages stay beneath the sign-in: what was typed is there afterwards.
+  const [isEnded, setIsEnded] = useState(false);
+  const [visit, setVisit] = useState(0);
+  const open = (token: string): Portal => {
+    const session = { token };
     return {
       slug,
       seller,
-      ...createAsking(token, () => leave('ended')),
+      session,
+      ...createAsking(session, () => {
+        clearToken(slug);
+        setIsEnded(true);
+      }),
       signOut: () => {
-        leave('out');
-        void endSession(token);
+        void endSession(session.token);
+        // What is under way is refused then, which nobody needs to hear.
+        session.token = '';
+        clearToken(slug);
+        setIsOut(true);
+        setPortal(null);
       },
     };
-  }, [slug, seller, token]);
+  };
+  const [portal, setPortal] = useState((): Portal | null => {
+    const token = mailed ? null : tokenOf(slug);
+    return token === null ? null : open(token);
+  });
   useEffect(() => {
-    if (portal !== null && token !== null) return followChanges(token, () => void portal.answers.refresh());
-    return undefined;
-  }, [portal, token]);
+    if (portal === null || isEnded) return undefined;
+    return followChanges(portal.session.token, () => void portal.answers.refresh());
+  }, [portal, isEnded]);
+  const signIn = (token: string, email: string) => {
+    storeToken(slug, token);
+    setIsEnded(false);
+    if (portal !== null && emailOf(portal) === email.toLowerCase()) {
+      portal.session.token = token;
+      void portal.answers.refresh();
+      return;
+    }
+    // Nothing of what another customer saw and typed.
+    setVisit(visit + 1);
+    setPortal(open(token));
+  };
   if (portal === null)
-    return (
-      <SignIn
-        organization={seller.organization}
-        why={why}
-        mailed={why === 'first' ? mailed : null}
-        onToken={(given) => {
-          storeToken(slug, given);
-          setToken(given);
-        }}
-      />
-    );
+    return <SignIn organization={seller.organization} mailed={isOut ? null : mailed} onToken={signIn} />;
   return (
     <PortalContext.Provider value={portal}>
-      <Shell>
-        <Pages />
-      </Shell>
+      <div key={visit} className={isEnded ? classes.kept : undefined}>
+        <Shell>
+          <Pages />
+        </Shell>
+      </div>
+      {isEnded && (
+        <SignInAgain>
+          <SignIn
+            organization={seller.organization}
+            isEnded
+            email={emailOf(portal) ?? ''}
+            mailed={null}
+            onToken={signIn}
+          />
+        </SignInAgain>
+      )}
     </PortalContext.Provider>
   );
+};
+
+/** Whose pages these are, in small letters; null: not known yet. */
+const emailOf = ({ answers }: Portal): string | null => {
+  const customer = answers.read(routes.me)?.data as Customer | null | undefined;
+  return customer?.email.toLowerCase() ?? null;
 };

@@ -15,19 +15,18 @@ import { Button } from './ui/Button.tsx';
 import { useAct } from './ui/use-act.ts';
 import { useForm } from './ui/use-form.ts';
 
-/** Why somebody is here: for the first time, because the session has ended, or because they have signed out. */
-export type Why = 'first' | 'ended' | 'out';
-
 type Props = {
   organization: Seller;
-  why: Why;
   mailed: MailedCode | null;
-  onToken: (token: string) => void;
+  /** Whether one was signed in until now, and by which address. */
+  isEnded?: boolean;
+  email?: string;
+  onToken: (token: string, email: string) => void;
 };
 
 /** Signing in by a code that is sent to one's address: nobody has a password here. */
-export const SignIn = ({ organization, why, mailed, onToken }: Props) => {
-  const [email, setEmail] = useState(mailed?.email ?? '');
+export const SignIn = ({ organization, mailed, isEnded = false, email: known = '', onToken }: Props) => {
+  const [email, setEmail] = useState(mailed?.email ?? known);
   const [isSent, setIsSent] = useState(mailed !== null);
   // The code that a link has brought along is tried once: the next one that is sent is another.
   const [mailedCode, setMailedCode] = useState(mailed?.code ?? null);
@@ -47,13 +46,13 @@ export const SignIn = ({ organization, why, mailed, onToken }: Props) => {
             organization={organization}
             email={email}
             mailedCode={mailedCode}
-            onToken={onToken}
+            onToken={(token) => onToken(token, email)}
             onOther={askAgain}
           />
         ) : (
           <AddressForm
             organization={organization}
-            why={why}
+            isEnded={isEnded}
             before={email}
             wrong={problem}
             onSent={(typed) => {
@@ -69,7 +68,8 @@ export const SignIn = ({ organization, why, mailed, onToken }: Props) => {
   );
 };
 
-type AddressProps = Pick<Props, 'organization' | 'why'> & {
+type AddressProps = Pick<Props, 'organization'> & {
+  isEnded: boolean;
   /** The address that a code was sent to before; empty: none yet. */
   before: string;
   /** What became of that code. */
@@ -77,7 +77,7 @@ type AddressProps = Pick<Props, 'organization' | 'why'> & {
   onSent: (email: string) => void;
 };
 
-const AddressForm = ({ organization, why, before, wrong, onSent }: AddressProps) => {
+const AddressForm = ({ organization, isEnded, before, wrong, onSent }: AddressProps) => {
   const { form, bind, problem, reject } = useForm({ email: before });
   const { isBusy, run } = useAct();
   const send = async () => {
@@ -99,9 +99,9 @@ const AddressForm = ({ organization, why, before, wrong, onSent }: AddressProps)
         void send();
       }}
     >
-      <h1 className={classes.title}>{t(why === 'ended' ? 'signIn.ended' : 'signIn.title')}</h1>
+      <h1 className={classes.title}>{t(isEnded ? 'signIn.ended' : 'signIn.title')}</h1>
       <p className={classes.text}>
-        {why === 'ended' ? t('signIn.endedText') : t('signIn.text', { seller: organization.name })}
+        {isEnded ? t('signIn.endedText') : t('signIn.text', { seller: organization.name })}
       </p>
       <Input
         label={t('contact.email')}
@@ -118,8 +118,9 @@ const AddressForm = ({ organization, why, before, wrong, onSent }: AddressProps)
   );
 };
 
-type CodeProps = Pick<Props, 'organization' | 'onToken'> & {
+type CodeProps = Pick<Props, 'organization'> & {
   email: string;
+  onToken: (token: string) => void;
   /** The code, where the mail's link has brought it along. */
   mailedCode: string | null;
   onOther: (why: string | null) => void;

@@ -1,10 +1,13 @@
 /** What has been asked of the server, kept by its path while the page lives, so that going back shows at once what was there. */
-import type { Answer } from '../buyers/call.ts';
+import type { Answer, Failure } from '../buyers/call.ts';
 
 export type Ask = <Value>(path: string) => Promise<Answer<Value>>;
 type Entry = { answer: Answer<unknown> | null; listeners: Set<() => void>; latest: number };
 
 const withoutQuery = (path: string): string => path.replace(/\?.*/, '');
+
+const isPassing = (error: Failure | null): boolean =>
+  error !== null && (error.status === 0 || error.status === 401 || error.status >= 500);
 
 /** `/orders/1/invoice` belongs to `/orders/1`. */
 const isPartOfAny = (path: string, others: string[]): boolean =>
@@ -26,9 +29,8 @@ export const createAnswers = (ask: Ask) => {
     const mine = entry.latest;
     const answer = await ask<unknown>(path);
     if (mine !== entry.latest) return;
-    // What is known stays on the page when asking again fails for the moment.
-    const isLost = answer.error !== null && (answer.error.status === 0 || answer.error.status >= 500);
-    if (!isLost || !entry.answer?.data) entry.answer = answer;
+    // What is known stays on the page when asking again fails for the moment, or until one has signed in again.
+    if (!isPassing(answer.error) || !entry.answer?.data) entry.answer = answer;
     for (const listener of entry.listeners) listener();
   };
   return {

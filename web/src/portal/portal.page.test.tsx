@@ -195,6 +195,7 @@ describe('the link of a mail', () => {
     await screen.findByRole('heading', { name: 'Sign in again' });
     expect(tokenOf('acme')).toBeNull();
     server.on(`POST ${base}/customer-session/request`, done);
+    await user.clear(screen.getByLabelText('E-mail'));
     await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Send code' }));
     server.refuse(`POST ${base}/customer-session/authenticate`, 401, { error: 'Unauthorized' });
@@ -213,6 +214,62 @@ describe('the link of a mail', () => {
       { code: 'A1B2C4', email: 'ada@example.com', organization_id: organization.id },
       { code: 'A1B2C3', email: 'ada@example.com', organization_id: organization.id },
     ]);
+  });
+
+  const endWhileCanceling = async () => {
+    const { server, user } = open('/portal/acme/subscriptions/sub');
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    await screen.findByText('ada@example.com');
+    await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+    await user.type(await screen.findByLabelText(/tell/i), 'Too many mails');
+    for (const path of [`PATCH ${one}`, `GET ${one}`, `GET ${base}/customers/me`])
+      server.refuse(path, 401, { error: 'invalid_token' });
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel subscription', hidden: true }));
+    await screen.findByRole('heading', { name: 'Sign in again' });
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ada@example.com');
+    server.on(`POST ${base}/customer-session/request`, done);
+    server.on(`POST ${base}/customer-session/authenticate`, () => ({
+      status: 200,
+      body: { token: 'tessera_cst_5' },
+    }));
+    const signInAs = async (email: string) => {
+      answerAll(server);
+      server.answer(`GET ${one}`, CustomerSubscription, subscription());
+      await user.clear(screen.getByLabelText('E-mail'));
+      await user.type(screen.getByLabelText('E-mail'), email);
+      await user.click(screen.getByRole('button', { name: 'Send code' }));
+      await user.type(await screen.findByLabelText('Code'), 'a1b2c3{Enter}');
+      await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull());
+    };
+    return { server, user, signInAs };
+  };
+
+  it('keeps what was typed until one has signed in again', async () => {
+    const { server, user, signInAs } = await endWhileCanceling();
+    await signInAs('Ada@example.com');
+    expect(tokenOf('acme')).toBe('tessera_cst_5');
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
+    dialog.getByText('You were signed out in between. Try again.');
+    server.answer(`PATCH ${one}`, CustomerSubscription, { ...subscription(), cancelAtPeriodEnd: true });
+    const tokens: (string | null)[] = [];
+    globalThis.fetch = (input, init) => {
+      if (init?.method === 'PATCH') tokens.push(new Headers(init.headers).get('authorization'));
+      return server.fetch(input, init);
+    };
+    await user.click(dialog.getByRole('button', { name: 'Cancel subscription', hidden: true }));
+    await waitFor(() => expect(server.sentTo(`PATCH ${one}`)).toHaveLength(2));
+    const [, again] = server.sentTo(`PATCH ${one}`);
+    expect(again?.body).toMatchObject({ cancellation_comment: 'Too many mails' });
+    expect(tokens.at(-1)).toBe('Bearer tessera_cst_5');
+  });
+
+  it('shows nothing of it to somebody else', async () => {
+    const { signInAs } = await endWhileCanceling();
+    await signInAs('eve@example.com');
+    await screen.findByRole('heading', { name: 'Pro' });
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
+    expect(screen.queryByDisplayValue('Too many mails')).toBeNull();
   });
 
   it('of a sign-in brings the code along', async () => {

@@ -14,11 +14,16 @@ export type Asking = {
   ask: <Value>(path: string) => Promise<Answer<Value>>;
 };
 
-/** Asks as the customer of a session. `onEnded` hears when the server no longer knows the session. */
-export const createAsking = (token: string, onEnded: () => void): Asking => {
+/** The token that the server is asked with; another one when its customer has signed in again. */
+export type Session = { token: string };
+
+/** Asks as the customer of a session. `onEnded` hears when the server no longer knows its token. */
+export const createAsking = (session: Session, onEnded: () => void): Asking => {
   const send = async <Value>(path: string, request: Call = {}): Promise<Answer<Value>> => {
+    const { token } = session;
     const answer = await call<Value>(path, { ...request, headers: { authorization: `Bearer ${token}` } });
-    if (answer.error?.status === 401) onEnded();
+    // Not when it was refused for a token that is the session's no more.
+    if (answer.error?.status === 401 && token === session.token) onEnded();
     return answer;
   };
   const ask = <Value>(path: string) => send<Value>(path);
@@ -39,6 +44,7 @@ export const createAsking = (token: string, onEnded: () => void): Asking => {
 export type Portal = Asking & {
   slug: string;
   seller: CustomerOrganization;
+  session: Session;
   signOut: () => void;
 };
 
