@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Answer } from '../buyers/call.ts';
 import { Notice } from '../buyers/Notice.tsx';
 import { failureText } from '../buyers/refusal.ts';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
-import { type Customer, type CustomerOrganization, endSession, readSeller, routes } from './api.ts';
+import { type Customer, type CustomerOrganization, readSeller, routes } from './api.ts';
 import type { MailedCode } from './arrival.ts';
 import { t } from './i18n.ts';
-import { followChanges } from './live.ts';
 import { Pages } from './Pages.tsx';
 import { createAsking, type Portal, PortalContext } from './portal.ts';
 import { Shell } from './Shell.tsx';
@@ -41,55 +40,38 @@ type KnownProps = { slug: string; seller: CustomerOrganization; mailed: MailedCo
 
 /** With a token the pages, without one the way to get one. */
 const Known = ({ slug, seller, mailed }: KnownProps) => {
+  /** What the visit began with; the same customer goes on with other tokens later. */
+  const [token, setToken] = useState(() => (mailed ? null : tokenOf(slug)));
   const [isOut, setIsOut] = useState(false);
   // The server knows the token no more. The pages stay beneath the sign-in: what was typed is there afterwards.
   const [isEnded, setIsEnded] = useState(false);
-  const [visit, setVisit] = useState(0);
-  const open = (token: string): Portal => {
-    const session = { token };
-    return {
-      slug,
-      seller,
-      session,
-      ...createAsking(session, () => {
-        clearToken(slug);
-        setIsEnded(true);
-      }),
-      signOut: () => {
-        void endSession(session.token);
-        // What is under way is refused then, which nobody needs to hear.
-        session.token = '';
-        clearToken(slug);
-        setIsOut(true);
-        setPortal(null);
-      },
+  const portal = useMemo((): Portal | null => {
+    if (token === null) return null;
+    const asking = createAsking(token, () => {
+      clearToken(slug);
+      setIsEnded(true);
+    });
+    const signOut = () => {
+      asking.leave();
+      clearToken(slug);
+      setIsOut(true);
+      setToken(null);
     };
-  };
-  const [portal, setPortal] = useState((): Portal | null => {
-    const token = mailed ? null : tokenOf(slug);
-    return token === null ? null : open(token);
-  });
-  useEffect(() => {
-    if (portal === null || isEnded) return undefined;
-    return followChanges(portal.session.token, () => void portal.answers.refresh());
-  }, [portal, isEnded]);
-  const signIn = (token: string, email: string) => {
-    storeToken(slug, token);
+    return { slug, seller, ...asking, signOut };
+  }, [slug, seller, token]);
+  useEffect(() => (portal === null || isEnded ? undefined : portal.watch()), [portal, isEnded]);
+  const signIn = (given: string, email: string) => {
+    storeToken(slug, given);
     setIsEnded(false);
-    if (portal !== null && emailOf(portal) === email.toLowerCase()) {
-      portal.session.token = token;
-      void portal.answers.refresh();
-      return;
-    }
-    // Nothing of what another customer saw and typed.
-    setVisit(visit + 1);
-    setPortal(open(token));
+    // For somebody else all begins anew, with nothing of what the customer before saw and typed.
+    if (portal !== null && emailOf(portal) === email.toLowerCase()) portal.goOn(given);
+    else setToken(given);
   };
   if (portal === null)
     return <SignIn organization={seller.organization} mailed={isOut ? null : mailed} onToken={signIn} />;
   return (
     <PortalContext.Provider value={portal}>
-      <div key={visit} className={isEnded ? classes.kept : undefined}>
+      <div key={token} className={isEnded ? classes.kept : undefined}>
         <Shell>
           <Pages />
         </Shell>

@@ -2,7 +2,8 @@
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
 import { type Answer, type Call, call, type Failure } from '../buyers/call.ts';
 import { type Answers, createAnswers } from './answers.ts';
-import type { CustomerOrganization } from './api.ts';
+import { type CustomerOrganization, endSession } from './api.ts';
+import { followChanges } from './live.ts';
 
 export type Asking = {
   answers: Answers;
@@ -12,18 +13,22 @@ export type Asking = {
   look: <Value>(path: string, body: unknown) => Promise<Answer<Value>>;
   /** Asks once, past what is kept. */
   ask: <Value>(path: string) => Promise<Answer<Value>>;
+  /** Shows what changes elsewhere, until it is stopped. */
+  watch: () => (() => void) | undefined;
+  /** Asks with another token from here on: the same customer has signed in again. */
+  goOn: (token: string) => void;
+  /** Ends the session: nothing is asked any more. */
+  leave: () => void;
 };
 
-/** The token that the server is asked with; another one when its customer has signed in again. */
-export type Session = { token: string };
-
-/** Asks as the customer of a session. `onEnded` hears when the server no longer knows its token. */
-export const createAsking = (session: Session, onEnded: () => void): Asking => {
+/** Asks as the customer of a session. `onEnded` hears when the server knows its token no more. */
+export const createAsking = (first: string, onEnded: () => void): Asking => {
+  let token: string | null = first;
   const send = async <Value>(path: string, request: Call = {}): Promise<Answer<Value>> => {
-    const { token } = session;
-    const answer = await call<Value>(path, { ...request, headers: { authorization: `Bearer ${token}` } });
-    // Not when it was refused for a token that is the session's no more.
-    if (answer.error?.status === 401 && token === session.token) onEnded();
+    const used = token;
+    const answer = await call<Value>(path, { ...request, headers: { authorization: `Bearer ${used}` } });
+    // What was under way when the customer signed out, or signed in again, is refused for a token that is past.
+    if (answer.error?.status === 401 && used !== null && used === token) onEnded();
     return answer;
   };
   const ask = <Value>(path: string) => send<Value>(path);
@@ -31,6 +36,15 @@ export const createAsking = (session: Session, onEnded: () => void): Asking => {
   return {
     answers,
     ask,
+    watch: () => (token === null ? undefined : followChanges(token, () => void answers.refresh())),
+    goOn: (given) => {
+      token = given;
+      void answers.refresh();
+    },
+    leave: () => {
+      if (token !== null) void endSession(token);
+      token = null;
+    },
     look: <Value>(path: string, body: unknown) => send<Value>(path, { method: 'POST', body }),
     change: async <Value>(path: string, request: Call) => {
       const answer = await send<Value>(path, request);
@@ -44,7 +58,6 @@ export const createAsking = (session: Session, onEnded: () => void): Asking => {
 export type Portal = Asking & {
   slug: string;
   seller: CustomerOrganization;
-  session: Session;
   signOut: () => void;
 };
 
