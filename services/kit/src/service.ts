@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { z } from 'zod';
 import { type Clock, createClock } from './clock.ts';
 import { type CommonEnv, ConfigError, readEnv } from './config.ts';
+import { drainServer } from './drain.ts';
 import { createLogger, type Logger } from './log.ts';
 import { startTrimming } from './memory.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -64,7 +65,7 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
     metrics: createMetrics(options.name),
     isDevelopment: env.TESSERA_MODE === 'development',
     own,
-    listen: async (app, port = env.PORT) => own(await listen(app, env.HOST, port), closeServer),
+    listen: async (app, port = env.PORT) => own(await listen(app, env.HOST, port), drainServer),
   };
   try {
     await options.start(running);
@@ -127,17 +128,4 @@ const listen = (app: RequestListener, host: string, port: number): Promise<Serve
       ),
     );
     server.listen(port, host, () => resolve(server));
-  });
-
-/** Stops accepting, lets requests under way finish, and ends what still streams after ten seconds. */
-export const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), 10_000);
-    // A connection whose last request has been answered would be kept for the next one, which is not coming.
-    const sweeping = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
-      clearTimeout(timer);
-      clearInterval(sweeping);
-      resolve();
-    });
   });

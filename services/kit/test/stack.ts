@@ -13,9 +13,9 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { type Bus, connectBus } from '../src/bus.ts';
 import { type Migration, migrate, openDatabase } from '../src/database.ts';
+import { closeServer } from '../src/drain.ts';
 import { createMetrics, type Metrics } from '../src/metrics.ts';
 import { createPassportIssuer, createPassportReader, type PassportReader } from '../src/passport.ts';
-import { closeServer } from '../src/service.ts';
 import { type WatchedEvents, watchEvents } from './events.ts';
 import { type CapturedLog, captureLog } from './log.ts';
 
