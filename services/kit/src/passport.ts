@@ -17,6 +17,8 @@ import { AppError } from './errors.ts';
 const algorithm = 'EdDSA';
 const anonymous: Caller = { kind: 'anonymous' };
 const maxKept = 10_000;
+/** Seconds by which the clocks of gateway and service may differ: beyond, everybody would be nobody. */
+const skewSeconds = 120;
 
 /** Finds the caller of a passport; a missing, forged or expired one is an anonymous caller. */
 export type PassportReader = (passport: string | undefined) => Promise<Caller>;
@@ -38,9 +40,10 @@ export const createPassportReader = async (publicKey: string): Promise<PassportR
         const { payload } = await jwtVerify(passport, key, {
           issuer: passportIssuer,
           algorithms: [algorithm],
+          clockTolerance: skewSeconds,
         });
         const caller = PassportClaims.parse(payload);
-        cache.set(passport, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
+        cache.set(passport, { caller, expiresAt: ((payload.exp ?? 0) + skewSeconds) * 1000 });
         return caller;
       } catch {
         // Another key may verify it.
