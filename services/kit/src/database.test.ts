@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
 import { ConfigError } from './config.ts';
-import { openDatabase } from './database.ts';
+import { type Migration, openDatabase } from './database.ts';
 import { isOutage } from './outage.ts';
 import { runPrepared } from './sql.ts';
 
@@ -61,6 +61,21 @@ describe('openDatabase', () => {
     expect((error as Error).message).toBe(
       'environment variable DATABASE_URL: database "nowhere" does not exist',
     );
+  });
+
+  it('says so where a newer version has migrated the database', async () => {
+    const [older, newer] = [
+      { name: 'a-migration', sql: 'SELECT 1' },
+      { name: 'b-migration', sql: 'SELECT 1' },
+    ];
+    const open = (migrations: Migration[]) =>
+      openDatabase({ url: stack.databaseUrl, pool: 1, entities: [], migrations, log: stack.log.logger });
+    await (await open([older, newer])).destroy();
+    const told = () =>
+      stack.log.lines().filter(({ msg }) => String(msg).startsWith('a newer version has migrated'));
+    expect(told()).toEqual([]);
+    await (await open([older])).destroy();
+    expect(told()).toEqual([expect.objectContaining({ migrations: ['b-migration'] })]);
   });
 
   it('takes a statement that is cut off for an outage', async () => {

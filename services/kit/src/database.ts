@@ -48,7 +48,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<DataSource
   });
   await connect(db, options.log);
   try {
-    await migrate(db, options.migrations);
+    await migrate(db, options.migrations, options.log);
   } catch (error) {
     await db.destroy();
     throw error;
@@ -79,7 +79,7 @@ const connectFault = (error: unknown): unknown => {
 };
 
 /** Runs the migrations that this database has not seen, one replica at a time, each in a transaction of its own. */
-export const migrate = async (db: DataSource, migrations: Migration[]): Promise<void> => {
+export const migrate = async (db: DataSource, migrations: Migration[], log?: Logger): Promise<void> => {
   const runner = db.createQueryRunner();
   await runner.connect();
   try {
@@ -93,12 +93,21 @@ export const migrate = async (db: DataSource, migrations: Migration[]): Promise<
       (await sql<{ name: string }>(runner, 'SELECT name FROM migrations')).map(({ name }) => name),
     );
     for (const migration of migrations) if (!seen.has(migration.name)) await runMigration(runner, migration);
+    tellOfNewer(seen, migrations, log);
   } finally {
     await runner
       .query(`SELECT pg_advisory_unlock(hashtext('tessera-migrations')); RESET statement_timeout`)
       .catch(() => undefined);
     await runner.release();
   }
+};
+
+/** In a rolling update, and after one was taken back, an older version works on: what a newer one has added is passed over. */
+const tellOfNewer = (seen: Set<string>, migrations: Migration[], log: Logger | undefined): void => {
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...seen].filter((name) => !known.has(name));
+  if (newer.length > 0)
+    log?.warn({ migrations: newer }, 'a newer version has migrated this database: this one is older');
 };
 
 const runMigration = async (runner: QueryRunner, { name, sql }: Migration): Promise<void> => {
