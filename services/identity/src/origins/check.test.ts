@@ -24,5 +24,7 @@ describe('isTrustedTarget', () => {
   it('trusts an address whose origin is trusted, and no other', () => {
     expect(isTrustedTarget(['https://app.example.com'], 'https://app.example.com/welcome')).toBe(true);
     expect(isTrustedTarget(['https://app.example.com'], 'https://app.example.com.evil.com/')).toBe(false);
+    // For a browser the host ends at the backslash, for others at the `@`.
+    expect(isTrustedTarget(['https://app.example.com'], 'https://app.example.com\\@evil.com/')).toBe(false);
   });
 });

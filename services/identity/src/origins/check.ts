@@ -47,9 +47,12 @@ const relative = /^\/(?!\/|\\|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i;
 const isPath = (text: string): boolean =>
   relative.test(text) && !new URL(text, 'http://here').pathname.startsWith('//');
 
-/** Whether a caller may be sent here: a trusted URL or a plain relative path. */
+/**
+ * Whether a caller may be sent here: a trusted URL or a plain relative path. A backslash ends the host for browsers, and for
+ * others it does not: `https://app.example.com\@elsewhere.example`.
+ */
 export const isTrustedTarget = (patterns: readonly string[], text: string): boolean =>
-  isPath(text) || isTrustedUrl(patterns, text);
+  isPath(text) || (!text.includes('\\') && isTrustedUrl(patterns, text));
 
 /** Throws unless a caller may be sent here; nowhere (undefined or empty) is allowed. */
 export const requireTrusted = (
