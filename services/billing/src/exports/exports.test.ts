@@ -115,6 +115,16 @@ describe('an export', () => {
     expect(text).toContain('"{""a"":1}"');
   });
 
+  it.each(['', ' ', '\t', '\r', '\n', '\n ', '\r\n'])(
+    'writes no formula that comes after %j',
+    async (before) => {
+      const own = await makeSeller(stack);
+      await makeCustomer(stack, { organizationId: own.organizationId, name: `${before}=HYPERLINK(1)` });
+      const { text } = await download('/customers/export', own.owner);
+      expect(text).toContain(`'${before}=HYPERLINK(1)`);
+    },
+  );
+
   it.each(['\n', '\r', '\r\n'])('lets nobody write rows of their own with %j', async (end) => {
     const own = await makeSeller(stack);
     const { organizationId } = own;

@@ -65,11 +65,15 @@ const write = (records: Cell[][]): string =>
     escape_formulas: true,
     quoted_match: /[\r\n]/,
     cast: {
+      string: withoutFormula,
       boolean: String,
       date: (date) => date.toISOString(),
       object: (value) => JSON.stringify(value),
     },
   });
+
+/** A formula after white space is one for some spreadsheets, and none for `escape_formulas`. */
+const withoutFormula = (text: string): string => (/^\s+[=+\-@]/.test(text) ? `'${text}` : text);
 
 /** Whoever goes away while the list is sent has what they wanted. */
 const ignoreHangUp = (error: NodeJS.ErrnoException): void => {
