@@ -30,7 +30,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 const curl = (origin: string, event: ExampleEvent): string => {
   const body = indented(JSON.stringify({ events: [onWire(event)] }, null, 2), 2);
   return `curl ${origin}/api/billing/v1/events/ingest \\
-  -H "Authorization: Bearer $TESSERA_TOKEN" \\
+  -H "Authorization: Bearer $TESSERA_ACCESS_TOKEN" \\
   -H "Content-Type: application/json" \\
   -d ${quoted(body)}`;
 };
@@ -41,7 +41,7 @@ const typeScript = (origin: string, { name, customer, metadata }: ExampleEvent):
 
 const tessera = new Polar({
   serverURL: '${origin}/api/billing',
-  accessToken: process.env.TESSERA_TOKEN ?? '',
+  accessToken: process.env.TESSERA_ACCESS_TOKEN ?? '',
 });
 
 await tessera.events.ingest({
@@ -55,7 +55,7 @@ const python = (origin: string, event: ExampleEvent): string => `import os, requ
 
 requests.post(
     "${origin}/api/billing/v1/events/ingest",
-    headers={"Authorization": f"Bearer {os.environ['TESSERA_TOKEN']}"},
+    headers={"Authorization": f"Bearer {os.environ['TESSERA_ACCESS_TOKEN']}"},
     json={
         "events": [
             ${indented(asLiteral(onWire(event), 'python'), 12)}
