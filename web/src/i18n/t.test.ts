@@ -1,0 +1,15 @@
+import { speak } from '../test/language.ts';
+import { t } from './t.ts';
+
+it.each([
+  ['en-US', 'Page 1 of 101 · 1,005 in all'],
+  ['de-DE', 'Seite 1 von 101 · insgesamt 1.005'],
+])('counts of thousands are written as in %s', async (locale, text) => {
+  await speak(locale);
+  expect(t('table:pageOf', { page: 1, last: 101, count: 1005 })).toBe(text);
+});
+
+it('a single one has a text of its own', async () => {
+  await speak('en-US');
+  expect(t('table:pageOf', { page: 1, last: 1, count: 1 })).toBe('Page 1 of 1 · 1 in all');
+});
