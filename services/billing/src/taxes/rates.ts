@@ -1,11 +1,12 @@
 /**
- * What countries and states levy on digital goods, by date: the table of the package `sales-tax`, which is kept up to
- * date (its releases follow the changes of rates). Rates in parts per million, so that 9.975 % is exact.
+ * What countries and states levy on digital goods, by date: the table of the package `sales-tax`, with corrections where
+ * it is behind. Rates in parts per million, so that 9.975 % is exact.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { TaxType } from '@tessera/proto/api/billing/tax';
 import { z } from 'zod';
+import { countryCorrections, stateCorrections } from './corrections.ts';
 
 const Levy = z.object({
   type: z.enum(['vat', 'gst', 'hst', 'pst', 'qst', 'igic', 'none']),
@@ -18,8 +19,25 @@ const file = fileURLToPath(import.meta.resolve('sales-tax/res/sales_tax_rates.js
 let table: z.infer<typeof Table> | undefined;
 /** Read when the first seller is registered somewhere: it holds megabytes. */
 const levyOf = (country: string) => {
-  table ??= Table.parse(JSON.parse(readFileSync(file, 'utf8')));
+  table ??= corrected(Table.parse(JSON.parse(readFileSync(file, 'utf8'))));
   return table[country];
+};
+
+const corrected = (read: z.infer<typeof Table>): z.infer<typeof Table> => ({
+  ...withRates(read, countryCorrections),
+  ...(read['US'] && { US: { ...read['US'], states: withRates(read['US'].states ?? {}, stateCorrections) } }),
+});
+
+/** Rates that held before stay. */
+const withRates = <Place extends z.infer<typeof Dated>>(
+  places: Record<string, Place>,
+  percents: Readonly<Record<string, number>>,
+): Record<string, Place> => {
+  const changed = Object.entries(percents).flatMap(([code, percent]) => {
+    const place = places[code];
+    return place ? [[code, { ...place, rate: percent / 100 }] as const] : [];
+  });
+  return { ...places, ...Object.fromEntries(changed) };
 };
 
 /** A tax at its rate, in parts per million. */

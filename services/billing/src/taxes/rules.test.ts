@@ -48,8 +48,8 @@ describe('decideTax', () => {
     expect(decided(place('CH'), [registered('CH')])).toEqual(['standard_rated', 810, ['vat 8.1']]);
     expect(decided(place('US', 'US-CA'), [registered('US', 'US-CA')])).toEqual([
       'standard_rated',
-      825,
-      ['sales_tax 8.25'],
+      725,
+      ['sales_tax 7.25'],
     ]);
   });
 

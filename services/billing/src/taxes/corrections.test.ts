@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { countryCorrections, stateCorrections } from './corrections.ts';
+import { countryRate, isKnownPlace, percentageOf, stateRate } from './rates.ts';
+
+const at = new Date('2026-03-01T00:00:00Z');
+const percent = (rate: { millionths: number } | null): number => Number(percentageOf(rate?.millionths ?? 0));
+
+describe('rates that the package has wrong', () => {
+  it.each(Object.entries(stateCorrections))('%s of the US levies %d percent', (state, rate) => {
+    expect(percent(stateRate('US', `US-${state}`, at))).toBe(rate);
+  });
+
+  it.each(Object.entries(countryCorrections))('%s levies %d percent', (country, rate) => {
+    expect(percent(countryRate(country, at))).toBe(rate);
+  });
+
+  it('leave all others, and those of before, as they are', () => {
+    expect(percent(stateRate('US', 'US-NY', at))).toBe(4);
+    expect(percent(stateRate('CA', 'CA-QC', at))).toBe(9.975);
+    expect(percent(countryRate('CH', new Date('2023-06-01T00:00:00Z')))).toBe(7.7);
+    expect(countryRate('US', at)).toBeNull();
+    expect(isKnownPlace('US', 'US-OR')).toBe(false);
+  });
+
+  it('are still wrong there: what the package has caught up with is no correction any more', () => {
+    const file = fileURLToPath(import.meta.resolve('sales-tax/res/sales_tax_rates.json'));
+    const table = JSON.parse(readFileSync(file, 'utf8'));
+    const rates = (places: Record<string, { rate: number }>, corrections: object) =>
+      Object.entries(corrections).filter(
+        ([code, rate]) => Math.abs((places[code]?.rate ?? 0) * 100 - rate) < 1e-9,
+      );
+    expect(rates(table, countryCorrections)).toEqual([]);
+    expect(rates(table.US.states, stateCorrections)).toEqual([]);
+  });
+});
