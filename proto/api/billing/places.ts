@@ -21,3 +21,16 @@ export const states: Readonly<Record<string, readonly string[]>> = {
   ),
   CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
 };
+
+type Place = { postalCode: string | null; city: string | null; state: string | null; country: string };
+
+const filled = (parts: readonly (string | null)[], mark: string): string =>
+  parts.flatMap((part) => part?.trim() || []).join(mark);
+
+/** The line of an address that names the place, in the order of its country: `Oakland, CA 94607`, `8001 Zürich`. */
+export const placeLine = ({ postalCode, city, state, country }: Place): string => {
+  const region = state?.replace(`${country}-`, '') ?? null;
+  return ['US', 'CA', 'AU', 'GB'].includes(country)
+    ? filled([filled([city, region], ', '), postalCode], ' ')
+    : filled([filled([postalCode, city], ' '), region], ', ');
+};

@@ -1,5 +1,6 @@
 /** Money, names of countries and dates as the buyer's language writes them. */
 import type { Address } from '@tessera/proto/api/billing/address';
+import { placeLine } from '@tessera/proto/api/billing/places';
 import { amountOfDecimal, decimalOf, formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import type { Plain } from '@tessera/proto/api/wire';
 import { sizeIn } from '../ui/size.ts';
@@ -54,9 +55,9 @@ export const countryName = (code: string): string =>
 /** An address as it is written on an envelope. */
 export const addressLines = (address: Plain<Address> | null): string[] => {
   if (!address) return [];
-  const { line1, line2, postalCode, city, state, country } = address;
-  const place = [postalCode, city, state?.replace(`${country}-`, '')].filter(Boolean).join(' ');
-  return [line1 ?? '', line2 ?? '', place, countryName(country)].filter((line) => line !== '');
+  return [address.line1 ?? '', address.line2 ?? '', placeLine(address), countryName(address.country)].filter(
+    (line) => line !== '',
+  );
 };
 
 /** The mark between units and cents: `.` or `,`. */
@@ -69,11 +70,13 @@ export const amountInput = (cents: number, currency: string): string =>
 
 /**
  * What was typed as an amount, in cents; null when it is none. `12`, `12.5`, `12,50`, `1.234,50` and `1,234.50` are read
- * whatever the language: of two marks the last is the decimal one, and a lone one before three digits groups them.
+ * whatever the language: of two marks the last is the decimal one, and a lone one before three digits groups them. Letters may stand
+ * before or behind the digits (`USD 12`), between them they make it no amount: `1e2` is not 12.
  */
 export const parseAmount = (typed: string, currency: string): number | null => {
-  const bare = typed.normalize('NFKC').replace(/[^\d.,]/g, '');
-  if (!/\d/.test(bare) || bare.length > 16 || /-/.test(typed)) return null;
+  const normal = typed.normalize('NFKC');
+  const bare = normal.replace(/[^\d.,]/g, '');
+  if (!/\d/.test(bare) || bare.length > 16 || /-|\d.*\p{L}.*\d/u.test(normal)) return null;
   const mark = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
   const decimals = mark === -1 ? 0 : bare.length - mark - 1;
   const isGrouping =

@@ -1,4 +1,4 @@
-import { amountInput, parseAmount } from '../buyers/format.ts';
+import { addressLines, amountInput, parseAmount } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
 import { startI18n } from './i18n.ts';
 import { chargeNote, payLabel } from './labels.ts';
@@ -181,6 +181,11 @@ describe('a typed amount', () => {
     ['1,234', 123400],
     ['１２', 1200],
     ['.5', 50],
+    ['USD 12', 1200],
+    ['1 234,50 €', 123450],
+    ["1'234.50", 123450],
+    ['1e2', null],
+    ['12 or 15', null],
     ['12.345.678', 1234567800],
     ['1.2345', null],
     ['-5', null],
@@ -189,5 +194,16 @@ describe('a typed amount', () => {
     ['9'.repeat(40), null],
   ])('%p is %p cents', (typed, cents) => {
     expect(parseAmount(typed, 'usd')).toBe(cents);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    [{ country: 'US', state: 'US-CA', city: 'Oakland', postalCode: '94607' }, 'Oakland, CA 94607'],
+    [{ country: 'GB', state: null, city: 'London', postalCode: 'SW1A 1AA' }, 'London SW1A 1AA'],
+    [{ country: 'CH', state: 'ZH', city: 'Zürich', postalCode: '8001' }, '8001 Zürich, ZH'],
+    [{ country: 'DE', state: null, city: 'Berlin', postalCode: null }, 'Berlin'],
+  ])('of %p names the place as its country does', (place, line) => {
+    expect(addressLines({ line1: '1 Bay St', line2: null, ...place })[1]).toBe(line);
   });
 });

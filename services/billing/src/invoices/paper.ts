@@ -2,6 +2,7 @@
 import { createTexts } from '@tessera/kit/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
 import { sayLine } from '@tessera/proto/api/billing/order-line';
+import { placeLine } from '@tessera/proto/api/billing/places';
 import type { TaxLine } from '@tessera/proto/api/billing/tax';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { formatMoney, formatUnitPrice, spread } from '@tessera/proto/api/money';
@@ -223,12 +224,7 @@ const filled = (lines: (string | null | undefined)[]): string[] =>
 
 /** As letters are addressed: the street, the place, the country by its name. */
 const addressLines = (address: Address, language: string): (string | null)[] => {
-  const { line1, line2, postalCode, city, country } = address;
-  const state = address.state?.replace(`${country}-`, '') ?? null;
-  const isPlaceFirst = country === 'US' || country === 'CA' || country === 'AU' || country === 'GB';
-  const place = isPlaceFirst
-    ? filled([filled([city, state]).join(', '), postalCode]).join(' ')
-    : filled([filled([postalCode, city]).join(' '), state]).join(', ');
+  const { line1, line2, country } = address;
   const name = new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
-  return [line1, line2, place, name];
+  return [line1, line2, placeLine(address), name];
 };

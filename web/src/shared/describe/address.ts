@@ -1,4 +1,5 @@
 import type { Address } from '@tessera/proto/api/billing/address';
+import { placeLine } from '@tessera/proto/api/billing/places';
 import { readerLocale } from '../../i18n/start.ts';
 
 const names = new Map<string, Intl.DisplayNames>();
@@ -14,7 +15,7 @@ export const countryName = (code: string): string => {
 /** An address as it is written on an envelope. */
 export const addressLines = (address: Address | null): string[] => {
   if (!address) return [];
-  const { line1, line2, postalCode, city, state, country } = address;
-  const place = [postalCode, city, state?.replace(`${country}-`, '')].filter(Boolean).join(' ');
-  return [line1 ?? '', line2 ?? '', place, countryName(country)].filter((line) => line !== '');
+  return [address.line1 ?? '', address.line2 ?? '', placeLine(address), countryName(address.country)].filter(
+    (line) => line !== '',
+  );
 };
