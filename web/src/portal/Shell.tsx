@@ -1,5 +1,5 @@
 import { IconChartBar, IconGift, IconHome, IconReceipt, IconRefresh, IconUser } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
 import type { Customer } from './api.ts';
 import { routes } from './api.ts';
@@ -8,6 +8,7 @@ import { useHasUsage, useShows } from './parts.ts';
 import { useAsked, usePortal } from './portal.ts';
 import { Link, placeOf, usePath } from './router.tsx';
 import classes from './Shell.module.css';
+import { useKeptFocus } from './ui/keep-focus.ts';
 
 type Entry = { to: string; label: TextKey; Icon: typeof IconHome };
 
@@ -15,6 +16,8 @@ type Entry = { to: string; label: TextKey; Icon: typeof IconHome };
 export const Shell = ({ children }: { children: ReactNode }) => {
   const { seller, signOut } = usePortal();
   const { data: customer } = useAsked<Customer>(routes.me);
+  const content = useRef<HTMLElement>(null);
+  useKeptFocus(content);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -33,7 +36,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </header>
       <div className={classes.columns}>
         <Navigation />
-        <main id="content" className={classes.content} tabIndex={-1}>
+        <main ref={content} id="content" className={classes.content} tabIndex={-1}>
           <WayBack />
           {children}
           <SellerFoot seller={seller.organization} />

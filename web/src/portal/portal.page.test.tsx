@@ -859,3 +859,23 @@ describe('the session of a single checkout', () => {
     await screen.findByLabelText('E-mail');
   });
 });
+
+describe('the keyboard', () => {
+  it('goes along to the page of what was chosen from a list', async () => {
+    const { server, user } = open('/portal/acme/subscriptions');
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    await user.click(await screen.findByRole('link', { name: /Pro/ }));
+    const title = await screen.findByRole('heading', { level: 1, name: 'Pro' });
+    await waitFor(() => expect(document.activeElement).toBe(title));
+  });
+
+  it('goes into a form that is opened, and stays at its part when that is closed', async () => {
+    const { server, user } = open('/portal/acme/account');
+    server.refuse(`GET ${base}/customers/me/payment-methods`, 404);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    const part = await screen.findByRole('heading', { name: 'Your details' });
+    await waitFor(() => expect(document.activeElement).toBe(part));
+  });
+});
