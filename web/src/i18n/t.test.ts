@@ -1,5 +1,8 @@
+import { speakEnglish } from '../test/english.ts';
 import { speak } from '../test/language.ts';
 import { t } from './t.ts';
+
+afterAll(speakEnglish);
 
 it.each([
   ['en-US', 'Page 1 of 101 · 1,005 in all'],

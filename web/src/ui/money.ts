@@ -35,7 +35,8 @@ export const parseAmount = (typed: string, currency = 'usd'): number | null => {
 export const amountInput = (cents: number | null | undefined, currency = 'usd'): string =>
   cents === null || cents === undefined ? '' : decimalOf(cents, currency).replace('.', decimalMark());
 
-const decimalMark = (): string =>
+/** What stands before decimals where the reader lives. */
+export const decimalMark = (): string =>
   new Intl.NumberFormat(readerLocale()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ??
   '.';
 

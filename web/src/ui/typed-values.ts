@@ -1,5 +1,6 @@
 /** What inputs hold as text, and what it stands for. */
 import type { Timestamp } from '@tessera/proto/api/wire';
+import { decimalMark } from './money.ts';
 
 /** A moment as a field of type datetime-local takes it, in the reader's zone. */
 export const localInput = (at: Timestamp | null): string => {
@@ -18,3 +19,17 @@ export const countOf = (typed: string): number | null => {
   if (bare === '') return null;
   return /^\d+$/.test(bare) ? Number(bare) : Number.NaN;
 };
+
+/**
+ * A decimal as programs spell it: "1,500.25" in English and "1.500,25" in German are both 1500.25. What is no decimal is left
+ * to be refused. A comma that groups nothing stands before decimals in every language.
+ */
+export const plainDecimal = (typed: string): string => {
+  const bare = typed.trim();
+  const isCommaDecimal = decimalMark() === ',';
+  const grouped = isCommaDecimal ? /^[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/ : /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+  return (grouped.test(bare) ? bare.replaceAll(isCommaDecimal ? '.' : ',', '') : bare).replace(',', '.');
+};
+
+/** "1500.25" as an input shows it: without groups, with the reader's own mark. */
+export const decimalInput = (plain: string): string => plain.replace('.', decimalMark());

@@ -6,7 +6,7 @@ import type { Discount } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
-import { countOf, localInput, momentOf } from '../../ui/typed-values.ts';
+import { countOf, decimalInput, localInput, momentOf } from '../../ui/typed-values.ts';
 
 /** What the form holds: numbers as they were typed, dates as the browser's field spells them, in the reader's zone. */
 export type DiscountForm = {
@@ -50,8 +50,8 @@ export const discountFields: FieldMap = {
 };
 export const moneyFields = ['amount'];
 
-/** 1250 basis points -> "12.5" */
-export const percentInput = (basisPoints: number): string => String(basisPoints / 100);
+/** 1250 basis points -> "12.5", or "12,5" where a comma is written. */
+export const percentInput = (basisPoints: number): string => decimalInput(String(basisPoints / 100));
 
 /** "12.5" or "12,5" -> 1250 basis points; null: no percentage from 0.01 to 100. */
 export const parsePercent = (typed: string): number | null => {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { UsageAlert } from '../../api/usage-alerts.ts';
 import { t } from '../../i18n/t.ts';
 import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
+import { decimalInput, plainDecimal } from '../../ui/typed-values.ts';
 import { formatUnits } from './periods.ts';
 
 export type AlertForm = {
@@ -31,13 +32,13 @@ export const emptyAlert: AlertForm = {
 
 export const formOfAlert = (alert: UsageAlert): AlertForm => {
   const { name, kind, threshold, currency, customerId, isHardStop, notifyCustomer } = alert;
-  const typed = kind === 'amount' ? amountInput(threshold, currency) : String(threshold);
+  const typed = kind === 'amount' ? amountInput(threshold, currency) : decimalInput(String(threshold));
   return { name, kind, threshold: typed, currency, customerId, isHardStop, notifyCustomer, form: '' };
 };
 
 /** What was typed as the shape reads it: nothing is not there, and what is no number is none. */
 const thresholdOf = ({ kind, threshold, currency }: AlertForm): number => {
-  const typed = threshold.trim().replace(',', '.');
+  const typed = plainDecimal(threshold);
   if (typed === '') return undefined as never;
   return kind === 'amount' ? (parseAmount(threshold, currency) ?? Number.NaN) : Number(typed);
 };

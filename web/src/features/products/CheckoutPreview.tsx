@@ -13,7 +13,7 @@ import classes from './CheckoutPreview.module.css';
 import { hasTiers } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import type { ProductForm } from './product-form.ts';
-import { centsOfUnit, unitInput } from './unit-price.ts';
+import { centsOfUnit, unitDecimal } from './unit-price.ts';
 
 /** What buyers will see of the product that stands in the form, as it is typed, in the seller's own looks. */
 export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
@@ -115,7 +115,7 @@ const formatUnit = (cents: string, currency: string): string =>
     style: 'currency',
     currency,
     maximumFractionDigits: 12,
-  }).format(unitInput(cents, currency) as Intl.StringNumericLiteral);
+  }).format(unitDecimal(cents, currency) as Intl.StringNumericLiteral);
 
 /** The price in words as the checkout has them; a dash until an amount can be read. */
 const priceOf = ({ priceKind, prices, interval, intervalCount }: ProductForm): string => {

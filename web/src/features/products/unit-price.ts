@@ -1,6 +1,7 @@
 /** Prices of one unit, which may be a small part of a cent: as they are typed, and as they are sent. */
 import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import { minorDigits } from '@tessera/proto/api/money';
+import { decimalInput, plainDecimal } from '../../ui/typed-values.ts';
 
 /** Moves the decimal point of a plain decimal: ("0.002", 2) -> "0.2". */
 const shiftPoint = (decimal: string, places: number): string => {
@@ -17,14 +18,15 @@ const shiftPoint = (decimal: string, places: number): string => {
 
 /** "0.002" dollars -> "0.2" cents; null: no price above 0. */
 export const centsOfUnit = (typed: string, currency: string = defaultCurrency): string | null => {
-  const bare = typed
-    .trim()
-    .replace(/^\p{Sc}\s*/u, '')
-    .replace(',', '.');
+  const bare = plainDecimal(typed.trim().replace(/^\p{Sc}\s*/u, ''));
   if (!/^(\d{1,10}(\.\d{0,14})?|\.\d{1,14})$/.test(bare) || Number(bare) === 0) return null;
   return shiftPoint(bare, minorDigits(currency));
 };
 
 /** "0.2" cents -> "0.002" dollars */
-export const unitInput = (cents: string, currency: string = defaultCurrency): string =>
+export const unitDecimal = (cents: string, currency: string = defaultCurrency): string =>
   shiftPoint(cents, -minorDigits(currency));
+
+/** "0.2" cents -> "0.002", or "0,002" where a comma is written, as an input shows it. */
+export const unitInput = (cents: string, currency?: string): string =>
+  decimalInput(unitDecimal(cents, currency));

@@ -1,0 +1,41 @@
+import { speakEnglish } from '../test/english.ts';
+import { speak } from '../test/language.ts';
+import { decimalInput, plainDecimal } from './typed-values.ts';
+
+afterAll(speakEnglish);
+
+describe('a decimal that was typed', () => {
+  it.each([
+    ['1500', '1500'],
+    ['1,500', '1500'],
+    ['1,234,567.5', '1234567.5'],
+    ['1.5', '1.5'],
+    ['1,5', '1.5'],
+    ['1.500', '1.500'],
+    ['0,150', '0.150'],
+    ['1,23,456', '1.23,456'],
+    [' 12 ', '12'],
+    ['', ''],
+  ])('is read in English: %p is %p', async (typed, plain) => {
+    await speak('en-US');
+    expect(plainDecimal(typed)).toBe(plain);
+  });
+
+  it.each([
+    ['1.500', '1500'],
+    ['1.234.567,5', '1234567.5'],
+    ['1,5', '1.5'],
+    ['1,500', '1.500'],
+    ['1.5', '1.5'],
+    ['0.150', '0.150'],
+  ])('is read in German: %p is %p', async (typed, plain) => {
+    await speak('de-DE');
+    expect(plainDecimal(typed)).toBe(plain);
+  });
+
+  it.each(['en-US', 'de-DE'])('is read in %s as an input shows it', async (locale) => {
+    await speak(locale);
+    for (const plain of ['1.125', '1234.5', '0.002', '7'])
+      expect(plainDecimal(decimalInput(plain))).toBe(plain);
+  });
+});
