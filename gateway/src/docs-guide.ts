@@ -100,8 +100,8 @@ const limits = ({ basePath }: Places): string => `## Limits
 
 Calls with an access token are not counted. In production what buyers and people who sign in call is counted by address: 100
 requests in ten seconds for each path, three for sign-in, sign-up and changes of e-mail or password under ${basePath}, unless the
-operator says otherwise. Beyond that the answer is 429 with \`Retry-After\` in seconds (also \`X-Retry-After\`). Bodies are at
-most 1 MiB, where buyers and people who sign in send 64 KiB.`;
+operator says otherwise. Beyond that the answer is 429 with \`Retry-After\` in seconds (also \`X-Retry-After\`); the SDK's
+\`retryConfig\` waits as long as it is told. Bodies are at most 1 MiB, where buyers and people who sign in send 64 KiB.`;
 
 const webhooks = (): string => `## Receiving webhooks
 
