@@ -91,11 +91,11 @@ export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, produ
   const taxed = { ...row, ...tax };
   const context = await loadCheckoutContext(billing, em, [taxed], products);
   await transact(billing.db, async (tx) => {
-    // A deletion that comes now waits, and then finds this checkout.
-    if (taxed.customerId && (await lockCustomers(tx, [taxed.customerId])).length === 0)
-      throw refuse('customer_id', 'Customer does not exist.');
     if (!(await lockAnsweredFields(tx, taxed, products)))
       throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
+    // As a confirmation does, after the fields. A deletion that comes now waits, and then finds this checkout.
+    if (taxed.customerId && (await lockCustomers(tx, [taxed.customerId])).length === 0)
+      throw refuse('customer_id', 'Customer does not exist.');
     await insertRowsAtCommit(tx, CheckoutEntity, [taxed]);
     await emitCheckout(tx, checkoutCreated, { row: taxed, context });
   });
