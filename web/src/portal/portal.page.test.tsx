@@ -13,7 +13,11 @@ import {
   CustomerSubscriptionPage,
 } from '@tessera/proto/api/billing/customer-purchase';
 import { MeterQuantities } from '@tessera/proto/api/billing/meter';
-import { ProjectedInvoice, type UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
+import {
+  ProjectedInvoice,
+  SubscriptionChangePreview,
+  type UpcomingInvoice,
+} from '@tessera/proto/api/billing/subscription';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
@@ -307,6 +311,39 @@ describe('the session of a checkout', () => {
     expect(screen.queryByText('Everything you have at Acme.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await screen.findByLabelText('E-mail');
+  });
+});
+
+describe('a change of plan', () => {
+  it('tells what comes on top of the new price', async () => {
+    const metered = {
+      amountType: 'metered_unit',
+      unitAmount: '0.4',
+      priceCurrency: 'usd',
+      meter: { name: 'Calls' },
+    };
+    const scale = { ...product, id: 'scale', name: 'Scale', prices: [metered] };
+    const { server, user } = open('/portal/acme/subscriptions/sub', {
+      seller: { ...seller, products: [scale] },
+    });
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    server.answer(`POST ${one}/preview`, SubscriptionChangePreview, {
+      productId: 'scale',
+      amount: 2900,
+      currency: 'usd',
+      recurringInterval: 'month',
+      recurringIntervalCount: 1,
+      prorationBehavior: 'invoice',
+      currentPeriodStart: now,
+      currentPeriodEnd: now,
+      discountId: null,
+      invoice: upcoming,
+      nextInvoice: upcoming,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+    await screen.findByText(
+      'The change takes effect at once. From then on you pay $29.00 / month plus usage.',
+    );
   });
 });
 

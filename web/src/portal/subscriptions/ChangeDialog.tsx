@@ -56,7 +56,7 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
           />
         ))}
       </Choices>
-      {chosen && <Preview key={chosen.id} subscription={subscription} productId={chosen.id} />}
+      {chosen && <Preview key={chosen.id} subscription={subscription} product={chosen} />}
       <Alert message={failure && changeRefusal(failure)} />
       <Acts>
         <Button kind="secondary" onPress={onClose}>

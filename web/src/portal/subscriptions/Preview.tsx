@@ -3,33 +3,39 @@ import { Amounts } from '../../buyers/Amounts.tsx';
 import type { Answer } from '../../buyers/call.ts';
 import { day, money, perInterval } from '../../buyers/format.ts';
 import { failureText } from '../../buyers/refusal.ts';
-import { type ChangePreview, routes, type Subscription } from '../api.ts';
+import { type ChangePreview, type CustomerOrganization, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import { lineText } from '../orders/describe.ts';
 import { usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Loading } from '../ui/State.tsx';
 import classes from './Dialogs.module.css';
+import { isMetered } from './describe.ts';
 
-type Props = { subscription: Subscription; productId: string };
+type Props = {
+  subscription: Subscription;
+  /** What it would go over to. */
+  product: CustomerOrganization['products'][number];
+};
 
 /** What a change of plan will cost, now and later, as the server will charge it. */
-export const Preview = ({ subscription, productId }: Props) => {
-  const preview = usePreview(subscription.id, productId);
+export const Preview = ({ subscription, product }: Props) => {
+  const preview = usePreview(subscription.id, product.id);
   return (
     <div className={classes.preview} aria-live="polite">
       {preview === null && <Loading lines={3} />}
       {preview?.error && <Alert message={failureText(preview.error)} />}
-      {preview?.data && <Charges preview={preview.data} />}
+      {preview?.data && <Charges preview={preview.data} isMetered={isMetered(product)} />}
     </div>
   );
 };
 
-const Charges = ({ preview }: { preview: ChangePreview }) => {
+const Charges = ({ preview, isMetered }: { preview: ChangePreview; isMetered: boolean }) => {
   const { amount, currency, recurringInterval, recurringIntervalCount, invoice, nextInvoice } = preview;
   const shown = invoice ?? nextInvoice;
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
-  const later = perInterval(money(amount, currency), recurringInterval, recurringIntervalCount);
+  const price = perInterval(money(amount, currency), recurringInterval, recurringIntervalCount);
+  const later = isMetered ? t('subscription.plusUsage', { price }) : price;
   return (
     <>
       <p className={classes.text}>

@@ -70,6 +70,10 @@ export const plannedName = (
 ): string | null =>
   pendingUpdate && (products.find(({ id }) => id === pendingUpdate.productId)?.name ?? t('planned.other'));
 
+/** Whether what is used costs something besides. */
+export const isMetered = ({ prices }: { prices: readonly { amountType: string }[] }): boolean =>
+  prices.some(({ amountType }) => amountType === 'metered_unit');
+
 /** What it costs a period: `$12.00 / month`; what is measured comes on top. */
 export const priceOf = ({
   amount,
@@ -81,8 +85,8 @@ export const priceOf = ({
   Subscription,
   'amount' | 'currency' | 'recurringInterval' | 'recurringIntervalCount' | 'prices'
 >): string => {
-  const isMetered = prices.some(({ amountType }) => amountType === 'metered_unit');
-  if (amount === 0) return isMetered ? t('price.usage') : t('price.free');
+  const hasUsage = isMetered({ prices });
+  if (amount === 0) return hasUsage ? t('price.usage') : t('price.free');
   const price = perInterval(money(amount, currency), recurringInterval, recurringIntervalCount);
-  return isMetered ? t('subscription.plusUsage', { price }) : price;
+  return hasUsage ? t('subscription.plusUsage', { price }) : price;
 };
