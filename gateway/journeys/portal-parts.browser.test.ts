@@ -200,6 +200,22 @@ const seeUsage = async (): Promise<void> => {
   await page.getByText('3 used in the last 30 days').waitFor();
 };
 
+/** Reads every way whole on the narrowest phone, in each language. */
+const readWays = async (): Promise<void> => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const language of ['de', 'fr', 'es', 'pt', 'nl', 'it', 'ja', 'en']) {
+    await page.goto(`/portal/acme-studio?locale=${language}`);
+    await page.locator(`html[lang="${language}"]`).waitFor();
+    const words = page.getByRole('navigation').getByRole('link').locator('span');
+    await words.nth(5).waitFor();
+    const cut = await words.evaluateAll((spans) =>
+      spans.filter((span) => span.scrollWidth > span.clientWidth).map((span) => span.textContent),
+    );
+    expect({ language, cut }).toEqual({ language, cut: [] });
+  }
+  await page.setViewportSize(phone);
+};
+
 /** Corrects what an invoice will say, and no more once it is made. */
 const fetchInvoice = async (): Promise<void> => {
   await go('Orders');
@@ -321,6 +337,7 @@ it('a customer uses each part of their pages, and each does what it says', async
   await downloadFile();
   await freeDevice();
   await seeUsage();
+  await readWays();
   await fetchInvoice();
   await pauseAndStay();
   await changeAddress();
