@@ -51,10 +51,11 @@ export const batched = <Item, Result>(
 export const batchedBy = <Key extends object, Item, Result>(
   most: number,
   work: (key: Key, items: Item[]) => Promise<readonly Result[]>,
+  options: { gather?: number } = {},
 ): ((key: Key, item: Item) => Promise<Result>) => {
   const byKey = new WeakMap<Key, (item: Item) => Promise<Result>>();
   return (key, item) => {
-    const known = byKey.get(key) ?? batched<Item, Result>(most, (items) => work(key, items));
+    const known = byKey.get(key) ?? batched<Item, Result>(most, (items) => work(key, items), options);
     byKey.set(key, known);
     return known(item);
   };

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { queriesOf } from '../test/query-costs.ts';
 import { type Stack, startStack } from '../test/stack.ts';
 import { inboxMigration } from './inbox.ts';
 import type { Mail } from './mail.ts';
@@ -28,5 +29,22 @@ describe('mailOnce', () => {
     expect(await mailOnce(sending, { ...mail, messageId })).toBe(false);
     expect(await mailOnce(sending, { ...mail, type: 'goodbye', messageId })).toBe(true);
     expect(sent.map(({ type }) => type)).toEqual(['hello', 'goodbye']);
+  });
+
+  it('asks and notes once for many mails at once, and sends again only what was not taken', async () => {
+    const taken: string[] = [];
+    const ids = Array.from({ length: 40 }, () => uuidv7());
+    const refused = new Set(ids.slice(10, 15));
+    const send = async ({ messageId }: Mail) => {
+      if (refused.has(messageId)) throw new Error('the mail server is busy');
+      taken.push(messageId);
+    };
+    const sending = { db: stack.db, mailer: { send, close: () => undefined } };
+    const sendAll = () =>
+      Promise.allSettled(ids.map((messageId) => mailOnce(sending, { ...mail, messageId })));
+    expect(await queriesOf(sendAll)).toBeLessThan(10);
+    refused.clear();
+    await sendAll();
+    expect(taken.toSorted()).toEqual(ids.toSorted());
   });
 });

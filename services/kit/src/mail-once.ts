@@ -1,6 +1,7 @@
 /** A mail for an event, once however often the event is delivered, and whatever its consumer is called by then. */
 
 import type { DataSource } from 'typeorm';
+import { batchedBy } from './batched.ts';
 import type { Mail, Mailer } from './mail.ts';
 import { sql } from './sql.ts';
 
@@ -13,10 +14,51 @@ export const mailOnce = async (
   { db, mailer }: { db: DataSource; mailer: Mailer },
   mail: Mail,
 ): Promise<boolean> => {
-  const mark = [`mail ${mail.type}`, mail.messageId];
-  const [known] = await sql(db, 'SELECT 1 FROM inbox WHERE consumer = $1 AND event_id = $2', mark);
-  if (known) return false;
+  const mark = { consumer: `mail ${mail.type}`, eventId: mail.messageId };
+  if (await wasSent(db, mark)) return false;
   await mailer.send(mail);
-  await db.query('INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', mark);
+  await noteSent(db, mark);
   return true;
 };
+
+type Mark = { consumer: string; eventId: string };
+
+const maxTogether = 50;
+/** Nobody waits for the mark of a mail that has gone out, but its event. */
+const gatherMilliseconds = 20;
+
+const valuesOf = (marks: readonly Mark[]) => [
+  marks.map(({ consumer }) => consumer),
+  marks.map(({ eventId }) => eventId),
+];
+
+const wasSent = batchedBy(maxTogether, async (db: DataSource, marks: Mark[]): Promise<boolean[]> => {
+  const rows = await sql<{ isSent: boolean }>(
+    db,
+    // One look into the index for each. Of what subqueries answer no length is known, so that one plan serves all.
+    `SELECT known.is_sent IS NOT NULL AS "isSent"
+     FROM unnest(ARRAY(SELECT unnest($1::text[])), ARRAY(SELECT unnest($2::uuid[])))
+       WITH ORDINALITY AS asked (consumer, event_id, position)
+     LEFT JOIN LATERAL (
+       SELECT true AS is_sent FROM inbox
+       WHERE inbox.consumer = asked.consumer AND inbox.event_id = asked.event_id LIMIT 1) AS known ON true
+     ORDER BY asked.position`,
+    valuesOf(marks),
+  );
+  return rows.map(({ isSent }) => isSent);
+});
+
+const noteSent = batchedBy(
+  maxTogether,
+  async (db: DataSource, marks: Mark[]): Promise<Mark[]> => {
+    await db.query(
+      // In an order of their own: of two processes that note the same ones, one waits for the other.
+      `INSERT INTO inbox (consumer, event_id)
+       SELECT consumer, event_id FROM unnest($1::text[], $2::uuid[]) AS sent (consumer, event_id)
+       ORDER BY consumer, event_id ON CONFLICT DO NOTHING`,
+      valuesOf(marks),
+    );
+    return marks;
+  },
+  { gather: gatherMilliseconds },
+);
