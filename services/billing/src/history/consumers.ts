@@ -37,12 +37,15 @@ const kept = [
 ] as unknown as EventType[];
 
 const concurrency = 32;
+/** Of a busy seller many are written together; what comes alone is written at once. */
+const gatherMilliseconds = 25;
 
 export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
-  const keep = batched(concurrency, async (rows: HistoryRow[]) => {
+  const write = async (rows: HistoryRow[]) => {
     await insertHistory(billing.db, rows);
     return rows;
-  });
+  };
+  const keep = batched(concurrency, write, { gather: gatherMilliseconds });
   const keepEvent = (type: EventType): Subscription =>
     on(type, async (message, event) => {
       const row = read(type, message as unknown as EventMessage, event);

@@ -17,12 +17,15 @@ import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
+/** Receipts in the making share what they read and write. */
+const concurrency = 16;
+
 /** Sends the receipt of a paid order to its customer, and again when its seller says so. */
 export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
     name: 'receipts',
     begin: 'now',
-    concurrency: 4,
+    concurrency,
     on: [
       on(orderPaid, async ({ snapshot }, event) => {
         const order = orderOf(snapshot);

@@ -139,10 +139,15 @@ export const findUnsettledOf = (em: EntityManager, orderId: string): Promise<Pay
   em.findOneBy(PaymentEntity, { purposeKind: In(ofOrder), purposeId: orderId, status: In(unsettled) });
 
 /** The payment that an order was paid with, or null: one that has gone back as a whole is none. */
-export const findPaymentOfOrder = async (em: EntityManager, orderId: string): Promise<PaymentRow | null> => {
-  const isHeld = `r.order_id = $1 AND r.status = 'succeeded' AND r.refund_status IS NULL`;
-  return (await findRows(em, PaymentEntity, `WHERE ${isHeld} LIMIT 1`, [orderId]))[0] ?? null;
-};
+export const findPaymentOfOrder = async (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
+  (await readPaymentsOfOrders(em, [orderId])).get(orderId)?.[0] ?? null;
+
+const readPaymentsOfOrders = readByIds(async (em, orderIds) => {
+  const isHeld = `r.status = 'succeeded' AND r.refund_status IS NULL`;
+  const tail = `WHERE r.order_id = ANY(ARRAY(SELECT unnest($1::uuid[]))) AND ${isHeld}`;
+  const rows = await findRows(em, PaymentEntity, tail, [orderIds]);
+  return Map.groupBy(rows, (row) => row.orderId ?? '');
+});
 
 /** Payments that have kept a customer's card, the last first. */
 export const findKeptBefore = (em: EntityManager, customerId: string): Promise<PaymentRow[]> =>

@@ -1,11 +1,12 @@
 /** Sessions of customers: a token that opens what they have. Stored hashed, good for an hour. */
 
+import { batchedBy } from '@tessera/kit/batched';
 import { kitErrors } from '@tessera/kit/errors';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import { changeAtCommit, type RowsChange, type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
 const lifetimeSeconds = 3600;
@@ -38,7 +39,7 @@ export const insertSession = async (
     expires_at: expiresAt,
     return_url: returnUrl,
   };
-  await writeAtCommit(em, sessionWrite, [row]);
+  await (em.queryRunner ? writeAtCommit(em, sessionWrite, [row]) : writeSession(em.connection, row));
   return { ...session, expiresAt, token };
 };
 
@@ -61,6 +62,14 @@ type SessionRow = {
   checkout_id: string | null;
   organization_id: string;
 };
+
+const maxTogether = 50;
+
+/** Outside transactions those that are opened while others are being written share a statement: each mail opens one. */
+const writeSession = batchedBy(maxTogether, async (db: DataSource, rows: WrittenSession[]) => {
+  await writeAtCommit(db.manager, sessionWrite, rows);
+  return rows;
+});
 
 /** Who a session is, by the hash of its token, or null: unknown, ended, or its customer was deleted. */
 export const findCustomerSession = async (

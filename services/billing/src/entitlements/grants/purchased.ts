@@ -1,4 +1,6 @@
 /** What a purchase has brought: its own grants, and nothing else that the customer has. */
+import { readByIds } from '@tessera/kit/read-by-ids';
+import { findRows } from '@tessera/kit/rows';
 import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
 import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
@@ -20,9 +22,10 @@ export const findPurchased = async (
   em: EntityManager,
   { id, productId, subscriptionId }: Bought,
 ): Promise<Purchased> => {
-  const scope = subscriptionId ? { subscriptionId } : { orderId: id };
   const [product] = await findProductsByIds(em, [productId]);
-  const grants = await em.find(GrantEntity, { where: scope, order: { createdAt: 'ASC', id: 'ASC' } });
+  const grants = subscriptionId
+    ? ((await readOfSubscriptions(em, [subscriptionId])).get(subscriptionId) ?? [])
+    : ((await readOfOrders(em, [id])).get(id) ?? []);
   const wanted = product?.benefits.filter(({ deletedAt }) => deletedAt === null) ?? [];
   const granted = grants.filter(({ grantedAt }) => grantedAt !== null).map(({ benefitId }) => benefitId);
   const rows = await findBenefitsByIds(em, granted);
@@ -36,6 +39,18 @@ export const findPurchased = async (
     isGranted: wanted.every((benefit) => grants.some(({ benefitId }) => benefitId === benefit.id)),
   };
 };
+
+const ofMany = 'ARRAY(SELECT unnest($1::uuid[]))) ORDER BY r.created_at, r.id';
+
+const readOfSubscriptions = readByIds(async (em, ids) => {
+  const rows = await findRows(em, GrantEntity, `WHERE r.subscription_id = ANY(${ofMany}`, [ids]);
+  return Map.groupBy(rows, ({ subscriptionId }) => subscriptionId ?? '');
+});
+
+const readOfOrders = readByIds(async (em, ids) => {
+  const rows = await findRows(em, GrantEntity, `WHERE r.order_id = ANY(${ofMany}`, [ids]);
+  return Map.groupBy(rows, ({ orderId }) => orderId ?? '');
+});
 
 /** What a product grants to whoever buys it. */
 export const findPromised = async (em: EntityManager, productId: string): Promise<Purchased> => {
