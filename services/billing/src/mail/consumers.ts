@@ -75,7 +75,7 @@ const mailReceipt = async (
   const url = purchase?.url ?? null;
   const words = wordsFor(purchase ? purchase.locale : await localeOf(billing, order));
   if (!(await isAllowed())) return;
-  const reader = { organizationId, customerId, slug: seller.slug };
+  const reader = { organizationId, customerId, slug: seller.slug, messageId: head.messageId };
   const portal = await openPortalLink(billing, reader, `/orders/${orderId}`);
   const written = writeReceipt(words, order, { seller, benefits: purchased.benefits, url, portal });
   const mail = { ...written, ...head, url: url ?? portal };

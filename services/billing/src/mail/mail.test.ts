@@ -172,6 +172,22 @@ describe('the receipt', () => {
     expect((await mailTo(email)).to).toBe(email);
   });
 
+  it('opens one session, however often it had to be written', async () => {
+    const sessionsOf = async (email: string) =>
+      stack.db.query(
+        `SELECT 1 FROM customer_sessions s JOIN customers c ON c.id = s.customer_id WHERE c.email = $1`,
+        [email],
+      );
+    const { email: first } = await buy(stack);
+    await mailTo(first);
+    failures = 2;
+    const { email } = await buy(stack);
+    await mailTo(email);
+    expect(failures).toBe(0);
+    expect(await sessionsOf(email)).toEqual(await sessionsOf(first));
+    expect(await sessionsOf(first)).not.toEqual([]);
+  });
+
   it('goes out once however often its event is delivered', async () => {
     const { email: own, order } = await buy(stack);
     await mailTo(own);

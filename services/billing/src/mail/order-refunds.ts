@@ -40,7 +40,7 @@ const mailBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
     amount: words.money(refund.amount + refund.taxAmount, refund.currency),
     number: order.invoiceNumber,
     isRevoked: refund.revokeBenefits,
-    portal: await openPortalLink(billing, refund, `/orders/${refund.orderId}`),
+    portal: await openPortalLink(billing, { ...refund, messageId: refund.id }, `/orders/${refund.orderId}`),
   });
   // The refund is told of when it is made and when it changes; whoever hears of it once has heard of it.
   await mailCustomer(

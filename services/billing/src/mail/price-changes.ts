@@ -63,7 +63,7 @@ const mailAbout = async (
   };
   const portal = await openPortalLink(
     billing,
-    { organizationId, customerId },
+    { organizationId, customerId, messageId },
     `/subscriptions/${subscriptionId}`,
   );
   const mail = noticeMail(words, { ...write(words, facts), seller, action: null, portal });

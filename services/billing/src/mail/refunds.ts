@@ -22,7 +22,7 @@ export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
     concurrency: 4,
     on: [
       on(subscriptionRepeated, async (repeated, { id }) => {
-        const mail = await writeRepeated(billing, repeated);
+        const mail = await writeRepeated(billing, repeated, id);
         if (mail) await mailCustomer(billing, { ...mail, messageId: id }, customerOf(repeated));
       }),
       on(paymentRefunded, async (refund, { id }) => {
@@ -43,6 +43,7 @@ type Written = Omit<Mail, 'messageId'> | null;
 const writeRepeated = async (
   billing: Billing,
   of: { organizationId: string; customerId: string; checkoutId: string },
+  messageId: string,
 ): Promise<Written> => {
   const em = billing.db.manager;
   const [[customer], checkout, existing, seller] = await Promise.all([
@@ -61,7 +62,7 @@ const writeRepeated = async (
     seller,
     refunded: total > 0 ? words.money(total, checkout.currency) : null,
     url,
-    portal: await openPortalLink(billing, of),
+    portal: await openPortalLink(billing, { ...of, messageId }),
   });
   return { ...mail, to: customer.email, type: 'subscription-exists', ...(url && { url }) };
 };

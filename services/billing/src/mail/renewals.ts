@@ -68,7 +68,7 @@ const mailFailed = async (billing: Billing, failed: Failed, messageId: string): 
     graceEndsAt: row?.graceEndsAt ?? null,
     needsAnotherCard: failed.needsAnotherCard,
     staysPayable: failed.staysPayable,
-    portal: await openPortalLink(billing, failed, `/orders/${failed.orderId}`),
+    portal: await openPortalLink(billing, { ...failed, messageId }, `/orders/${failed.orderId}`),
   });
   const written = { ...mail, to: customer.email, type: 'renewal-failed', messageId };
   const { organizationId, customerId, orderId, subscriptionId } = failed;
@@ -102,7 +102,7 @@ const mailCardExpiring = async (
       }),
     ],
     action: words.t('card.save'),
-    portal: await openPortalLink(billing, { organizationId, customerId }, '/account'),
+    portal: await openPortalLink(billing, { organizationId, customerId, messageId }, '/account'),
   });
   const written = { ...mail, to: customer.email, type: 'card-expiring', messageId };
   await mailCustomer(billing, written, { organizationId, customerId });

@@ -108,7 +108,11 @@ const tell = async (
     seller: await getSeller(billing, organizationId),
     product: product.name,
     date,
-    portal: await openPortalLink(billing, { organizationId, customerId }, `/subscriptions/${subscriptionId}`),
+    portal: await openPortalLink(
+      billing,
+      { organizationId, customerId, messageId: eventId },
+      `/subscriptions/${subscriptionId}`,
+    ),
   });
   await mailCustomer(
     billing,

@@ -35,7 +35,7 @@ export const mailTrialEnding = async (
     product: full?.product.name ?? '',
     endsAt: row.trialEnd,
     hasCard,
-    portal: await openPortalLink(billing, { organizationId, customerId }, page),
+    portal: await openPortalLink(billing, { organizationId, customerId, messageId }, page),
   });
   const written = { ...mail, to: customer.email, type: 'trial-ending', messageId };
   await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });
@@ -64,7 +64,7 @@ export const mailTrialEnded = async (
     seller: await getSeller(billing, organizationId),
     product: full?.product.name ?? '',
     due: order && words.money(dueAmountOf(order), order.currency),
-    portal: await openPortalLink(billing, { organizationId, customerId }, page),
+    portal: await openPortalLink(billing, { organizationId, customerId, messageId }, page),
   });
   const written = { ...mail, to: customer.email, type: 'trial-ended', messageId };
   await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });

@@ -3,7 +3,7 @@
 import { batchedBy } from '@tessera/kit/batched';
 import { kitErrors } from '@tessera/kit/errors';
 import { createToken, sha256 } from '@tessera/kit/secrets';
-import { sql } from '@tessera/kit/sql';
+import { changedRows, sql } from '@tessera/kit/sql';
 import { changeAtCommit, type RowsChange, type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -106,6 +106,17 @@ export const introspectSession = async (
   );
   if (!row) throw kitErrors.ResourceNotFound();
   return row;
+};
+
+/** A session that is still there is good for its whole time again. False: it is not. */
+export const renewSession = async (em: EntityManager, now: Date, token: string): Promise<boolean> => {
+  const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
+  const renewed = await changedRows(
+    em,
+    'UPDATE customer_sessions SET expires_at = $2 WHERE token_hash = $1 AND expires_at > $3',
+    [sha256(token), expiresAt, now],
+  );
+  return renewed > 0;
 };
 
 /** Its token opens nothing any more. Safe to repeat. */
