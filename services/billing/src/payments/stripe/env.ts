@@ -10,6 +10,9 @@ export const StripeEnv = z.object({
   /** Where Stripe is; tests have one of their own. Keys are never sent over plain http but to this machine. */
   STRIPE_API_URL: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => url.startsWith('https:') || isLoopbackName(new URL(url).hostname), 'must be https')
+    .refine(
+      (url) => url.startsWith('https:') || isLoopbackName(URL.parse(url)?.hostname ?? ''),
+      'must be https',
+    )
     .default('https://api.stripe.com'),
 });
