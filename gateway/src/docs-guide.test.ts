@@ -12,6 +12,8 @@ it('has the addresses of the installation', () => {
   expect(guideOf({ publicUrl: 'https://shop.example', basePath: '/accounts' })).not.toContain(authBase);
 });
 
+it('has the chapter that the dashboard names', () => expect(guide).toContain('\n## Receiving webhooks\n'));
+
 it.each(WebhookEventType.options)('says what a message about %s holds', (type) => {
   const row = rows.find((line) => line.includes(`\`${type}\``));
   expect(row).toMatch(/\| .*`[^|]+ \|$/);

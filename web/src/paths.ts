@@ -157,6 +157,7 @@ export const paths = {
   /** Where an organization's customers are: a page of its own. */
   customerPages: (slug: string) => `/portal/${encodeURIComponent(slug)}`,
   apiDocs: '/api/docs',
+  apiDocsOfWebhooks: '/api/docs#description/receiving-webhooks',
 };
 
 const withNext = (path: string, next?: string): string =>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { WebhookEndpointCreate } from '@tessera/proto/api/webhook/endpoint';
 import { useNavigate } from 'react-router';
@@ -81,6 +81,9 @@ const Where = ({ form }: { form: UseFormReturnType<EndpointForm> }) => (
         value={form.values.secret}
         description={t('webhooks:copyItNow')}
       />
+      <Anchor href={paths.apiDocsOfWebhooks} target="_blank" rel="noreferrer" size="sm">
+        {t('webhooks:howToReceive')}
+      </Anchor>
     </Stack>
   </Section>
 );

@@ -187,3 +187,12 @@ describe('the attempts of a message in German', () => {
     await screen.findByText(said);
   });
 });
+
+describe('the page of a new webhook endpoint', () => {
+  it('says where to read how messages are received, without losing what was typed', async () => {
+    renderRoute('/acme/webhooks/new', { answers: {} });
+    const link = await screen.findByRole('link', { name: /How a server checks messages/ });
+    expect(link.getAttribute('href')).toBe('/api/docs#description/receiving-webhooks');
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+});
