@@ -1,4 +1,5 @@
 import { eventually } from '@tessera/kit/test/eventually';
+import { orderUpdated, refundUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import {
   type BillingStack,
@@ -90,6 +91,40 @@ describe('what happened to an order that was invoiced', () => {
       { actor: owner(), facts: { reason: 'invoice_created', invoice_number: order.invoice_number } },
       { actor: owner(), facts: { reason: 'purchase' } },
     ]);
+  });
+
+  it('tells no second invoice when a refund comes back', async () => {
+    const { order } = await buy(stack, { seller, token: 'tok_refund_fails_later' });
+    stack.clock.advance(5);
+    await stack.send('POST', `/orders/${order.id}/invoice`, { as: seller.owner });
+    await historyWith(`/orders/${order.id}`, 'order.updated');
+    stack.clock.advance(5);
+    const wish = { order_id: order.id, reason: 'other', amount: 400 };
+    const { body: refund } = await stack.send('POST', '/refunds/', { as: seller.owner, body: wish });
+    expect(refund.status).toBe('succeeded');
+    await stack.events.next(refundUpdated, ({ refundId }) => refundId === refund.id);
+    const back = await stack.events.next(
+      orderUpdated,
+      ({ orderId, change }) => orderId === order.id && change === 'refund_failed',
+    );
+    expect(JSON.parse(back.snapshot)).toMatchObject({ refunded_amount: 0 });
+    const kept = await eventually(async () => {
+      const rows = await stack.db.query(
+        `SELECT facts->>'reason' AS reason FROM history WHERE order_id = $1 AND type = 'order.updated'
+         ORDER BY event_id`,
+        [order.id],
+      );
+      expect(rows).toHaveLength(3);
+      return rows;
+    });
+    expect(kept).toEqual([
+      { reason: 'purchase' },
+      { reason: 'invoice_created' },
+      { reason: 'refund_failed' },
+    ]);
+    const items = await historyWith(`/orders/${order.id}`, 'refund.updated');
+    const invoices = items.filter(({ facts }) => (facts as { reason: unknown }).reason === 'invoice_created');
+    expect(invoices).toHaveLength(1);
   });
 });
 

@@ -11,6 +11,8 @@ export type EventMessage = {
   customerId?: string;
   orderId?: string;
   subscriptionId?: string;
+  /** Of `order.updated`: what its snapshot does not say. */
+  change?: string;
   /** Of `renewal.periods_missed`. */
   missed?: number;
   /** Of `price_change.announced`: minor units of a currency. */
@@ -62,9 +64,10 @@ export const entryOf = (type: HistoryType, message: EventMessage, event: EventFa
   };
 };
 
-/** What events say that have no snapshot. */
-const ownFacts = ({ missed, amount, currency }: EventMessage): Partial<HistoryFacts> => ({
+/** What events say beside their snapshot, or without one. */
+const ownFacts = ({ missed, amount, currency, change }: EventMessage): Partial<HistoryFacts> => ({
   ...(missed !== undefined && { count: missed }),
+  ...(change && { reason: change }),
   ...(amount !== undefined && currency !== undefined && { amount: Number(amount), currency }),
 });
 

@@ -48,8 +48,13 @@ export const viewOrder = (order: FullOrder): Order => {
 
 type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderRefunded | typeof orderUpdated;
 
-/** What partners are told about an order: of each type in turn, all of the same, which is put into words once. */
-export const orderEvents = (types: readonly OrderEvent[], order: FullOrder): OutboxEvent[] => {
+/** What partners are told about an order: of each type in turn, all of the same, which is put into words once. `change`, of order.updated:
+ * what its snapshot does not say. */
+export const orderEvents = (
+  types: readonly OrderEvent[],
+  order: FullOrder,
+  change?: 'refund_failed',
+): OutboxEvent[] => {
   const { row } = order;
   const message = {
     orderId: row.id,
@@ -59,6 +64,7 @@ export const orderEvents = (types: readonly OrderEvent[], order: FullOrder): Out
     ...(row.subscriptionId && { subscriptionId: row.subscriptionId }),
     ...(row.checkoutId && { checkoutId: row.checkoutId }),
     billingReason: row.billingReason,
+    ...(change && { change }),
     snapshot: JSON.stringify(toWire(Order, viewOrder(order), 'snake')),
   };
   return types.map((type) => outboxRow(type as typeof orderUpdated, message));

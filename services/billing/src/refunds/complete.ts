@@ -139,5 +139,5 @@ const moveOrder = async (em: EntityManager, now: Date, { refund, order, sign, pa
   const row = { ...order, ...changes };
   // Of a subscription the order tells how it stands now.
   const full = parts ? { row, subscription: null, ...parts } : await fillOrder(em, row);
-  return orderEvents([sign > 0 ? orderRefunded : orderUpdated], full);
+  return sign > 0 ? orderEvents([orderRefunded], full) : orderEvents([orderUpdated], full, 'refund_failed');
 };

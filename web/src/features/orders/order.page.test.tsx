@@ -28,6 +28,7 @@ const entry = {
 };
 const sale = '0197a000-0000-7000-8000-000000000e01';
 const back = '0197a000-0000-7000-8000-000000000e02';
+const note = '0197a000-0000-7000-8000-000000000e03';
 
 describe('the page of an order', () => {
   it('tells an end of its subscription from what it gives nothing in between', async () => {
@@ -93,7 +94,11 @@ describe('the page of an order', () => {
       {
         [`GET /billing/v1/orders/${order.id}/history`]: reply(
           HistoryPage,
-          pageWith(changed(back, 'invoice_created'), changed(sale, 'purchase')),
+          pageWith(
+            changed(back, 'refund_failed'),
+            changed(note, 'invoice_created'),
+            changed(sale, 'purchase'),
+          ),
         ),
         'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
       },
@@ -101,6 +106,7 @@ describe('the page of an order', () => {
     const list = within(await screen.findByRole('list', { name: 'What happened' }));
     const entries = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(entries).toEqual([
+      expect.stringContaining('A refund came back'),
       expect.stringContaining('Invoice created'),
       expect.stringContaining('Billing details were changed'),
     ]);

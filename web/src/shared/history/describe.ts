@@ -33,9 +33,10 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
         ? t('history:renewed', { name: nameOf(entry) })
         : t('history:ordered', { name: nameOf(entry) }),
   }),
-  'order.updated': ({ facts }) => ({
-    title: t(facts.reason === 'invoice_created' ? 'history:invoiceCreated' : 'history:orderChanged'),
-  }),
+  'order.updated': ({ facts: { reason } }) => {
+    if (reason === 'refund_failed') return { title: t('history:refundReturned'), isException: true };
+    return { title: t(reason === 'invoice_created' ? 'history:invoiceCreated' : 'history:orderChanged') };
+  },
   'order.paid': (entry) => ({ title: t('history:paid', { amount: amountOf(entry) }) }),
   'refund.created': refund,
   'refund.updated': refund,
