@@ -65,6 +65,7 @@ describe('a seller who forgot the password', () => {
     await fill('New password', newPassword);
     await click('Save new password');
     await heading('Sign in');
+    await said('Your password was changed.');
     await signIn(ada.email, newPassword);
     await page().waitForURL('**/organizations/new');
     await page().goto(spent);

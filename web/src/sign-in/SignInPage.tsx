@@ -5,6 +5,7 @@ import { t } from '../i18n/t.ts';
 import { nextPath, paths } from '../paths.ts';
 import { CardPage } from '../ui/CardPage.tsx';
 import { readOptions, readSession } from './api.ts';
+import { doneBefore } from './done-before.ts';
 import { browser, goWithState } from './go.ts';
 import { Problem } from './Problem.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
@@ -80,7 +81,11 @@ const Ways = ({ options, next, isAnother }: Props) => {
   return (
     <CardPage
       title={t('sign-in:signIn')}
-      lead={canEnter ? leadOf(isAnother) : t('sign-in:signingInIsSwitchedOff', { appName })}
+      lead={
+        canEnter
+          ? (doneBefore(window.history.state) ?? leadOf(isAnother))
+          : t('sign-in:signingInIsSwitchedOff', { appName })
+      }
       footer={
         (canSignUp || socialProviders.length > 0) && (
           <Footer>

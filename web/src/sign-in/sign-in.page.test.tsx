@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { announceSignedIn } from '../api/session-broadcast.ts';
 import { ada, knowOptions, options, signIn } from '../test/people.ts';
@@ -51,6 +51,16 @@ describe('the page of signing in', () => {
     announceSignedIn('another window');
     await waitFor(() => expect(went).toHaveLength(2));
     expect(server.sentTo('GET /auth/get-session')).toHaveLength(2);
+  });
+
+  it('says what was done on the way here, and nothing that it does not know', async () => {
+    open('/sign-in');
+    window.history.replaceState({ usr: { done: 'reset' }, key: 'a' }, '');
+    await screen.findByText('Your password was changed.');
+    cleanup();
+    open('/sign-in');
+    window.history.replaceState({ usr: { done: 'else' } }, '');
+    await screen.findByText('Welcome back. Your sales are waiting.');
   });
 
   it('says beside the fields what is missing, and sends nothing', async () => {

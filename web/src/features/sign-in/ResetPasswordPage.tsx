@@ -8,10 +8,10 @@ import { useResetPasswordMutation } from '../../api/passwords.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
+import { stateOf } from '../../sign-in/done-before.ts';
 import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
-import { notifyDone } from '../../ui/notify.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 /** Where the link of a mail leads: with a token that is still good, or with what is wrong with it. */
@@ -71,8 +71,7 @@ const Form = ({ token, rules, onSpent }: Props) => {
     const { error } = await reset({ newPassword, token });
     if (error && asFailure(error).name === 'INVALID_TOKEN') return onSpent();
     if (error) return form.setErrors({ form: asFailure(error).message });
-    notifyDone(t('sign-in:yourPasswordWasChanged'));
-    await navigate(paths.signIn(), { replace: true });
+    await navigate(paths.signIn(), { replace: true, state: stateOf('reset') });
   });
   return (
     <form onSubmit={submit} noValidate>

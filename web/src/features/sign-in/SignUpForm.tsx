@@ -11,9 +11,9 @@ import { AskedFields } from '../../shared/fields/AskedFields.tsx';
 import { emptyAnswers, readAnswers } from '../../shared/fields/asked-fields.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { useAnswers } from '../../shared/fields/use-answers.ts';
+import { stateOf } from '../../sign-in/done-before.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
-import { notifyDone } from '../../ui/notify.ts';
 
 type Props = { next: string; rules: PublicOptions['emailAndPassword'] };
 
@@ -36,8 +36,7 @@ export const SignUpForm = ({ next, rules }: Props) => {
     // No session yet: the address has to be confirmed first, or people sign in by themselves.
     if (rules.requireEmailVerification)
       return navigate(paths.checkInbox, { replace: true, state: { email, next } });
-    notifyDone(t('sign-in:yourAccountIsReadySign'));
-    await navigate(paths.signIn(next), { replace: true });
+    await navigate(paths.signIn(next), { replace: true, state: stateOf('signUp') });
   }, asked.check);
   return (
     <form onSubmit={submit} noValidate>
