@@ -48,8 +48,10 @@ export const viewOrder = (order: FullOrder): Order => {
 
 type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderRefunded | typeof orderUpdated;
 
-/** What partners are told about an order: of each type in turn, all of the same, which is put into words once. `change`, of order.updated:
- * what its snapshot does not say. */
+/**
+ * What partners are told about an order: of each type in turn, all of the same, which is put into words once. `change`, of
+ * order.updated: what its snapshot does not say.
+ */
 export const orderEvents = (
   types: readonly OrderEvent[],
   order: FullOrder,

@@ -251,6 +251,32 @@ describe('another interval', () => {
   });
 });
 
+describe('what waits for the next order when a pause comes first', () => {
+  const paused = async () => {
+    const sold = await halfway();
+    await change(sold.id, (await offer(3000)).id, 'prorate');
+    await people.send('PATCH', `/subscriptions/${sold.id}`, { pause_at_period_end: true });
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.is(sold.id, 'unpaid');
+    expect(await people.charged(sold.customerId)).toEqual([]);
+    return sold;
+  };
+
+  it('comes with the order of the period with which the subscription goes on', async () => {
+    const { id, customerId } = await paused();
+    expect((await people.send('PATCH', `/subscriptions/${id}`, { resume: true })).status).toBe(200);
+    expect(await people.ordered(id, 2)).toMatchObject({ total_amount: 4000 });
+    expect(await people.charged(customerId)).toEqual([4000]);
+  });
+
+  it('is charged alone when the subscription ends instead', async () => {
+    const { id, customerId } = await paused();
+    expect((await people.send('DELETE', `/subscriptions/${id}`)).status).toBe(200);
+    expect(await people.ordered(id, 2)).toMatchObject({ total_amount: 1000 });
+    expect(await people.charged(customerId)).toEqual([1000]);
+  });
+});
+
 describe('what is free', () => {
   it('goes over to something paid with a card that was kept, and without one not at all', async () => {
     const { id, subscription } = await halfway({ price: { amountType: 'free' } });
