@@ -14,6 +14,9 @@ export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   if ((error as { type?: unknown } | null)?.type === 'request.aborted') return kitErrors.BadRequest().failure;
   if (isOutage(error)) return kitErrors.ServiceUnavailable().failure;
   const { type, status, code, expose, name } = (error ?? {}) as Partial<Record<string, unknown>>;
+  // A statement that took too long waits for locks or for a busy server. No outage: an event that always asks for too much
+  // has to be given up in the end.
+  if (code === '57014') return kitErrors.ServiceUnavailable().failure;
   if (type === 'entity.too.large') return kitErrors.PayloadTooLarge().failure;
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return kitErrors.UnsupportedMediaType().failure;
