@@ -79,7 +79,7 @@ const Clause = ({ form, place, entry, onRemove }: Props<ClauseForm> & { onRemove
     <TextInput
       aria-label={t('meters:property')}
       placeholder={t('meters:property')}
-      flex="1 1 140px"
+      flex="1 1 110px"
       {...form.getInputProps(`${place}.property`)}
     />
     <Select
@@ -100,26 +100,35 @@ const Clause = ({ form, place, entry, onRemove }: Props<ClauseForm> & { onRemove
       ]}
       {...form.getInputProps(`${place}.kind`)}
     />
-    {entry.kind === 'boolean' ? (
-      <Select
-        aria-label={t('meters:value')}
-        flex="1 1 140px"
-        allowDeselect={false}
-        data={[
-          { value: 'true', label: t('meters:yes') },
-          { value: 'false', label: t('meters:no') },
-        ]}
-        {...form.getInputProps(`${place}.value`)}
-      />
-    ) : (
-      <TextInput
-        aria-label={t('meters:value')}
-        placeholder={t('meters:value')}
-        flex="1 1 140px"
-        {...(entry.kind === 'number' && { inputMode: 'numeric' })}
-        {...form.getInputProps(`${place}.value`)}
-      />
-    )}
-    <Remove label={t('meters:removeCondition')} onRemove={onRemove} />
+    {/* A narrow page breaks the line before the value, never between it and what removes it. */}
+    <Group gap="xs" align="start" wrap="nowrap" flex="1 1 146px">
+      <Value form={form} place={place} entry={entry} />
+      <Remove label={t('meters:removeCondition')} onRemove={onRemove} />
+    </Group>
   </Group>
 );
+
+const Value = ({ form, place, entry }: Props<ClauseForm>) =>
+  entry.kind === 'boolean' ? (
+    <Select
+      aria-label={t('meters:value')}
+      placeholder={t('meters:value')}
+      flex={1}
+      miw={0}
+      allowDeselect={false}
+      data={[
+        { value: 'true', label: t('meters:yes') },
+        { value: 'false', label: t('meters:no') },
+      ]}
+      {...form.getInputProps(`${place}.value`)}
+    />
+  ) : (
+    <TextInput
+      aria-label={t('meters:value')}
+      placeholder={t('meters:value')}
+      flex={1}
+      miw={0}
+      {...(entry.kind === 'number' && { inputMode: 'numeric' })}
+      {...form.getInputProps(`${place}.value`)}
+    />
+  );

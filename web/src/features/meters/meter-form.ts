@@ -115,8 +115,11 @@ const mistakesOf = ({ clauses }: GroupForm, place: string): Record<string, strin
       const here = `${place}.clauses.${index}`;
       if (isGroup(entry)) return mistakesOf(entry, here);
       const isNumber = /^-?\d{1,15}$/.test(entry.value.trim());
+      // What was typed as text is neither; nobody chose "no" by that.
+      const isBoolean = ['true', 'false'].includes(entry.value);
       return {
         ...(entry.property.trim() === '' && { [`${here}.property`]: t('common:thisIsRequired') }),
+        ...(entry.kind === 'boolean' && !isBoolean && { [`${here}.value`]: t('common:thisIsRequired') }),
         ...(entry.kind === 'number' && !isNumber && { [`${here}.value`]: t('meters:enterAWholeNumber') }),
       };
     }),

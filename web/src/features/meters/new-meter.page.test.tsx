@@ -76,6 +76,26 @@ describe('a new meter', () => {
     });
   });
 
+  it('asks for yes or no where a condition compares with one', async () => {
+    const { user, server } = renderRoute('/acme/meters/new', {
+      answers: {
+        'GET /billing/v1/meters': reply(MeterPage, list),
+        'POST /billing/v1/meters/preview': reply(MeterPreviewReply, counted, { takes: MeterPreview }),
+      },
+    });
+    await user.type(await screen.findByLabelText('Name'), 'Tokens');
+    await user.click(screen.getByRole('combobox', { name: 'Kind of value' }));
+    await user.click(await screen.findByRole('option', { name: 'Yes or no' }));
+    await user.click(screen.getByRole('button', { name: 'Create meter' }));
+    await screen.findByText('This is required.');
+    expect(server.sentTo('POST /billing/v1/meters')).toEqual([]);
+    await user.click(screen.getByRole('combobox', { name: 'Value' }));
+    await user.click(await screen.findByRole('option', { name: 'Yes' }));
+    const tried = () => server.sentTo('POST /billing/v1/meters/preview').at(-1)?.body;
+    const clauses = [{ property: 'name', operator: 'eq', value: true }];
+    await waitFor(() => expect(tried()).toMatchObject({ filter: { clauses } }));
+  });
+
   it('says that nothing would have counted, instead of drawing nothing', async () => {
     renderRoute('/acme/meters/new', {
       answers: {
