@@ -70,6 +70,12 @@ describe('bodyFor', () => {
     ],
     ['subscription.revoked', subscription, 'Revoked Subscription', ['Customer', 'zoe@example.com']],
     ['subscription.uncanceled', subscription, 'Uncanceled Subscription', ['Product', 'Club']],
+    [
+      'order.refunded',
+      { ...order, refunded_amount: 400, refunded_tax_amount: 76 },
+      'Order: refunded',
+      ['Refunded', '$4.76'],
+    ],
     ['customer.state_changed', { id: 'c1' }, 'Customer: state changed', ['Object', 'c1']],
   ])('says %s as the contract’s API does', (type, data, title, [name, value]) => {
     const { content, embeds } = JSON.parse(bodyFor('discord', payload(data, type)));
@@ -78,6 +84,12 @@ describe('bodyFor', () => {
     const { blocks } = JSON.parse(bodyFor('slack', payload(data, type)));
     expect(blocks[0].text.text).toBe(title);
     expect(blocks[1].fields).toContainEqual({ type: 'mrkdwn', text: `*${name}*\n${value}` });
+  });
+
+  it('says nothing of refunds where nothing went back', () => {
+    const unrefunded = { ...order, refunded_amount: 0, refunded_tax_amount: 0 };
+    const { embeds } = JSON.parse(bodyFor('discord', payload(unrefunded)));
+    expect(embeds[0].fields.map(({ name }: { name: string }) => name)).not.toContain('Refunded');
   });
 
   it('spares chats what changes of a subscription that goes on', () => {

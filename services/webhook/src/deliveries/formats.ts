@@ -84,6 +84,7 @@ const fieldsOf = (type: string, data: Data): Field[] => {
     { name: 'Product', value: part(data, 'product')['name'] },
     { name: 'Benefit', value: part(data, 'benefit')['description'] },
     { name: 'Amount', value: moneyOf(data) },
+    { name: 'Refunded', value: refundedOf(data) },
     { name: 'Customer', value: part(data, 'customer')['email'] ?? data['customer_email'] },
     { name: 'Subscription', value: type === 'order.created' && data['subscription_id'] ? 'Yes' : null },
     { name: 'E-mail', value: data['email'] },
@@ -113,6 +114,14 @@ const moneyOf = (data: Data): string | null => {
   if (!Number.isSafeInteger(amount) || typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency))
     return null;
   return formatMoney(Number(amount), currency) + intervalOf(data);
+};
+
+/** What went back of an order: its amount alone reads as if all of it had. */
+const refundedOf = (data: Data): string | null => {
+  const { refunded_amount: net, refunded_tax_amount: tax, currency } = data;
+  if (!Number.isSafeInteger(net) || !Number.isSafeInteger(tax)) return null;
+  const total = Number(net) + Number(tax);
+  return total === 0 ? null : moneyOf({ amount: total, currency });
 };
 
 /** `/month`, `/3 months`; nothing for what does not recur. */
