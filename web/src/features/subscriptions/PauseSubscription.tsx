@@ -7,6 +7,7 @@ import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subs
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
+import { failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -25,10 +26,11 @@ const Pause = ({ subscription: { id, currentPeriodEnd } }: { subscription: Subsc
   const [isAsking, asking] = useDisclosure(false);
   const [resumesOn, setResumesOn] = useState('');
   const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const refused = error ? failureErrors(asFailure(error)) : {};
   const confirm = async () => {
     const resumesAt = resumesOn ? `${resumesOn}T00:00:00Z` : null;
-    const { error: refused } = await update({ id, changes: { pauseAtPeriodEnd: true, resumesAt } });
-    if (refused) return;
+    const { error: failed } = await update({ id, changes: { pauseAtPeriodEnd: true, resumesAt } });
+    if (failed) return;
     asking.close();
     notifyDone(t('subscriptions:willPause'));
   };
@@ -43,7 +45,7 @@ const Pause = ({ subscription: { id, currentPeriodEnd } }: { subscription: Subsc
         action={t('subscriptions:pauseAtEnd')}
         wayOut={t('subscriptions:back')}
         isBusy={isLoading}
-        error={error ? asFailure(error).message : null}
+        error={error && !refused['resumesAt'] ? asFailure(error).message : null}
         onConfirm={confirm}
         onClose={asking.close}
       >
@@ -54,6 +56,7 @@ const Pause = ({ subscription: { id, currentPeriodEnd } }: { subscription: Subsc
             label={t('subscriptions:resumesOn')}
             description={t('subscriptions:resumesOnNote')}
             value={resumesOn}
+            error={refused['resumesAt']}
             onChange={(event) => setResumesOn(event.currentTarget.value)}
           />
         </Stack>

@@ -11,7 +11,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, grace, nothing } from '../../test/sales.ts';
-import { refusal, reply } from '../../test/server.ts';
+import { type Handler, refusal, reply } from '../../test/server.ts';
 
 const running: Subscription = {
   id: '0197a000-0000-7000-8000-0000000000e1',
@@ -98,7 +98,7 @@ const preview: SubscriptionChangePreview = {
 const one = `/billing/v1/subscriptions/${running.id}`;
 const open = async (
   subscription: Subscription,
-  answer = reply(Subscription, ending, { takes: SubscriptionUpdate }),
+  answer: Handler = reply(Subscription, ending, { takes: SubscriptionUpdate }),
 ) => {
   const page = renderRoute(`/acme/subscriptions/${running.id}`, {
     answers: {
@@ -259,6 +259,20 @@ describe('a pause', () => {
         { body: { pause_at_period_end: true, resumes_at: null } },
       ]),
     );
+  });
+
+  it('says beside the date that it is too early', async () => {
+    const msg = 'Must be after the end of the present period.';
+    const detail = [{ loc: ['body', 'resumes_at'], msg, type: 'value_error', input: null }];
+    const { user } = await open(running, refusal(422, { error: 'RequestValidationError', detail }));
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pause this subscription?' }));
+    const day = dialog.getByLabelText('Resumes on');
+    await user.type(day, '2026-06-01');
+    await user.click(dialog.getByRole('button', { name: 'Pause at period end' }));
+    await dialog.findByText(msg);
+    expect(day.getAttribute('aria-invalid')).toBe('true');
+    expect(dialog.queryByText('Some fields need another look.')).toBeNull();
   });
 
   it('is ended by hand', async () => {
