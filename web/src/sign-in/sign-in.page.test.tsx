@@ -6,6 +6,7 @@ import { announceSignedIn } from '../api/session-broadcast.ts';
 import { ada, knowOptions, options, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { createServer, type Server } from '../test/server.ts';
+import { focusRefusedFields } from '../ui/focus-refused-field.ts';
 import { browser } from './go.ts';
 import { SignInPage } from './SignInPage.tsx';
 
@@ -133,5 +134,17 @@ describe('the page of signing up', () => {
     renderRoute('/sign-up?another=true');
     await screen.findByLabelText('Password');
     expect(location.pathname).toBe('/sign-up');
+  });
+
+  it('takes whoever chose too short a password to its field', async () => {
+    focusRefusedFields();
+    const user = userEvent.setup();
+    renderRoute('/sign-up?another=true');
+    await user.type(await screen.findByLabelText('Name'), 'Ada');
+    await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
+    const password = screen.getByLabelText('Password');
+    await user.type(password, 'short');
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(document.activeElement).toBe(password));
   });
 });

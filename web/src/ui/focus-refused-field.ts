@@ -10,8 +10,11 @@ export const focusRefusedFields = (): void => {
   });
 };
 
+/** The component library marks the field of a password in its own way only. */
+const refused = '[aria-invalid="true"], input[data-invalid="true"]';
+
 const focusRefused = (form: HTMLFormElement): boolean => {
-  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const field = form.querySelector<HTMLElement>(refused);
   field?.focus();
   return field !== null;
 };
@@ -20,6 +23,6 @@ const focusOnceRefused = (form: HTMLFormElement): void => {
   const observer = new MutationObserver(() => {
     if (focusRefused(form)) observer.disconnect();
   });
-  observer.observe(form, { subtree: true, attributeFilter: ['aria-invalid'] });
+  observer.observe(form, { subtree: true, attributeFilter: ['aria-invalid', 'data-invalid'] });
   form.addEventListener('input', () => observer.disconnect(), { once: true });
 };
