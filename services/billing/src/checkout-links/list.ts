@@ -6,7 +6,7 @@ import type {
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
-import type { Condition, Filter, List } from '../lists/list.ts';
+import { alphabetical, type Condition, type Filter, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { CheckoutLinkEntity, type CheckoutLinkRow } from './entity.ts';
 import { loadCheckoutLinkContext, viewCheckoutLink } from './view.ts';
@@ -17,7 +17,7 @@ export const checkoutLinkList: List<CheckoutLinkRow> = {
   time: 'created_at',
   sorts: {
     created_at: 'r.created_at',
-    label: 'r.label',
+    label: alphabetical('r.label'),
     success_url: 'r.success_url',
     allow_discount_codes: 'r.allow_discount_codes',
   },

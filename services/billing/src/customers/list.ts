@@ -4,7 +4,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { containsText, hasMetadata } from '../lists/conditions.ts';
-import type { Condition, Filter, List } from '../lists/list.ts';
+import { alphabetical, type Condition, type Filter, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { viewCustomer } from './view.ts';
@@ -13,7 +13,7 @@ export const customerList: List<CustomerRow> = {
   entity: CustomerEntity,
   table: 'customers',
   time: 'created_at',
-  sorts: { created_at: 'r.created_at', email: 'r.email', name: 'r.name' },
+  sorts: { created_at: 'r.created_at', email: alphabetical('r.email'), name: alphabetical('r.name') },
   where: 'r.deleted_at IS NULL',
 };
 

@@ -4,7 +4,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { containsText, isOneOf } from '../lists/conditions.ts';
-import type { Filter, List } from '../lists/list.ts';
+import { alphabetical, type Filter, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { FileEntity, type FileRow } from './entity.ts';
 import { viewFile } from './view.ts';
@@ -13,7 +13,7 @@ export const fileList: List<FileRow> = {
   entity: FileEntity,
   table: 'files',
   time: 'created_at',
-  sorts: { created_at: 'r.created_at', name: 'r.name', size: 'r.size' },
+  sorts: { created_at: 'r.created_at', name: alphabetical('r.name'), size: 'r.size' },
   where: 'r.is_uploaded AND r.deleted_at IS NULL',
   facet: 'r.service',
 };

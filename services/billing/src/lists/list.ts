@@ -33,6 +33,9 @@ export type Filter = {
 
 export type Paging = { page: number; limit: number; sorting: readonly string[] };
 
+/** The expression by which a list is sorted by words: in the order of an alphabet, whatever the database's own is. */
+export const alphabetical = (column: string): string => `${column} COLLATE alphabetical`;
+
 /** A statement in the making. */
 export const createStatement = () => {
   const values: unknown[] = [];

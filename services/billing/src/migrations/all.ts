@@ -62,6 +62,7 @@ import { usageAlertCurrencyMigration } from './149-usage-alert-currency.ts';
 import { chosenCardsMigration } from './150-chosen-cards.ts';
 import { endedEntriesMigration } from './151-ended-entries.ts';
 import { trialsHadMigration } from './152-trials-had.ts';
+import { alphabeticalListsMigration } from './153-alphabetical-lists.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -127,4 +128,5 @@ export const migrations: Migration[] = [
   chosenCardsMigration,
   endedEntriesMigration,
   trialsHadMigration,
+  alphabeticalListsMigration,
 ];

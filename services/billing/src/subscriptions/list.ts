@@ -5,7 +5,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { hasMetadata, isAbout, isOneOf, isOneOfTexts } from '../lists/conditions.ts';
-import type { Filter, List } from '../lists/list.ts';
+import { alphabetical, type Filter, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';
@@ -17,13 +17,13 @@ export const subscriptionList: List<SubscriptionRow> = {
   table: 'subscriptions',
   time: 'started_at',
   sorts: {
-    customer: 'customer.name',
+    customer: alphabetical('customer.name'),
     status: 'r.status',
     started_at: 'r.started_at',
     current_period_end: 'r.current_period_end',
     amount: 'r.amount',
-    product: 'product.name',
-    discount: 'discount.name',
+    product: alphabetical('product.name'),
+    discount: alphabetical('discount.name'),
   },
   where: 'r.started_at IS NOT NULL',
   facet: 'r.status',

@@ -4,7 +4,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText, hasMetadata } from '../../lists/conditions.ts';
-import type { Filter, List } from '../../lists/list.ts';
+import { alphabetical, type Filter, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 import { viewBenefit } from './view.ts';
@@ -13,7 +13,7 @@ export const benefitList: List<BenefitRow> = {
   entity: BenefitEntity,
   table: 'benefits',
   time: 'created_at',
-  sorts: { created_at: 'r.created_at', description: 'r.description' },
+  sorts: { created_at: 'r.created_at', description: alphabetical('r.description') },
   where: 'r.deleted_at IS NULL',
   facet: 'r.type',
 };

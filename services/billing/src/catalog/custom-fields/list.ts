@@ -8,7 +8,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText } from '../../lists/conditions.ts';
-import type { Filter, List } from '../../lists/list.ts';
+import { alphabetical, type Filter, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { CustomFieldEntity, type CustomFieldRow } from './entity.ts';
 import { viewCustomField } from './view.ts';
@@ -17,7 +17,12 @@ export const customFieldList: List<CustomFieldRow> = {
   entity: CustomFieldEntity,
   table: 'custom_fields',
   time: 'created_at',
-  sorts: { created_at: 'r.created_at', slug: 'r.slug', name: 'r.name', type: 'r.type' },
+  sorts: {
+    created_at: 'r.created_at',
+    slug: alphabetical('r.slug'),
+    name: alphabetical('r.name'),
+    type: 'r.type',
+  },
   where: 'r.deleted_at IS NULL',
   facet: 'r.type',
 };

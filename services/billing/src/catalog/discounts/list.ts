@@ -4,7 +4,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText } from '../../lists/conditions.ts';
-import type { Filter, List } from '../../lists/list.ts';
+import { alphabetical, type Filter, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { DiscountEntity, type DiscountRow } from './entity.ts';
 import { fillDiscounts } from './find.ts';
@@ -16,8 +16,8 @@ export const discountList: List<DiscountRow> = {
   time: 'created_at',
   sorts: {
     created_at: 'r.created_at',
-    name: 'r.name',
-    code: 'r.code',
+    name: alphabetical('r.name'),
+    code: alphabetical('r.code'),
     redemptions_count: 'redemptions.count',
   },
   where: 'r.deleted_at IS NULL',

@@ -4,7 +4,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText, hasMetadata } from '../../lists/conditions.ts';
-import type { List } from '../../lists/list.ts';
+import { alphabetical, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { MeterEntity, type MeterRow } from './entity.ts';
 
@@ -12,7 +12,7 @@ const list: List<MeterRow> = {
   entity: MeterEntity,
   table: 'meters',
   time: 'created_at',
-  sorts: { created_at: 'r.created_at', name: 'r.name' },
+  sorts: { created_at: 'r.created_at', name: alphabetical('r.name') },
 };
 
 /** A page of the meters of the caller's organizations. */

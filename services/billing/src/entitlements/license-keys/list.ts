@@ -11,7 +11,7 @@ import type { Caller, CustomerCaller } from '@tessera/proto/api/passport';
 import { type EntityManager, In } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { containsText, isOneOf } from '../../lists/conditions.ts';
-import { type Condition, createStatement, type Filter, type List } from '../../lists/list.ts';
+import { alphabetical, type Condition, createStatement, type Filter, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { isGrantWithin } from '../within.ts';
 import { LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
@@ -25,7 +25,7 @@ export const licenseKeyList: List<LicenseKeyRow> = {
     created_at: 'r.created_at',
     expires_at: 'r.expires_at',
     last_validated_at: 'r.last_validated_at',
-    customer: 'customer.email',
+    customer: alphabetical('customer.email'),
   },
   facet: 'r.status',
 };

@@ -18,7 +18,7 @@ import { findMeter } from '../../catalog/meters/find.ts';
 import { findCustomerById } from '../../customers/find.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { containsText, isOneOf } from '../../lists/conditions.ts';
-import type { List } from '../../lists/list.ts';
+import { alphabetical, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { lockUsage } from '../counting/round.ts';
 import type { Pair } from '../counting/write.ts';
@@ -122,7 +122,7 @@ const list: List<UsageAlertRow> = {
   entity: UsageAlertEntity,
   table: 'usage_alerts',
   time: 'created_at',
-  sorts: { created_at: 'r.created_at', name: 'r.name' },
+  sorts: { created_at: 'r.created_at', name: alphabetical('r.name') },
 };
 
 /** A page of the alerts of the caller's organizations. */

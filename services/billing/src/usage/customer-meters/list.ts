@@ -15,7 +15,7 @@ import type { Billing } from '../../billing.ts';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { containsText, isOneOf } from '../../lists/conditions.ts';
-import type { Condition, List } from '../../lists/list.ts';
+import { alphabetical, type Condition, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { findReachedAlerts } from '../alerts/find.ts';
 import { keyOf } from '../counting/write.ts';
@@ -32,9 +32,9 @@ const list: List<CustomerMeterRow> = {
     created_at: 'r.created_at',
     modified_at: 'r.modified_at',
     customer_id: 'r.customer_id',
-    customer_name: 'customer.name',
+    customer_name: alphabetical('customer.name'),
     meter_id: 'r.meter_id',
-    meter_name: 'meter.name',
+    meter_name: alphabetical('meter.name'),
     consumed_units: 'r.consumed_units',
     credited_units: 'r.credited_units',
     balance: 'r.balance',
