@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Wordmark } from '../design/Mark.tsx';
 import classes from './CardPage.module.css';
 import { LanguageSelect } from './LanguageSelect.tsx';
@@ -13,7 +13,7 @@ export const CardPage = ({ title, lead, children, footer }: Props) => (
     <div className={classes.column}>
       <Wordmark />
       <div className={classes.card}>
-        <h1 className={classes.title}>{title}</h1>
+        <Heading key={title}>{title}</Heading>
         <div className={classes.lead}>{lead}</div>
         {children}
       </div>
@@ -22,3 +22,17 @@ export const CardPage = ({ title, lead, children, footer }: Props) => (
     </div>
   </main>
 );
+
+/** Takes the keyboard where what was pressed is gone with the card before. The first page is read from its beginning. */
+const Heading = ({ children }: { children: string }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+      heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={classes.title}>
+      {children}
+    </h1>
+  );
+};

@@ -10,11 +10,8 @@ export const focusRefusedFields = (): void => {
   });
 };
 
-/** The component library marks the field of a password in its own way only. */
-const refused = '[aria-invalid="true"], input[data-invalid="true"]';
-
 const focusRefused = (form: HTMLFormElement): boolean => {
-  const field = form.querySelector<HTMLElement>(refused);
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
   field?.focus();
   return field !== null;
 };
@@ -23,6 +20,6 @@ const focusOnceRefused = (form: HTMLFormElement): void => {
   const observer = new MutationObserver(() => {
     if (focusRefused(form)) observer.disconnect();
   });
-  observer.observe(form, { subtree: true, attributeFilter: ['aria-invalid', 'data-invalid'] });
+  observer.observe(form, { subtree: true, attributeFilter: ['aria-invalid'] });
   form.addEventListener('input', () => observer.disconnect(), { once: true });
 };

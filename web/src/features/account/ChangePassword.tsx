@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { ChangePasswordForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { useChangePasswordMutation } from '../../api/account.ts';
@@ -11,6 +11,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Section } from '../../ui/Section.tsx';
 
 type Rules = PublicOptions['emailAndPassword'];
@@ -54,13 +55,13 @@ const Form = ({ email, rules }: { email: string; rules: Rules }) => {
         <FormError message={form.errors['form']} />
         {/* A password manager then knows whose password changes. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           label={t('account:currentPassword')}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t('account:showCurrentPassword') }}
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('account:newPassword')}
           description={passwordHint(rules)}
           autoComplete="new-password"

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { describeDuration } from '../../ui/duration.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
@@ -89,13 +90,12 @@ const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
           {mailLife !== null && ` ${t('account:weSendYouAMail', { mailLife })}`}
         </span>
         {hasPassword && (
-          <PasswordInput
+          <PasswordField
             label={t('account:yourPassword')}
             autoComplete="current-password"
             value={password}
             error={isMissing && t('common:thisIsRequired')}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': t('ui:showPassword') }}
           />
         )}
       </Stack>

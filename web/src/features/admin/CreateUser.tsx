@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SignUpForm } from '@tessera/proto/api/identity/sign-up';
@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Refused } from '../../ui/Refused.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
 
@@ -65,11 +66,10 @@ const Form = ({ onCancel, rules, defaultRole }: FormProps) => {
       <Stack gap="md">
         <TextInput label={t('ui:name')} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <TextInput label={t('ui:email')} type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <PasswordInput
+        <PasswordField
           label={t('admin:password')}
           description={t('admin:tellItToThem', { rules: passwordHint(rules) })}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('ui:showPassword') }}
           {...form.getInputProps('password')}
         />
         {refusal === null ? <RoleChoice {...form.getInputProps('role')} /> : <Refused>{refusal}</Refused>}

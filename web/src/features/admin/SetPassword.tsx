@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { z } from 'zod';
 import { useSetUserPasswordMutation } from '../../api/admin.ts';
@@ -10,6 +10,7 @@ import { passwordHint, passwordShape } from '../../shared/fields/password-rules.
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
@@ -39,11 +40,10 @@ const Form = ({ userId, rules }: { userId: string; rules: PublicOptions['emailAn
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={480}>
-        <PasswordInput
+        <PasswordField
           label={t('admin:newPassword')}
           description={passwordHint(rules)}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('ui:showPassword') }}
           {...form.getInputProps('newPassword')}
         />
         <Group>

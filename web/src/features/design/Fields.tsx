@@ -1,16 +1,7 @@
-import {
-  Checkbox,
-  NumberInput,
-  PasswordInput,
-  Radio,
-  Select,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, NumberInput, Radio, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Choice } from '../../ui/Choice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -32,7 +23,7 @@ export const Fields = () => (
         <Stack>
           <Textarea label="Description" defaultValue="What buyers get." />
           <Textarea label="Wrong description" defaultValue="?" error="Say more." />
-          <PasswordInput label="Password" defaultValue="correct horse" />
+          <PasswordField label="Password" defaultValue="correct horse" />
           <NumberInput label="Seats" defaultValue={3} />
         </Stack>
       </State>

@@ -1,4 +1,4 @@
-import { Button, Group, List, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, TextInput } from '@mantine/core';
 import { PaymentAccountCreate, PaymentAccountUpdate } from '@tessera/proto/api/billing/payment-account';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -15,6 +15,7 @@ import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { type GuardedForm, useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Section } from '../../ui/Section.tsx';
 
 type Keys = { secretKey: string; publishableKey: string; webhookSecret: string; form: string };
@@ -71,18 +72,20 @@ const KeyFields = ({ form }: { form: GuardedForm<Keys> }) => (
       spellCheck={false}
       {...form.getInputProps('publishableKey')}
     />
-    <PasswordInput
+    <PasswordField
       label={t('settings:secretKey')}
       description={t('settings:secretKeyUse')}
       placeholder="rk_live_…"
       autoComplete="off"
+      visibilityToggleButtonProps={{ 'aria-label': t('settings:showSecret') }}
       {...form.getInputProps('secretKey')}
     />
-    <PasswordInput
+    <PasswordField
       label={t('settings:signingSecret')}
       description={t('settings:signingSecretUse')}
       placeholder="whsec_…"
       autoComplete="off"
+      visibilityToggleButtonProps={{ 'aria-label': t('settings:showSecret') }}
       {...form.getInputProps('webhookSecret')}
     />
   </>

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -12,6 +12,7 @@ import { stateOf } from '../../sign-in/done-before.ts';
 import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 /** Where the link of a mail leads: with a token that is still good, or with what is wrong with it. */
@@ -77,11 +78,10 @@ const Form = ({ token, rules, onSpent }: Props) => {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <FormError message={form.errors['form']} />
-        <PasswordInput
+        <PasswordField
           label={t('sign-in:newPassword')}
           description={passwordHint(rules)}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('sign-in:showPassword') }}
           {...form.getInputProps('newPassword')}
         />
         <Button type="submit" loading={isLoading} fullWidth>

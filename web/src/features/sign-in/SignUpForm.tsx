@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SignUpForm as SignUpShape } from '@tessera/proto/api/identity/sign-up';
@@ -14,6 +14,7 @@ import { useAnswers } from '../../shared/fields/use-answers.ts';
 import { stateOf } from '../../sign-in/done-before.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 
 type Props = { next: string; rules: PublicOptions['emailAndPassword'] };
 
@@ -51,12 +52,11 @@ export const SignUpForm = ({ next, rules }: Props) => {
           {...form.getInputProps('email')}
         />
         <AskedFields {...asked.props} />
-        <PasswordInput
+        <PasswordField
           label={t('sign-in:password')}
           description={passwordHint(rules)}
           name="password"
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('sign-in:showPassword') }}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={isLoading} fullWidth>

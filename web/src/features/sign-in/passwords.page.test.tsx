@@ -1,0 +1,38 @@
+import { ForgetPasswordForm } from '@tessera/proto/api/identity/account';
+import { screen, waitFor } from '@testing-library/react';
+import { z } from 'zod';
+import { renderRoute } from '../../test/render-route.tsx';
+import { reply } from '../../test/server.ts';
+
+const sent = reply(z.object({ status: z.boolean() }), { status: true }, { takes: ForgetPasswordForm });
+
+/** A browser tells whether anything has been pressed on this page yet; jsdom does not. */
+beforeEach(() => {
+  Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: true }, configurable: true });
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'userActivation');
+});
+
+describe('a forgotten password', () => {
+  it('is told to be on its way, to the keyboard and to screen readers too', async () => {
+    const { user } = renderRoute('/forgot-password', {
+      answers: { 'POST /auth/forget-password': sent, 'GET /auth/get-session': reply(z.null(), null) },
+    });
+    await user.type(await screen.findByLabelText('E-mail'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Send me a link' }));
+    const heading = await screen.findByRole('heading', { name: 'Check your inbox' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
+  it('has its new password marked where it is refused', async () => {
+    const { user } = renderRoute('/reset-password?token=one', {
+      answers: { 'GET /auth/get-session': reply(z.null(), null) },
+    });
+    const password = await screen.findByLabelText('New password');
+    expect(password.getAttribute('aria-invalid')).toBe('false');
+    await user.type(password, 'short');
+    await user.click(screen.getByRole('button', { name: 'Save new password' }));
+    await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'));
+  });
+});
