@@ -11,6 +11,10 @@ import { CustomerSortProperty } from './sorts.ts';
 import { TaxId, TaxIdFormat } from './tax-id.ts';
 import { ReachedAlert } from './usage-alert.ts';
 
+/** The address of a customer who has been erased: nobody's, `.invalid` is no name of a host. */
+export const erasedAddress = (customerId: string): string => `erased-${customerId}@erased.invalid`;
+export const isErasedAddress = (email: string): boolean => email.endsWith('@erased.invalid');
+
 /** A customer. `externalId` is the seller's own name for them; `avatarUrl` comes from the e-mail address. */
 export const Customer = z.object({
   id: z.string(),

@@ -6,6 +6,7 @@ import { useListOrdersQuery } from '../api/orders.ts';
 import { useListProductsQuery } from '../api/products.ts';
 import { paths } from '../paths.ts';
 import { describePrice } from '../shared/describe/price.ts';
+import { customerName } from '../ui/customer-name.ts';
 import { formatDay } from '../ui/dates.ts';
 import { formatMoney } from '../ui/money.ts';
 
@@ -26,13 +27,13 @@ export const useFound = (typed: string) => {
   const found = {
     customers: shown(customers.data?.items).map(({ id, name, email }) => ({
       id,
-      title: name ?? email,
+      title: customerName({ name, email }),
       note: email,
       to: paths.customer(slug, id),
     })),
     orders: shown(orders.data?.items).map((order) => ({
       id: order.id,
-      title: `${order.customer.name ?? order.customer.email} · ${order.product.name}`,
+      title: `${customerName(order.customer)} · ${order.product.name}`,
       note: `${formatMoney(order.totalAmount, order.currency)}, ${formatDay(order.createdAt)}`,
       to: paths.order(slug, order.id),
     })),

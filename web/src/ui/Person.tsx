@@ -1,17 +1,21 @@
+import { customerName } from './customer-name.ts';
 import { Initial } from './Initial.tsx';
 import classes from './Person.module.css';
 
 type Props = { name: string | null; email: string; image?: string | null | undefined };
 
 /** Who: the lead of a row. A name over an address, or the address alone. */
-export const Person = ({ name, email, image }: Props) => (
-  <span className={classes.person}>
-    <Initial name={name ?? email} image={image} isRound />
-    <span className={classes.words}>
-      <span className={classes.name} dir="auto">
-        {name ?? email}
+export const Person = ({ name, email, image }: Props) => {
+  const shown = customerName({ name, email });
+  return (
+    <span className={classes.person}>
+      <Initial name={shown} image={image} isRound />
+      <span className={classes.words}>
+        <span className={classes.name} dir="auto">
+          {shown}
+        </span>
+        {shown === name && name !== email && <span className={classes.email}>{email}</span>}
       </span>
-      {name !== null && name !== email && <span className={classes.email}>{email}</span>}
     </span>
-  </span>
-);
+  );
+};

@@ -4,11 +4,9 @@
  */
 import { sql } from '@tessera/kit/sql';
 import { writeGathered } from '@tessera/kit/write-at-commit';
+import { erasedAddress } from '@tessera/proto/api/billing/customer';
 import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from './entity.ts';
-
-/** An address that is nobody's: `.invalid` is no name of a host. */
-const erasedAddress = (id: string): string => `erased-${id}@erased.invalid`;
 
 /** Whether who a customer was has been erased. */
 const isErased = ({ id, email, deletedAt }: CustomerRow): boolean =>

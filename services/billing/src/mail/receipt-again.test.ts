@@ -1,8 +1,10 @@
 /** The receipt of an order, sent again. */
 import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
+import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
+import { mailCustomer } from './send.ts';
 
 let stack: BillingStack;
 const sent: Mail[] = [];
@@ -11,6 +13,8 @@ beforeAll(async () => {
   stack = await startBilling({ mailer: { send, close: () => undefined } });
 });
 afterAll(() => stack.stop());
+
+const words = { subject: 'Late', text: 'Late', html: '<p>Late</p>' };
 
 const untilReceipts = (email: string, count: number): Promise<Mail[]> =>
   eventually(() => {
@@ -42,6 +46,21 @@ describe('the receipt of an order', () => {
     expect((await stack.send('POST', path, { as: seller.member })).status).toBe(403);
     const reader = tokenOf(seller.organizationId, 'orders:read');
     expect((await stack.send('POST', path, { as: reader })).status).toBe(403);
+  });
+
+  it('is sent to nobody once its customer has been erased', async () => {
+    const { order, email, seller } = await buy(stack);
+    await untilReceipts(email, 1);
+    const customer = `/customers/${order.customer_id}?anonymize=true`;
+    expect((await stack.send('DELETE', customer, { as: seller.owner })).status).toBe(204);
+    const { status, body } = await stack.send('POST', `/orders/${order.id}/receipt`, { as: seller.owner });
+    expect([status, body.error]).toEqual([422, 'ErasedCustomer']);
+    await mailCustomer(
+      stack.billing,
+      { to: `erased-${order.customer_id}@erased.invalid`, type: 'late', messageId: uuidv7(), ...words },
+      { organizationId: seller.organizationId },
+    );
+    expect(sent.filter(({ to }) => to.endsWith('.invalid'))).toEqual([]);
   });
 
   it('is none of what was not paid', async () => {

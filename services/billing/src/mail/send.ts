@@ -2,16 +2,18 @@
 import { batchedBy } from '@tessera/kit/batched';
 import type { Mail } from '@tessera/kit/mail';
 import { mailOnce } from '@tessera/kit/mail-once';
+import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import type { DataSource } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type HistoryRow, type HistorySubject, insertHistory } from '../history/entity.ts';
 
-/** As `mailOnce`. Who it went to is not kept: it is their own history. */
+/** As `mailOnce`, and nothing to whom has been erased meanwhile. Who it went to is not kept: it is their own history. */
 export const mailCustomer = async (
   billing: Billing,
   mail: Mail,
   about: Partial<HistorySubject> & { organizationId: string },
 ): Promise<void> => {
+  if (isErasedAddress(mail.to)) return;
   await mailOnce(billing, mail);
   // Also where it was sent before: whoever sent it may have died before writing this.
   await keep(billing.db, {

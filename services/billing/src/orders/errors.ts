@@ -3,6 +3,7 @@ import { defineErrors, refuseField } from '@tessera/kit/errors';
 
 export const orderErrors = defineErrors({
   NotPaidOrder: { status: 422, message: 'The order is not paid.' },
+  ErasedCustomer: { status: 422, message: 'The customer has been erased: nobody is left to write to.' },
 });
 
 export const refuseFrozen = () =>

@@ -1,14 +1,18 @@
 /** The receipt of an order, once more: for buyers who have lost it, or never had it. */
 import { emit, transact } from '@tessera/kit/outbox';
+import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import { receiptRequested } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
+import { findCustomersByIds } from '../customers/find.ts';
 import type { OrderRow } from './entity.ts';
 import { orderErrors } from './errors.ts';
 import { wasPaid } from './rules.ts';
 
-/** Has it sent to the customer's address by mail; that follows the event. Throws NotPaidOrder. */
+/** Has it sent to the customer's address by mail; that follows the event. Throws NotPaidOrder, ErasedCustomer. */
 export const requestReceipt = async (billing: Billing, row: OrderRow): Promise<void> => {
   if (!wasPaid(row.status)) throw orderErrors.NotPaidOrder();
   const { id: orderId, organizationId, customerId } = row;
+  const [customer] = await findCustomersByIds(billing.db.manager, [customerId]);
+  if (!customer || isErasedAddress(customer.email)) throw orderErrors.ErasedCustomer();
   await transact(billing.db, (em) => emit(em, receiptRequested, { orderId, organizationId, customerId }));
 };

@@ -8,6 +8,7 @@ import { addressLines } from '../../shared/describe/address.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
+import { customerName } from '../../ui/customer-name.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
@@ -37,7 +38,7 @@ export const CustomerPage = () => {
       {(customer) => (
         <>
           <PageHeader
-            title={customer.name ?? customer.email}
+            title={customerName(customer)}
             description={customer.name ? customer.email : undefined}
             parent={{ label: t('customers:customers'), to: paths.customers(organization.slug) }}
             actions={

@@ -1,6 +1,7 @@
 import type { Order } from '../../api/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
+import { customerName } from '../../ui/customer-name.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Money } from '../../ui/Money.tsx';
@@ -9,7 +10,7 @@ const columns = (): Column<Order>[] => [
   {
     key: 'customer',
     header: t('discounts:customer'),
-    cell: ({ customer }) => customer.name ?? customer.email,
+    cell: ({ customer }) => customerName(customer),
   },
   { key: 'product', header: t('discounts:product'), cell: ({ product }) => product.name, isWide: true },
   { key: 'date', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },

@@ -12,6 +12,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
+import { customerName } from '../../ui/customer-name.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
@@ -66,7 +67,7 @@ const Facts = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
           [
             t('license-keys:customer'),
             <TextLink key="customer" to={paths.customer(organization.slug, customer.id)}>
-              {customer.name ?? customer.email}
+              {customerName(customer)}
             </TextLink>,
           ],
           [

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { Order } from '../../api/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { CustomerLink } from '../../shared/CustomerLink.tsx';
 import { addressLines } from '../../shared/describe/address.ts';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
-import { EmailAddress } from '../../ui/EmailAddress.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
@@ -17,12 +17,7 @@ export const OrderFacts = ({ order, slug }: { order: Order; slug: string }) => (
     <Details
       items={[
         [t('orders:number'), <CopyText key="n" label={t('orders:number')} value={order.invoiceNumber} />],
-        [
-          t('orders:customer'),
-          <TextLink key="c" to={paths.customer(slug, order.customerId)}>
-            <EmailAddress>{order.customer.email}</EmailAddress>
-          </TextLink>,
-        ],
+        [t('orders:customer'), <CustomerLink key="c" slug={slug} customer={order.customer} />],
         [
           t('orders:product'),
           <TextLink key="p" to={paths.product(slug, order.productId)}>

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type Order, useResendReceiptMutation } from '../../api/orders.ts';
@@ -33,7 +34,7 @@ export const OrderMoney = ({ order }: { order: Order }) => (
         </Stack>
       </Section>
     )}
-    {order.paid && <Receipt order={order} />}
+    {order.paid && !isErasedAddress(order.customer.email) && <Receipt order={order} />}
   </>
 );
 

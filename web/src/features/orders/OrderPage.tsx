@@ -10,6 +10,7 @@ import { describeLine } from '../../shared/describe/line.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
 import { AmountLines } from '../../ui/AmountLines.tsx';
+import { customerName } from '../../ui/customer-name.ts';
 import { formatMoment } from '../../ui/dates.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -37,7 +38,7 @@ export const OrderPage = () => {
           <PageHeader
             title={t('orders:amountFrom', {
               amount: formatMoney(order.totalAmount, order.currency),
-              name: order.customer.name ?? order.customer.email,
+              name: customerName(order.customer),
             })}
             description={`${order.invoiceNumber} · ${t(reasons[order.billingReason])} · ${formatMoment(order.createdAt)}`}
             parent={{ label: t('orders:orders'), to: paths.orders(organization.slug) }}

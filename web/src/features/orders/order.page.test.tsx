@@ -31,6 +31,15 @@ const back = '0197a000-0000-7000-8000-000000000e02';
 const note = '0197a000-0000-7000-8000-000000000e03';
 
 describe('the page of an order', () => {
+  it('calls a customer who was erased so, and offers them no mail', async () => {
+    const email = `erased-${order.customerId}@erased.invalid`;
+    open({ customer: { ...order.customer, name: null, email, deletedAt: order.createdAt } });
+    expect(await screen.findAllByText(/Erased customer/)).not.toHaveLength(0);
+    await screen.findByText('Invoice');
+    expect(screen.queryByText(/erased\.invalid/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  });
+
   it('tells an end of its subscription from what it gives nothing in between', async () => {
     const revoked = (eventId: string, status: string) => ({
       ...entry,

@@ -7,6 +7,7 @@ import type { Key } from '../../i18n/catalogues.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { customerName } from '../../ui/customer-name.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Initial } from '../../ui/Initial.tsx';
@@ -64,7 +65,7 @@ export const Activity = () => {
 
 const Entry = ({ order, slug }: { order: Order; slug: string }) => {
   const { customer, product, billingReason, createdAt, totalAmount, currency, status } = order;
-  const who = customer.name ?? customer.email;
+  const who = customerName(customer);
   return (
     <li>
       <Link to={paths.order(slug, order.id)} className={classes.entry}>

@@ -6,13 +6,14 @@ import { type Subscription, useGetSubscriptionQuery } from '../../api/subscripti
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';
+import { CustomerLink } from '../../shared/CustomerLink.tsx';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
+import { customerName } from '../../ui/customer-name.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
-import { EmailAddress } from '../../ui/EmailAddress.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -37,7 +38,7 @@ export const SubscriptionPage = () => {
           <PageHeader
             title={subscription.product.name}
             description={t('subscriptions:subscriptionOf', {
-              name: subscription.customer.name ?? subscription.customer.email,
+              name: customerName(subscription.customer),
             })}
             parent={{ label: t('subscriptions:subscriptions'), to: paths.subscriptions(organization.slug) }}
             badge={
@@ -85,12 +86,7 @@ const Facts = ({ subscription, slug }: { subscription: Subscription; slug: strin
   <Section title={t('ui:details')}>
     <Details
       items={[
-        [
-          t('subscriptions:customer'),
-          <TextLink key="c" to={paths.customer(slug, subscription.customerId)}>
-            <EmailAddress>{subscription.customer.email}</EmailAddress>
-          </TextLink>,
-        ],
+        [t('subscriptions:customer'), <CustomerLink key="c" slug={slug} customer={subscription.customer} />],
         [
           t('subscriptions:product'),
           <TextLink key="p" to={paths.product(slug, subscription.productId)}>

@@ -1,0 +1,18 @@
+import type { Customer } from '@tessera/proto/api/billing/customer';
+import { paths } from '../paths.ts';
+import { customerName } from '../ui/customer-name.ts';
+import { EmailAddress } from '../ui/EmailAddress.tsx';
+import { TextLink } from '../ui/TextLink.tsx';
+
+type Props = { slug: string; customer: Pick<Customer, 'id' | 'name' | 'email'> & { deletedAt: unknown } };
+
+/** A customer's address and way to their page; one who was deleted has none. */
+export const CustomerLink = ({ slug, customer }: Props) => {
+  const name = customerName({ ...customer, name: null });
+  const address = <EmailAddress>{name}</EmailAddress>;
+  return customer.deletedAt === null ? (
+    <TextLink to={paths.customer(slug, customer.id)}>{address}</TextLink>
+  ) : (
+    address
+  );
+};
