@@ -74,8 +74,12 @@ const Content = <Row extends object>(props: Props<Row>) => {
           ) : (
             <search className={classes.tools}>{toolbar}</search>
           )}
-          {props.tools}
-          {name !== undefined && <ViewMenu model={model} />}
+          {(props.tools !== undefined || name !== undefined) && (
+            <div className={classes.side}>
+              {props.tools}
+              {name !== undefined && <ViewMenu model={model} />}
+            </div>
+          )}
         </div>
       )}
       <Body {...props} shown={shown} model={model} />
