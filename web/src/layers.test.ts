@@ -24,8 +24,8 @@ const order = [
 /** Parts that stand beside each other: none imports another of its kind. */
 const apart = ['sign-in', 'checkout', 'portal'];
 
-/** Of the API, parts of the design system know how a request may fail and that a form is held; nothing that asks. */
-const uiMayKnow = ['api/failure.ts', 'api/unsaved.ts'];
+/** Of the API, parts of the design system know how a request may fail, what time it is and that a form is held; nothing that asks. */
+const uiMayKnow = ['api/failure.ts', 'api/server-time.ts', 'api/unsaved.ts'];
 
 const imported = /(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g;
 

@@ -48,6 +48,13 @@ describe('runService', () => {
     ]);
   });
 
+  it('dates its answers by the clock of the business', async () => {
+    const port = await run('tomorrow').line(/^port (\d+)/);
+    const { headers } = await fetch(`http://127.0.0.1:${port}/slow`);
+    const ahead = Date.parse(headers.get('date') ?? '') - Date.now();
+    expect(Math.round(ahead / 60_000)).toBe(24 * 60);
+  });
+
   it('stops the parts of a failed start, says why in one line and exits 1', async () => {
     const service = run('fail');
     await expect(service.over).resolves.toBe(1);

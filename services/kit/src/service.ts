@@ -57,15 +57,17 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
   };
   own(await startTelemetry(options.name, env.OTEL_EXPORTER_OTLP_ENDPOINT), (stop) => stop());
   const isStopping = exitOnSignal(log, stopAll);
+  const clock = createClock();
   const running: Running<z.output<Schema>> = {
     name: options.name,
     env,
     log,
-    clock: createClock(),
+    clock,
     metrics: createMetrics(options.name),
     isDevelopment: env.TESSERA_MODE === 'development',
     own,
-    listen: async (app, port = env.PORT) => own(await listen(app, env.HOST, port), drainServer),
+    listen: async (app, port = env.PORT) =>
+      own(await listen(tellingTime(app, clock), env.HOST, port), drainServer),
   };
   try {
     await options.start(running);
@@ -110,6 +112,14 @@ const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): (() => boolean
   process.on('unhandledRejection', crash);
   return () => isStopping;
 };
+
+/** Answers are dated by the clock of the business: where it has been moved a page would else take today for another day. */
+const tellingTime =
+  (app: RequestListener, clock: Clock): RequestListener =>
+  (req, res) => {
+    if (clock.offsetSeconds() !== 0) res.setHeader('date', clock.now().toUTCString());
+    return app(req, res);
+  };
 
 const listen = (app: RequestListener, host: string, port: number): Promise<Server> =>
   new Promise((resolve, reject) => {

@@ -11,7 +11,8 @@ const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 await runService({
   name: 'child',
   env: CommonEnv,
-  start: async ({ own, listen }) => {
+  start: async ({ own, listen, clock }) => {
+    if (behaviour === 'tomorrow') clock.move(86_400);
     own('first', () => void say('stopped first'));
     own('second', () => void say('stopped second'));
     if (behaviour === 'fail') throw new Error('the moon is missing');

@@ -5,6 +5,7 @@ import { readerLocale } from '../i18n/start.ts';
 import { addressOf } from './address.ts';
 import { type Failure, noAnswer } from './failure.ts';
 import { readFailure } from './read-failure.ts';
+import { noteServerTime } from './server-time.ts';
 import { sessionExpired } from './session-expiry.ts';
 import { tagTypes } from './tags.ts';
 
@@ -33,6 +34,7 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
     api,
     extra,
   );
+  if (meta?.response) noteServerTime(meta.response);
   if (!error) return { data: meta?.response?.status === 204 ? null : data };
   if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer() };
   const status = typeof error.status === 'number' ? error.status : error.originalStatus;

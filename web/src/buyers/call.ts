@@ -1,4 +1,5 @@
 /** One request of a buyer's page to the billing API, without the shapes: these pages have to be light. */
+import { noteServerTime } from '../api/server-time.ts';
 import { inCamelCase, inSnakeCase } from './wire.ts';
 
 /** One refused field: where, why (`missing`, `greater_than_equal`, …), and the bound that was passed. */
@@ -27,6 +28,7 @@ export const call = async <Value>(
     ...(body !== undefined && { body: JSON.stringify(inSnakeCase(body)) }),
   }).catch(() => null);
   if (!response) return { data: null, error: { status: 0, name: 'NoAnswer', fields: [] } };
+  noteServerTime(response);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return { data: inCamelCase(answer) as Value, error: null };
   const { error, detail } = (answer ?? {}) as { error?: string; detail?: unknown };

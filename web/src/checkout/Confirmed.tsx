@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { serverNow } from '../api/server-time.ts';
 import { Amounts } from '../buyers/Amounts.tsx';
 import buttons from '../buyers/Controls.module.css';
 import { addressLines, moment, money, perInterval } from '../buyers/format.ts';
@@ -52,7 +53,7 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
 
 /** The page can be opened long after: then nothing is to come of a trial. */
 const isOnTrial = ({ trialEnd }: CheckoutPublic): boolean =>
-  trialEnd !== null && new Date(trialEnd) > new Date();
+  trialEnd !== null && Date.parse(trialEnd) > serverNow();
 
 /** To the customer's own pages. A page in a frame is left standing, and has a storage of its own: there one signs in. */
 const PortalLink = ({ checkout }: { checkout: CheckoutPublic }) => (

@@ -1,3 +1,4 @@
+import { serverDate } from '../api/server-time.ts';
 import type { Failure } from '../buyers/call.ts';
 import { readCard } from '../buyers/card.ts';
 import type { FieldErrors } from '../buyers/refusal.ts';
@@ -60,7 +61,7 @@ const confirmWith = async (
 };
 
 const tokenOf = async (form: CheckoutForm, checkout: CheckoutPublic) => {
-  const { card } = readCard(form, new Date());
+  const { card } = readCard(form, serverDate());
   return card ? exchangeCard(checkout.clientSecret, card) : null;
 };
 

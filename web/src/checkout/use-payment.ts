@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { serverDate } from '../api/server-time.ts';
 import { hasStates } from '../buyers/address.ts';
 import { type Bound, focusFirst } from '../buyers/fields.ts';
 import { amountInput } from '../buyers/format.ts';
@@ -49,7 +50,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   };
   const submit = async () => {
     if (isPaying) return;
-    const wrong = formErrors(form, checkout, new Date());
+    const wrong = formErrors(form, checkout, serverDate());
     reject(wrong);
     if (Object.keys(wrong).length > 0) return;
     setIsPaying(true);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverDate } from '../api/server-time.ts';
 import { day, number } from '../buyers/format.ts';
 import { type MeterQuantities, routes } from './api.ts';
 import { t } from './i18n.ts';
@@ -12,7 +13,7 @@ const dayMilliseconds = 24 * hourMilliseconds;
 
 /** What was used on each of the last days: the picture says how it went, its words and the table how much. */
 export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
-  const [range] = useState(() => rangeUntil(endOfHour(new Date())));
+  const [range] = useState(() => rangeUntil(endOfHour(serverDate())));
   const path = routes.quantities(id, range);
   const { data, error } = useAsked<MeterQuantities>(path);
   if (error) return null;

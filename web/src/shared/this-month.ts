@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { type Metrics, useGetMetricsQuery } from '../api/metrics.ts';
+import { serverDate } from '../api/server-time.ts';
 import { dayIn, ownTimeZone } from '../ui/time-zone.ts';
 
 /** The organization's figures of the present month, by the reader's calendar; undefined until they are there. */
 export const useThisMonth = (): Metrics['totals'] | undefined => {
   const { organization } = useCurrentOrganization();
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverDate);
   const timezone = ownTimeZone();
   const endDate = dayIn(timezone, now);
   const { data } = useGetMetricsQuery({

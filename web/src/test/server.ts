@@ -67,6 +67,7 @@ export const createServer = () => {
   const mistakes: string[] = [];
   servers.push({ unknown, mistakes });
   let isReachable = true;
+  let date: string | null = null;
   /** A later answer replaces an earlier one. */
   const on = (route: string, handler: Handler) => void handlers.set(route, handler);
   const answer = <Shape extends z.ZodType>(route: string, shape: Shape, value: Value<Shape>) =>
@@ -93,7 +94,7 @@ export const createServer = () => {
     const { status, body } = await handle(request);
     return new Response(status === 204 ? null : JSON.stringify(body), {
       status,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(date !== null && { date }) },
     });
   };
   return {
@@ -103,6 +104,10 @@ export const createServer = () => {
     fetch,
     /** Requests so far, of one route. */
     sentTo: (route: string) => sent.filter(({ method, path }) => `${method} ${path}` === route),
+    /** What time it is for the server. */
+    setTime: (at: Date) => {
+      date = at.toUTCString();
+    },
     /** Whether there is a connection at all. */
     connect: (isThere: boolean) => {
       isReachable = isThere;

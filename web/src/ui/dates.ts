@@ -1,4 +1,5 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
+import { serverNow } from '../api/server-time.ts';
 import { readerLocale } from '../i18n/start.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -33,7 +34,7 @@ const steps: { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number
 ];
 
 /** "3 hours ago", and a week later the day: how long ago matters while it is short. */
-export const formatRelatively = (at: Timestamp, now = Date.now()): string => {
+export const formatRelatively = (at: Timestamp, now = serverNow()): string => {
   const seconds = (Date.parse(at) - now) / 1000;
   const relative = new Intl.RelativeTimeFormat(readerLocale(), { numeric: 'auto' });
   if (Math.abs(seconds) < 60) return relative.format(0, 'second');

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { useCreateAccessTokenMutation } from '../../api/access-tokens.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
+import { serverDate } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -49,7 +50,7 @@ const requestOf = ({ comment, lifetime, scopes }: TokenForm, organizationId: str
   organizationId,
   comment: comment.trim(),
   scopes: scopes as Create['scopes'],
-  expiresAt: expiryOf(lifetime, new Date()),
+  expiresAt: expiryOf(lifetime, serverDate()),
 });
 
 const fields = { expiresAt: 'lifetime' };

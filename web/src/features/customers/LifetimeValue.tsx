@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMetricsQuery } from '../../api/metrics.ts';
+import { serverDate } from '../../api/server-time.ts';
 import { formatMoney } from '../../ui/money.ts';
 
 /** Years from the first that figures are told of. */
@@ -17,7 +18,7 @@ type Props = { customerId: string };
 /** What a customer has brought in so far, without tax and less what was given back: in each currency that they paid in. */
 export const LifetimeValue = ({ customerId }: Props) => {
   const { organization } = useCurrentOrganization();
-  const [range] = useState(() => rangeUntil(new Date()));
+  const [range] = useState(() => rangeUntil(serverDate()));
   const { data } = useGetMetricsQuery({ organizationId: organization.id, customerId, ...range });
   if (!data) return '—';
   const others = data.currencies.filter((currency) => currency !== data.currency);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useGetOwnMembershipQuery } from '../../api/own-membership.ts';
+import { serverNow } from '../../api/server-time.ts';
 import { usePreviewMeterQuery } from '../../api/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -20,7 +21,7 @@ const [, month] = periods;
 export const MeterPreview = ({ values }: { values: MeterForm }) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const { isSuccess: isRoleKnown } = useGetOwnMembershipQuery(organization.id);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverNow);
   const [settled] = useDebouncedValue(values, typingMilliseconds);
   const { name: _name, ...draft } = contentOf(settled);
   const range = month && rangeOf(month, now);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import type { Meter } from '../../api/meters.ts';
+import { serverNow } from '../../api/server-time.ts';
 import { useGetQuantitiesQuery } from '../../api/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
@@ -17,7 +18,7 @@ import { QuantitiesChart } from './QuantitiesChart.tsx';
 /** What the meter has counted lately. */
 export const MeterUsage = ({ meter }: { meter: Meter }) => {
   const { organization } = useCurrentOrganization();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverNow);
   const [name, setName] = useState<Period['name']>('month');
   const period = periods.find((one) => one.name === name) ?? periods[0];
   if (!period) return null;

@@ -5,6 +5,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useListProductsQuery } from '../../api/products.ts';
+import { serverDate } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -25,7 +26,7 @@ const intervals = ['day', 'week', 'month'] as const;
 /** What is looked at stands in the address. */
 const useAnalytics = () => {
   const [parameters, setParameters] = useSearchParams();
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverDate);
   const set = (name: string, value: string | null) =>
     setParameters(
       (known) => {

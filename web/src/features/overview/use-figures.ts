@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMetricsQuery } from '../../api/metrics.ts';
+import { serverDate } from '../../api/server-time.ts';
 import { ownTimeZone } from '../../ui/time-zone.ts';
 import { figureNamed } from './figures.ts';
 import { type PeriodName, periodNamed, periods, type Range, rangesOf } from './period.ts';
@@ -10,7 +11,7 @@ import { type PeriodName, periodNamed, periods, type Range, rangesOf } from './p
 /** The period and the figure that are looked at: they stand in the address. */
 export const useLook = () => {
   const [parameters, setParameters] = useSearchParams();
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverDate);
   const period = periodNamed(parameters.get('period') ?? '');
   const set = (name: string, value: string) =>
     setParameters(

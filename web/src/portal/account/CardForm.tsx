@@ -1,3 +1,4 @@
+import { serverDate } from '../../api/server-time.ts';
 import { CardFields } from '../../buyers/CardFields.tsx';
 import controls from '../../buyers/Controls.module.css';
 import { call } from '../../buyers/call.ts';
@@ -34,7 +35,7 @@ const SandboxForm = ({ label, isBusy, onToken }: Props) => {
   const exchange = useAct();
   const send = async () => {
     if (isBusy) return;
-    const { card, errors } = readCard(form, new Date());
+    const { card, errors } = readCard(form, serverDate());
     const wrong: FieldErrors = Object.fromEntries(
       Object.entries(errors ?? {}).map(([field, key]) => [field, t(key)]),
     );

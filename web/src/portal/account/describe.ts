@@ -1,4 +1,5 @@
 /** Saved means of payment, in words. */
+import { serverDate } from '../../api/server-time.ts';
 import { formatTag } from '../../buyers/i18n.ts';
 import type { PaymentMethod } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -34,7 +35,7 @@ const isExpired = ({ expMonth, expYear }: Expiry, now: Date): boolean =>
 /** What tells cards of one name apart: `Valid until 12/2030`. Null for what never expires. */
 export const methodExpiry = (method: PaymentMethod): string | null => {
   if (!('card' in method)) return null;
-  return t(isExpired(method.card, new Date()) ? 'methods.expired' : 'methods.until', {
+  return t(isExpired(method.card, serverDate()) ? 'methods.expired' : 'methods.until', {
     date: expiryOf(method.card),
   });
 };

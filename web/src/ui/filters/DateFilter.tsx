@@ -1,5 +1,6 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { serverNow } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { formatDate } from '../dates.ts';
 import type { ListState } from '../list-state.ts';
@@ -13,7 +14,7 @@ const dayInMilliseconds = 86_400_000;
 
 /** 2026-11-21, by the reader's calendar; Swedish spells a date as the address does. */
 const dayBefore = (days: number): string =>
-  new Date(Date.now() - days * dayInMilliseconds).toLocaleDateString('sv-SE');
+  new Date(serverNow() - days * dayInMilliseconds).toLocaleDateString('sv-SE');
 
 /** Days, both included; they stand as `from` and `until` in the address. */
 export const DateFilter = ({ list, label }: Props) => {
