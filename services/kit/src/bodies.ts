@@ -10,15 +10,33 @@ export const readBodies = (limit: number): RequestHandler[] => [
   express.json({
     limit,
     strict: false,
-    verify: (_req, _res, body) => refuse(hasEscapedNul(body) || isTooMuch(body)),
+    verify: (req, _res, body) => {
+      noteEmpty(req, body);
+      refuse(hasEscapedNul(body) || isTooMuch(body));
+    },
     type: ['application/json', 'application/*+json'],
   }),
   express.urlencoded({
     limit,
     extended: false,
-    verify: (_req, _res, body) => refuse(body.includes('%00') || body.includes(0)),
+    verify: (req, _res, body) => {
+      noteEmpty(req, body);
+      refuse(body.includes('%00') || body.includes(0));
+    },
   }),
 ];
+
+const empties = new WeakSet<object>();
+
+const noteEmpty = (req: object, body: Buffer): void => {
+  if (body.length === 0) empties.add(req);
+};
+
+/** Express reads no bytes as `{}`: a deletion that wants at least `{}` would then come from a request that says nothing. */
+export const takeEmptyForNone: RequestHandler = (req, _res, next) => {
+  if (empties.has(req)) req.body = undefined;
+  next();
+};
 
 const refuse = (isBad: boolean): void => {
   if (isBad)

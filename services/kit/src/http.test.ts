@@ -32,6 +32,10 @@ const authRoutes = Router()
     '/echo',
     auth({ body: z.object({ userName: z.string() }), reply: z.unknown() }, ({ body }) => body),
   )
+  .post(
+    '/loose',
+    auth({ body: z.object({ userName: z.string().optional() }), reply: z.unknown() }, ({ body }) => body),
+  )
   .get('/asked', (req, res) => void res.json(req.query))
   .get(
     '/mine',
@@ -190,6 +194,14 @@ describe('createApp', () => {
     });
     expect(status).toBe(400);
   });
+
+  it.each(['application/json', 'application/x-www-form-urlencoded'])(
+    'takes no bytes of %s for no body in the auth API',
+    async (type) => {
+      const headers = { 'content-type': type };
+      expect((await send('POST', '/api/auth/loose', { body: '', headers })).status).toBe(400);
+    },
+  );
 
   it('lets the last of repeated values count in the auth API, in queries and forms', async () => {
     const asked = await send('GET', '/api/auth/asked?a=1&a=2&b[c]=3&b[]=4&__proto__=5');

@@ -2,7 +2,7 @@
 import { billingDialect, challengeOf, type Dialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
-import { readBodies } from './bodies.ts';
+import { readBodies, takeEmptyForNone } from './bodies.ts';
 import { sendJson } from './endpoint.ts';
 import { AppError } from './errors.ts';
 import { failureOf } from './failure.ts';
@@ -62,7 +62,7 @@ export const createApp = (parts: AppParts): Express => {
     app.use(
       path,
       ...readBodies(parts.bodyLimit ?? 1_048_576),
-      ...(dialect.repeated === 'last' ? [takeLast] : []),
+      ...(dialect.repeated === 'last' ? [takeEmptyForNone, takeLast] : []),
       readCaller(parts.passports),
       routes,
       noRoute(dialect, unread ? [routes, unread] : [routes]),

@@ -227,6 +227,14 @@ describe('delete-user', () => {
     expect(emitted).toMatchObject({ email: ada.email });
   });
 
+  it('takes a request that says nothing for no request', async () => {
+    const ada = await signUp(open);
+    const headers = { 'content-type': 'application/json' };
+    const { status, body } = await ada.browser.send('POST', '/delete-user', { body: '', headers });
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await exists(ada.id)).toBe(true);
+  });
+
   it('takes a fresh session instead, and only a fresh one', async () => {
     const ada = await signUp(open);
     const before = started.stack.clock.now();
