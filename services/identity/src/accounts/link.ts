@@ -12,16 +12,25 @@ import { accountErrors } from './errors.ts';
 import { type AccountRow, deleteAccount, insertAccount, listAccounts } from './rows.ts';
 
 /** An account as its provider names it, with what the provider gave us. */
-export type ProviderAccount = { providerId: string; accountId: string; tokens: Tokens };
+export type ProviderAccount = {
+  providerId: string;
+  accountId: string;
+  tokens: Tokens;
+  /** An app has shown an id token of the provider, which was asked for nothing. */
+  isShown?: boolean;
+};
 
 export const linkAccount = async (
   em: EntityManager,
   identity: Pick<Identity, 'vault' | 'now'>,
-  { userId, providerId, accountId, tokens }: ProviderAccount & { userId: string },
+  { userId, providerId, accountId, tokens, isShown = false }: ProviderAccount & { userId: string },
 ): Promise<void> => {
   const account = { id: uuidv7(), userId, providerId, accountId, createdAt: identity.now() };
   // "None returned" is told apart from "never asked" (contracts/auth.md, section 8, GET /list-accounts).
-  await insertAccount(em, account, { scope: '', ...encryptTokens(identity.vault, tokens) });
+  await insertAccount(em, account, {
+    ...(!isShown && { scope: '' }),
+    ...encryptTokens(identity.vault, tokens),
+  });
   await emit(em, accountLinked, { accountId: account.id, userId, providerId, providerAccountId: accountId });
 };
 

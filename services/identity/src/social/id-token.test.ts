@@ -34,6 +34,15 @@ const invalid = { status: 401, body: { code: 'INVALID_TOKEN', message: 'invalid 
 describe.each(['google', 'apple', 'facebook'] as const)(
   'POST /sign-in/social with an id token of %s',
   (provider) => {
+    it('lists an account that was asked for no scopes', async () => {
+      const browser = createBrowser(social.base);
+      const token = await social.fake.sign(genuine(provider));
+      await browser.send('POST', '/sign-in/social', { body: { provider, idToken: { token } } });
+      expect((await browser.send('GET', '/list-accounts')).body).toEqual([
+        expect.objectContaining({ provider, scopes: [] }),
+      ]);
+    });
+
     it('opens a session and keeps only the access token, sealed', async () => {
       const claims = genuine(provider, { nonce: 'n' });
       const token = await social.fake.sign(claims);

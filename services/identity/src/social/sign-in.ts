@@ -6,7 +6,7 @@ import type { SessionRecord } from '@tessera/proto/api/asks';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { encryptTokens } from '../accounts/encryption.ts';
-import { linkAccount } from '../accounts/link.ts';
+import { linkAccount, type ProviderAccount } from '../accounts/link.ts';
 import { accountConstraint, findAccount, updateTokens } from '../accounts/rows.ts';
 import { type Client, mailLanguage } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
@@ -82,7 +82,7 @@ const findKnown = async (
   identity: Identity,
   arrival: ProviderSignIn,
 ): Promise<Known | null> => {
-  const { provider, profile, tokens } = arrival;
+  const { profile, tokens } = arrival;
   const owner = await findOwner(em, arrival);
   if (owner) {
     if (identity.options.account.updateAccountOnSignIn)
@@ -100,15 +100,17 @@ const findKnown = async (
   // Another account of the same provider is as good as a stranger's: it has to prove the address as any other does.
   if (!mayLink(identity, arrival)) throw enterErrors.NotLinked();
   const known = isClaimed(identity, user, profile) ? await claimUser(em, user) : { user, ended: [] };
-  const link = linkAccount(em, identity, {
-    userId: user.id,
-    providerId: provider.id,
-    accountId: profile.id,
-    tokens,
-  });
+  const link = linkAccount(em, identity, { userId: user.id, ...accountOf(arrival) });
   await wrapFailure(link, enterErrors.NotLinkable);
   return known;
 };
+
+const accountOf = ({ provider, profile, tokens, idToken }: ProviderSignIn): ProviderAccount => ({
+  providerId: provider.id,
+  accountId: profile.id,
+  tokens,
+  isShown: idToken !== undefined,
+});
 
 /** The user first, as everyone locks them; the account may have been unlinked until then. */
 const findOwner = async (em: EntityManager, { provider, profile }: ProviderSignIn) => {
@@ -159,7 +161,7 @@ const addressFor = async (
 };
 
 const signUp = async (em: EntityManager, identity: Identity, arrival: ProviderSignIn): Promise<User> => {
-  const { provider, profile, tokens, requestSignUp } = arrival;
+  const { provider, profile, requestSignUp } = arrival;
   const { disableSignUp, disableImplicitSignUp } = provider.options;
   if (disableSignUp || (disableImplicitSignUp && !requestSignUp)) throw enterErrors.SignUpDisabled();
   const { name, email, image, emailVerified, isEmailProven } = profile;
@@ -169,7 +171,7 @@ const signUp = async (em: EntityManager, identity: Identity, arrival: ProviderSi
   const newcomer = { name, email, image, emailVerified, additional, ...role };
   const user = await wrapFailure(createUser(em, identity, newcomer), enterErrors.UserNotCreated);
   await wrapFailure(
-    linkAccount(em, identity, { userId: user.id, providerId: provider.id, accountId: profile.id, tokens }),
+    linkAccount(em, identity, { userId: user.id, ...accountOf(arrival) }),
     enterErrors.UserNotCreated,
   );
   if (isToBeVerified(identity, profile))
