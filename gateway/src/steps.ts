@@ -35,7 +35,7 @@ const disabled =
   ({ settings }: Gateway): Step =>
   (request) => {
     if (!isAuth(request) || !settings.disabledPaths.includes(request.path)) return 'next';
-    request.res.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
+    request.res.writeHead(404, { 'content-type': 'text/plain;charset=UTF-8' }).end('Not Found');
     return 'done';
   };
 

@@ -8,7 +8,8 @@ export const rejectDisabledPaths =
     res.setHeader('cache-control', 'no-store');
     const path = req.path.replace(/(?<=.)\/+$/, '');
     if (disabledPaths.includes(path)) {
-      res.status(404).type('text/plain').end('Not Found');
+      res.setHeader('content-type', 'text/plain;charset=UTF-8');
+      res.status(404).end('Not Found');
       return;
     }
     if (req.method === 'HEAD' || req.method === 'OPTIONS') {

@@ -174,6 +174,7 @@ describe('POST /sign-up/email', () => {
   it('does not exist when its path is disabled', async () => {
     const answer = await signUpUnder({ disabledPaths: ['/sign-up/email'] }, person());
     expect(answer).toMatchObject({ status: 404, text: 'Not Found' });
+    expect(answer.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   });
 
