@@ -1,7 +1,7 @@
-/** Draws a paper as PDF, A4. Fonts are embedded: Latin, Greek, Cyrillic, Japanese, Korean and Chinese letters. */
+/** Draws a paper as PDF, A4, with its fonts embedded. */
 import PdfDocument from 'pdfkit';
-import { fontFile, type Weight } from './fonts.ts';
 import type { Line, Paper } from './paper.ts';
+import { heightOf, type Style, writeText } from './text.ts';
 
 /** Points. */
 const margin = 56;
@@ -40,25 +40,24 @@ const bytesOf = (doc: Document): Promise<Buffer> =>
     doc.on('error', reject);
   });
 
-/** Sets the font that has the letters of a text, as its country writes them. */
-const use = (doc: Document, text: string, weight: Weight = 'regular', country: string | null = null) =>
-  doc.font(fontFile(text, weight, country));
-
 const widthOf = (doc: Document): number => doc.page.width - 2 * margin;
 
 const drawHead = (doc: Document, { title, facts, seller }: Paper): void => {
-  const name = seller.lines[0] ?? '';
-  use(doc, title, 'bold').fontSize(22).fillColor(ink).text(title, margin, margin);
-  use(doc, name, 'regular', seller.country).fontSize(10).fillColor(quiet).text(name);
-  doc.moveDown(1.2);
+  const width = widthOf(doc);
+  doc.fontSize(22).fillColor(ink);
+  writeText(doc, title, { x: margin, y: margin, width }, { weight: 'bold' });
+  doc.fontSize(10).fillColor(quiet);
+  writeText(doc, seller.lines[0] ?? '', { x: margin, y: doc.y, width }, { country: seller.country });
+  doc.y += gap * 0.8;
   const labelWidth = 150;
+  doc.fontSize(9);
   for (const [label, value] of facts) {
-    const y = doc.y;
-    use(doc, label).fontSize(9).fillColor(quiet).text(label, margin, y, { width: labelWidth });
+    const { y } = doc;
+    doc.fillColor(quiet);
+    writeText(doc, label, { x: margin, y, width: labelWidth });
     const end = doc.y;
-    use(doc, value)
-      .fillColor(ink)
-      .text(value, margin + labelWidth, y, { width: widthOf(doc) - labelWidth });
+    doc.fillColor(ink);
+    writeText(doc, value, { x: margin + labelWidth, y, width: width - labelWidth });
     doc.y = Math.max(end, doc.y) + 2;
   }
 };
@@ -68,27 +67,25 @@ const drawParties = (doc: Document, { seller, buyer }: Paper): void => {
   const width = (widthOf(doc) - gap) / 2;
   const ends = [seller, buyer].map(({ heading, lines, country }, index) => {
     const x = margin + index * (width + gap);
-    use(doc, heading, 'bold').fontSize(9).fillColor(quiet).text(heading, x, top, { width });
+    doc.fontSize(9).fillColor(quiet);
+    writeText(doc, heading, { x, y: top, width }, { weight: 'bold' });
     doc.fontSize(10).fillColor(ink);
-    for (const text of lines) use(doc, text, 'regular', country).text(text, x, doc.y + 1, { width });
+    for (const text of lines) writeText(doc, text, { x, y: doc.y + 1, width }, { country });
     return doc.y;
   });
   doc.y = Math.max(...ends) + gap * 1.5;
 };
 
 /** A row with its amount at the right; on the next page where it does not fit. */
-const drawRow = (doc: Document, { label, amount }: Line, weight?: Weight, country?: string | null): void => {
+const drawRow = (doc: Document, { label, amount }: Line, style: Style = {}): void => {
   const width = widthOf(doc) - amountWidth - gap;
-  use(doc, label, weight, country);
-  const height = doc.heightOfString(label, { width });
+  const height = heightOf(doc, label, width, style);
   if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage();
-  const y = doc.y;
-  doc.text(label, margin, y, { width });
+  const { y } = doc;
+  writeText(doc, label, { x: margin, y, width }, style);
   const end = doc.y;
-  use(doc, amount, weight).text(amount, doc.page.width - margin - amountWidth, y, {
-    width: amountWidth,
-    align: 'right',
-  });
+  const x = doc.page.width - margin - amountWidth;
+  writeText(doc, amount, { x, y, width: amountWidth }, { ...style, align: 'right' });
   doc.y = Math.max(end, doc.y) + 5;
 };
 
@@ -104,21 +101,22 @@ const drawRule = (doc: Document): void => {
 const drawTable = (doc: Document, paper: Paper): void => {
   const { columns, items, totals, total, settled, notes, seller } = paper;
   doc.fontSize(9).fillColor(quiet);
-  drawRow(doc, { label: columns[0], amount: columns[1] }, 'bold');
+  drawRow(doc, { label: columns[0], amount: columns[1] }, { weight: 'bold' });
   drawRule(doc);
   doc.fontSize(10).fillColor(ink);
   // Products and discounts have the names that their seller has given them.
-  for (const item of items) drawRow(doc, item, 'regular', seller.country);
+  for (const item of items) drawRow(doc, item, { country: seller.country });
   drawRule(doc);
   doc.fillColor(quiet);
-  for (const sum of totals) drawRow(doc, sum, 'regular', seller.country);
+  for (const sum of totals) drawRow(doc, sum, { country: seller.country });
   drawRule(doc);
   doc.fontSize(12).fillColor(ink);
-  drawRow(doc, total, 'bold');
+  drawRow(doc, total, { weight: 'bold' });
   doc.fontSize(10).fillColor(quiet);
   for (const sum of settled) drawRow(doc, sum);
-  doc.moveDown(1.5).fontSize(9).fillColor(quiet);
-  for (const note of notes) use(doc, note).text(note, margin, doc.y, { width: widthOf(doc) });
+  doc.y += gap;
+  doc.fontSize(9).fillColor(quiet);
+  for (const note of notes) writeText(doc, note, { x: margin, y: doc.y, width: widthOf(doc) });
 };
 
 const numberPages = (doc: Document, { facts }: Paper): void => {
@@ -129,11 +127,7 @@ const numberPages = (doc: Document, { facts }: Paper): void => {
     // What stands in the margin must not begin a page.
     doc.page.margins.bottom = 0;
     const text = `${facts[0]?.[1] ?? ''} · ${page + 1}/${count}`;
-    use(doc, text).fontSize(8).fillColor(quiet);
-    doc.text(text, margin, y, {
-      width: widthOf(doc),
-      align: 'center',
-      lineBreak: false,
-    });
+    doc.fontSize(8).fillColor(quiet);
+    writeText(doc, text, { x: margin, y, width: widthOf(doc) }, { align: 'center' });
   }
 };

@@ -1,12 +1,12 @@
-/** Which font has the letters of a text. Only those of the fonts that are used are embedded, and only they are read. */
+/** Which fonts have the letters of a text. Only those of the fonts that are used are embedded, and only they are read. */
 import { fileURLToPath } from 'node:url';
 
 export type Weight = 'regular' | 'bold';
 
-type Family = 'dejavu' | 'japanese' | 'korean' | 'chinese';
+type Files = Record<Weight, string> & { module: string };
 
 /** Of each family a module of its package, and the fonts as seen from there. */
-const files: Record<Family, Record<Weight, string> & { module: string }> = {
+const families = {
   dejavu: {
     module: 'dejavu-fonts-ttf/package.json',
     regular: 'ttf/DejaVuSans.ttf',
@@ -27,27 +27,71 @@ const files: Record<Family, Record<Weight, string> & { module: string }> = {
     regular: '../fonts/NotoSansHans-Regular.otf',
     bold: '../fonts/NotoSansHans-Bold.otf',
   },
-};
+} satisfies Record<string, Files>;
+
+/**
+ * Scripts of South and Southeast Asia and of Ethiopia: each has a font that holds its own letters alone. Gurmukhi and
+ * Malayalam are missing: the library that sets the letters fails at their fonts.
+ */
+const scripts = [
+  'Bengali',
+  'Devanagari',
+  'Ethiopic',
+  'Gujarati',
+  'Kannada',
+  'Khmer',
+  'Myanmar',
+  'Sinhala',
+  'Tamil',
+  'Telugu',
+  'Thai',
+].map((script) => {
+  const name = script.toLowerCase();
+  const font = (weight: number) => `files/noto-sans-${name}-${name}-${weight}-normal.woff`;
+  const module = `@fontsource/noto-sans-${name}/package.json`;
+  const files: Files = { module, regular: font(400), bold: font(700) };
+  return { letter: new RegExp(`\\p{Script=${script}}`, 'u'), files };
+});
 
 const hangul = /\p{Script=Hangul}/u;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Han and Bopomofo, the signs that stand between them, and letters as wide as they are. */
 const wide = /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
+/** What the fonts of East Asia hold besides. */
+const plain = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u;
+/** Belongs to the letter before it. */
+const mark = /[\p{M}\u200c\u200d]/u;
 
 /**
  * What Han letters look like is a matter of the country; where that is neither Japan nor Korea the Chinese font has by far the
  * most of them.
  */
-const familyOf = (text: string, country: string | null): Family => {
-  if (hangul.test(text)) return 'korean';
-  if (kana.test(text)) return 'japanese';
-  if (!wide.test(text)) return 'dejavu';
-  if (country === 'JP') return 'japanese';
-  return country === 'KR' ? 'korean' : 'chinese';
+const familyOf = (text: string, country: string | null): Files => {
+  if (hangul.test(text)) return families.korean;
+  if (kana.test(text)) return families.japanese;
+  if (!wide.test(text)) return families.dejavu;
+  if (country === 'JP') return families.japanese;
+  return country === 'KR' ? families.korean : families.chinese;
 };
 
-/** The file of a font that has the letters of `text`, as they are written in a country (ISO 3166, alpha 2). */
-export const fontFile = (text: string, weight: Weight, country: string | null): string => {
-  const { module, [weight]: file } = files[familyOf(text, country)];
-  return fileURLToPath(new URL(file, import.meta.resolve(module)));
+const pathOf = ({ module, ...files }: Files, weight: Weight): string =>
+  fileURLToPath(new URL(files[weight], import.meta.resolve(module)));
+
+/** The font that is there for what no other can be used for. */
+export const plainFont = (weight: Weight): string => pathOf(families.dejavu, weight);
+
+/** The files of the fonts for each UTF-16 unit of `text`, as it is written in a country (ISO 3166, alpha 2). */
+export const fontFiles = (text: string, weight: Weight, country: string | null): string[] => {
+  const family = familyOf(text, country);
+  const fonts: string[] = [];
+  for (const letter of text) {
+    const own = scripts.find((script) => script.letter.test(letter))?.files;
+    const isHeld = family === families.dejavu || wide.test(letter) || plain.test(letter);
+    const isWide = hangul.test(letter) || kana.test(letter);
+    const other = isHeld || isWide ? family : families.dejavu;
+    const before = mark.test(letter) ? fonts.at(-1) : undefined;
+    const font = before ?? pathOf(own ?? other, weight);
+    for (let unit = 0; unit < letter.length; unit += 1) fonts.push(font);
+  }
+  return fonts;
 };

@@ -130,6 +130,12 @@ describe('a credit note in German', () => {
   });
 });
 
+const read = async (bytes: Buffer): Promise<string> =>
+  (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
+/** The fonts that are embedded, by the names that files have within a PDF. */
+const fontsOf = (bytes: Buffer) =>
+  [...bytes.toString('latin1').matchAll(/\/FontName \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name);
+
 describe('an invoice in letters of East Asia', () => {
   const japanese = {
     ...address,
@@ -164,12 +170,6 @@ describe('an invoice in letters of East Asia', () => {
       ),
     );
   };
-  const read = async (bytes: Buffer): Promise<string> =>
-    (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
-  /** The fonts that are embedded, by the names that files have within a PDF. */
-  const fontsOf = (bytes: Buffer) =>
-    [...bytes.toString('latin1').matchAll(/\/FontName \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name);
-
   it.each([
     ['山田太郎 株式会社', japanese, '北京示例科技有限公司', chinese],
     [
@@ -194,5 +194,26 @@ describe('an invoice in letters of East Asia', () => {
     );
     const none = await drawPaper(paperOf(orderOf({}), facts));
     expect(new Set(fontsOf(none))).toEqual(new Set(['DejaVuSans', 'DejaVuSans-Bold']));
+  });
+});
+
+describe('an invoice in letters of other scripts', () => {
+  const draw = (name: string, label = 'Studio Pro') => {
+    const items = [{ label, amount: 3000, proration: false }];
+    const order = { ...orderOf({ billingName: name }), items } as unknown as FullOrder;
+    return drawPaper(paperOf(order, facts));
+  };
+  it.each([
+    ['สมชาย ใจดี (Pro)', 'NotoSansThai'],
+    ['आराध्या शर्मा', 'NotoSansDevanagari'],
+    ['አበበ ቢቂላ', 'NotoSansEthiopic'],
+  ])('shows %s', async (name, font) => {
+    const fonts = fontsOf(await draw(name));
+    expect(fonts).toContainEqual(expect.stringContaining(font));
+  });
+
+  it('goes without emoji, and is made where the letters of a name cannot be set', async () => {
+    const bytes = await draw('🎈 Zoë 👩‍👩‍👧 Çelik 🇩🇪', 'ਪੰਜਾਬੀ ਕੋਰਸ');
+    expect(await read(bytes)).toContain('Zoë Çelik');
   });
 });

@@ -1,0 +1,7 @@
+/** The package brings no types of its own. */
+declare module 'linebreak' {
+  export default class LineBreaker {
+    constructor(text: string);
+    nextBreak(): { position: number; required: boolean } | null;
+  }
+}
