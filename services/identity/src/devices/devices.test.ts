@@ -129,6 +129,20 @@ describe('sign-out', () => {
     expect([await countSessions(started, first), await countSessions(started, second)]).toEqual([0, 0]);
   });
 
+  it('signs the others out when the active account is none any more', async () => {
+    const { client, browser, last, first, second } = await shared(2);
+    await client.revokeSession({ token: second });
+    browser.cookies.delete('tessera.session_data');
+    expect((await client.getSession()).data).toBeNull();
+    const { error } = await client.signOut();
+    expect(error).toMatchObject({ status: 400, code: 'FAILED_TO_GET_SESSION' });
+    expect(last.setCookie.map((line) => line.split(';').slice(0, 2))).toEqual(
+      [first, second].map((token) => [`${deviceName(token)}=`, ' Max-Age=0']),
+    );
+    expect(await countSessions(started, first)).toBe(0);
+    expect((await client.multiSession.listDeviceSessions()).data).toEqual([]);
+  });
+
   it('ends no session that only an unsigned cookie names (ASVS 7.2.1)', async () => {
     const { client, browser } = await shared(1);
     const victim = await signUp(started.base);

@@ -40,7 +40,11 @@ export const sessionRoutes = (identity: Identity): Router =>
       '/sign-out',
       endpoint({ reply: SignOutReply, summary: 'Sign out' }, async ({ req, res }) => {
         const cookies = identity.cookies.read(req.headers.cookie);
-        if (cookies.token === null) throw sessionErrors.NotSignedIn();
+        if (cookies.token === null) {
+          // The active account may have ended elsewhere: the others of the browser are signed out all the same.
+          sendCookies(res, await signOutDevices(identity, cookies));
+          throw sessionErrors.NotSignedIn();
+        }
         await endSession(identity, cookies.token);
         sendCookies(res, [...identity.cookies.clear(), ...(await signOutDevices(identity, cookies))]);
         return { success: true };
