@@ -36,12 +36,17 @@ const joined = (_all: string, ...parts: unknown[]): string =>
     .filter((part) => typeof part === 'string')
     .join(' ');
 
-/** 1230 -> 12 / 30, while one types. A lone digit above 1 can only be a whole month. */
+/**
+ * 1230 -> 12 / 30, while one types. A lone digit above 1 can only be a whole month. A year of four digits, as browsers and
+ * password managers fill it in, becomes its last two when it is whole; `2030-12` is how they write a month by itself.
+ */
 export const groupExpiry = (typed: string): string => {
-  const digits = typed
+  const [, inFront, behind] = /^\s*(20\d{2})-(\d{2})\s*$/.exec(typed) ?? [];
+  const digits = (inFront && behind ? behind + inFront : typed)
     .replace(/\D/g, '')
     .replace(/^([2-9])/, '0$1')
-    .slice(0, 4);
+    .replace(/^(\d{2})20(\d{2}).*$/, '$1$2')
+    .replace(/^(\d{2}20\d|\d{4}).*$/, '$1');
   const isErasing = /^\d{2} ?\/?$/.test(typed) && !typed.endsWith(' ');
   return digits.length < 2 || (digits.length === 2 && isErasing && typed.includes('/'))
     ? digits
