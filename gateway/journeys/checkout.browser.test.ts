@@ -164,6 +164,18 @@ describe('on a phone', () => {
     }
   });
 
+  it('shows on the narrowest phone how a card number is written', async () => {
+    const page = await open(`/checkout/${await makeCheckout()}`, { width: 320, height: 640 });
+    const number = page.getByLabel('Card number');
+    await number.waitFor();
+    const [asked, given] = await number.evaluate((input: HTMLInputElement) => {
+      const pen = document.createElement('canvas').getContext('2d');
+      if (pen) pen.font = getComputedStyle(input).font;
+      return [pen?.measureText(input.placeholder).width ?? Infinity, input.clientWidth];
+    });
+    expect(asked).toBeLessThanOrEqual(given ?? 0);
+  });
+
   it('holds its button while less is named than the seller takes', async () => {
     const { id } = await ask<{ id: string }>('POST', '/api/billing/v1/products/', {
       organization_id: acme,
@@ -274,5 +286,8 @@ describe('in the frame of another site', () => {
     await page.getByRole('button', { name: 'Buy' }).click();
     await refused;
     expect(await page.getByText('loaded@').count()).toBe(0);
+    // The browser's own page of refusal has no way out.
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('iframe').waitFor({ state: 'detached' });
   });
 });

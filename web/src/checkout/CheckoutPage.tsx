@@ -1,13 +1,15 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { wearBrand } from '../buyers/brand.ts';
 import { Notice } from '../buyers/Notice.tsx';
+import type { CheckoutPublic } from './api.ts';
 import { Confirmed } from './Confirmed.tsx';
 import { dropTyped } from './draft.ts';
+import { EmbedClose } from './EmbedClose.tsx';
 import { postToEmbedder } from './embed.ts';
 import { t } from './i18n.ts';
 import { Payment } from './Payment.tsx';
 import { failureText } from './refusal.ts';
-import { useCheckout, type View } from './use-checkout.ts';
+import { type CheckoutController, useCheckout, type View } from './use-checkout.ts';
 import { Waiting } from './Waiting.tsx';
 
 type Props = {
@@ -21,11 +23,26 @@ type Props = {
 export const CheckoutPage = ({ clientSecret, isReturn, first }: Props) => {
   const desk = useCheckout(clientSecret, first);
   const { view } = desk;
-  useSeller(view);
+  const seen = useSeen(view);
+  useSeller(seen);
   const isOver = view.at === 'paid' || view.at === 'leaving' || view.at === 'expired';
   useEffect(() => {
     if (isOver) dropTyped(clientSecret);
   }, [isOver, clientSecret]);
+  return (
+    <>
+      {seen && isStandstill(view) && <WayOut checkout={seen} />}
+      <Stage desk={desk} isReturn={isReturn} seen={seen} />
+    </>
+  );
+};
+
+type StageProps = { desk: CheckoutController; isReturn: boolean; seen: CheckoutPublic | null };
+
+const Stage = ({ desk, isReturn, seen }: StageProps) => {
+  const { view } = desk;
+  // Whoever is told to ask the seller sees where.
+  const seller = seen && { seller: seen.organization };
   switch (view.at) {
     case 'loading':
       return <Notice title={t('notice.loading')} isBusy text={t('notice.loadingText')} />;
@@ -34,16 +51,17 @@ export const CheckoutPage = ({ clientSecret, isReturn, first }: Props) => {
         <Notice
           title={t('notice.unreachable')}
           text={failureText(view.failure)}
+          {...seller}
           action={{ label: t('notice.again'), act: desk.reload }}
         />
       );
     case 'unknown':
-      return <Notice title={t('notice.unknown')} text={t('notice.unknownText')} />;
+      return <Notice title={t('notice.unknown')} text={t('notice.unknownText')} {...seller} />;
     case 'expired':
       return isReturn ? (
-        <Notice title={t('notice.goneReturn')} text={t('notice.goneReturnText')} />
+        <Notice title={t('notice.goneReturn')} text={t('notice.goneReturnText')} {...seller} />
       ) : (
-        <Notice title={t('notice.expired')} text={t('notice.expiredText')} />
+        <Notice title={t('notice.expired')} text={t('notice.expiredText')} {...seller} />
       );
     case 'waiting':
       return <Waiting checkout={view.checkout} isLate={view.isLate} onAsk={desk.wait} />;
@@ -56,9 +74,29 @@ export const CheckoutPage = ({ clientSecret, isReturn, first }: Props) => {
   }
 };
 
+/** What was last known of the checkout: when it is over, or out of reach, the site around it is still its seller's. */
+const useSeen = (view: View): CheckoutPublic | null => {
+  const [seen, setSeen] = useState<CheckoutPublic | null>(null);
+  const shown = 'checkout' in view ? view.checkout : seen;
+  if (shown !== seen) setSeen(shown);
+  return shown;
+};
+
+/** Nothing is under way that closing the page would leave in doubt. */
+const isStandstill = (view: View): boolean =>
+  view.at === 'expired' ||
+  view.at === 'unreachable' ||
+  view.at === 'unknown' ||
+  (view.at === 'waiting' && view.isLate);
+
+/** Out of a frame whose payment, if there was one, may still take long: until then it could not be closed. */
+const WayOut = ({ checkout }: { checkout: CheckoutPublic }) => {
+  useEffect(() => postToEmbedder(checkout, { event: 'delayed' }), [checkout]);
+  return <EmbedClose checkout={checkout} />;
+};
+
 /** The page wears its seller's colour, and tells the site around it that it is there. */
-const useSeller = (view: View): void => {
-  const checkout = 'checkout' in view ? view.checkout : null;
+const useSeller = (checkout: CheckoutPublic | null): void => {
   const accent = checkout?.organization.brandSettings.accentColor ?? null;
   const origin = checkout?.embedOrigin ?? null;
   useEffect(() => wearBrand(accent), [accent]);

@@ -767,3 +767,64 @@ describe('who is no business after all', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Tax ID/).value).toBe(id);
   });
 });
+
+describe('a payment that was refused because it was not open', () => {
+  it('is told of where it is open after all, with all that was typed', async () => {
+    const gift = checkout({
+      amount: 0,
+      netAmount: 0,
+      totalAmount: 0,
+      isFreeProductPrice: true,
+      isPaymentRequired: false,
+      isPaymentFormRequired: false,
+      customerName: null,
+      productPrice: { ...price, amountType: 'free' } as unknown as CheckoutPublic['productPrice'],
+    });
+    const { user } = open((known) => {
+      known.answer(route, CheckoutPublic, gift);
+      known.refuse('POST /billing/v1/checkouts/client/secret/confirm', 410, {
+        error: 'ExpiredCheckoutError',
+        detail: 'This checkout has expired.',
+      });
+    });
+    await user.type(await screen.findByLabelText(/^Name/), 'Grace Hopper');
+    await user.click(screen.getByRole('button', { name: 'Get it for free' }));
+    const alert = await screen.findByText(/^The payment did not go through/);
+    expect(document.activeElement).toBe(alert);
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Grace Hopper');
+  });
+});
+
+describe('a checkout in another site’s frame', () => {
+  const said = () => heard.map(({ event }) => event);
+  let heard: { event: string }[] = [];
+  const ownParent = window.parent;
+  beforeEach(() => {
+    heard = [];
+    window.history.replaceState(null, '', '/checkout/secret?embed=true');
+    const parent = { postMessage: (message: { event: string }) => heard.push(message) };
+    Object.defineProperty(window, 'parent', { configurable: true, value: parent });
+  });
+  afterEach(() => {
+    Object.defineProperty(window, 'parent', { configurable: true, value: ownParent });
+    window.history.replaceState(null, '', '/');
+  });
+
+  it('can still be closed when it has expired under the buyer’s hands', async () => {
+    const framed = checkout({ embedOrigin: 'https://shop.example' });
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, framed));
+    const amount = await screen.findByLabelText('Amount');
+    expect(said()).toEqual(['loaded']);
+    server.refuse('PATCH /billing/v1/checkouts/client/secret', 410, {
+      error: 'ExpiredCheckoutError',
+      detail: 'This checkout has expired.',
+    });
+    await user.clear(amount);
+    await user.type(amount, '20');
+    await user.tab();
+    await screen.findByText('This checkout has expired');
+    screen.getByRole('link', { name: 'help@acme.example' });
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(said()).toEqual(['loaded', 'delayed', 'close']);
+  });
+});

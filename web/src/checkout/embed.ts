@@ -2,7 +2,7 @@
 import type { CheckoutPublic } from './api.ts';
 
 type EmbedEvent =
-  | { event: 'loaded' | 'close' | 'confirmed' | 'failed' }
+  | { event: 'loaded' | 'close' | 'confirmed' | 'failed' | 'delayed' }
   | { event: 'success'; successURL: string; redirect: boolean };
 
 /** Whether the page was opened for a frame, and is in one. */

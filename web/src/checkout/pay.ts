@@ -73,7 +73,8 @@ const afterRefusal = async (failure: Failure, checkout: CheckoutPublic): Promise
     const { data } = await readCheckout(checkout.clientSecret);
     if (data && data.status !== 'open')
       return data.status === 'confirmed' ? { next: 'wait' } : { next: 'reload' };
-    if (closed.has(failure.name)) return { next: 'reload' };
+    if (closed.has(failure.name))
+      return data ? { next: 'correct', errors: { form: t('error.notPaid') } } : { next: 'reload' };
   }
   return { next: 'correct', errors: failureErrors(failure, checkout) };
 };

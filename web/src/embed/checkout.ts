@@ -56,26 +56,55 @@
     return curtain;
   };
 
+  /** The way out while nothing has come of the checkout: a page that cannot be shown has no button of its own. */
+  const wayOutOf = (close: () => void): HTMLButtonElement => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = '×';
+    button.setAttribute('aria-label', 'Close');
+    style(button, {
+      ...cover,
+      inset: '12px 12px auto auto',
+      width: '40px',
+      height: '40px',
+      padding: '0',
+      borderRadius: '50%',
+      background: '#fff',
+      color: '#111',
+      boxShadow: '0 0 0 1px rgb(0 0 0 / 20%)',
+      font: '24px/1 sans-serif',
+      cursor: 'pointer',
+    });
+    button.addEventListener('click', close);
+    return button;
+  };
+
   /** A checkout above the page. Events: `loaded`, `close`, `confirmed`, `success`; each can be prevented. */
   class EmbedCheckout {
     readonly #frame: HTMLIFrameElement;
     readonly #curtain = curtainOf();
+    readonly #wayOut = wayOutOf(() => this.close());
     readonly #target = new EventTarget();
     readonly #before = document.activeElement;
     readonly #overflow = document.body.style.overflow;
     readonly #hidden: HTMLElement[] = [];
     readonly #onMessage = (event: MessageEvent<unknown>): void => this.#take(event);
+    readonly #onKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && this.#wayOut.isConnected) this.close();
+    };
     #isClosable = true;
 
     private constructor(frame: HTMLIFrameElement) {
       this.#frame = frame;
       window.addEventListener('message', this.#onMessage);
+      window.addEventListener('keydown', this.#onKey);
       // What lies behind can be neither reached nor read meanwhile: the keyboard stays in the checkout.
       for (const element of document.body.children)
         if (element instanceof HTMLElement && !element.inert) this.#hidden.push(element);
       for (const element of this.#hidden) element.inert = true;
       document.body.style.overflow = 'hidden';
-      document.body.append(this.#curtain, frame);
+      document.body.append(this.#curtain, frame, this.#wayOut);
+      this.#wayOut.focus();
     }
 
     /** Opens a checkout, or a link to one. Resolves when it is there to be paid. */
@@ -96,8 +125,8 @@
 
     close(): void {
       window.removeEventListener('message', this.#onMessage);
-      this.#frame.remove();
-      this.#curtain.remove();
+      window.removeEventListener('keydown', this.#onKey);
+      for (const element of [this.#frame, this.#curtain, this.#wayOut]) element.remove();
       for (const element of this.#hidden) element.inert = false;
       document.body.style.overflow = this.#overflow;
       if (this.#before instanceof HTMLElement) this.#before.focus();
@@ -123,11 +152,12 @@
     #act({ event, successURL, redirect }: Message): void {
       if (event === 'loaded') {
         this.#curtain.remove();
+        this.#wayOut.remove();
         this.#frame.focus();
       }
       // Between the press of the button and its outcome nobody is left in doubt.
       if (event === 'confirmed') this.#isClosable = false;
-      if (event === 'failed' || event === 'success') this.#isClosable = true;
+      if (event === 'failed' || event === 'delayed' || event === 'success') this.#isClosable = true;
       if (event === 'close' && this.#isClosable) this.close();
       if (event === 'success' && redirect === true && isWebAddress(successURL))
         window.location.assign(successURL);

@@ -37,6 +37,26 @@ const looksAhead = (req: Request): boolean =>
 
 const isForPeople = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
 
+/** Opaque: above a seller's own page, in a frame, nothing of what lies behind is to be read through it. */
+const style = `
+:root { color-scheme: light dark; }
+body {
+  display: grid;
+  min-height: 100dvh;
+  margin: 0;
+  padding: 1.25rem;
+  box-sizing: border-box;
+  background: light-dark(#fafaf9, #111413);
+  color: light-dark(#5b605d, #a5aca9);
+  font: 1rem/1.55 system-ui, sans-serif;
+  text-align: center;
+  place-items: center;
+}
+main { max-width: 26rem; }
+h1 { margin: 0; color: light-dark(#1a1c1b, #edefee); font-size: 1.5rem; line-height: 1.3; text-wrap: balance; }
+p { margin: 0.5rem 0 0; text-wrap: balance; }
+`;
+
 const page = (message: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -45,6 +65,7 @@ const page = (message: string): string => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>This link does not lead to a checkout</title>
+<style>${style}</style>
 </head>
 <body>
 <main>

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import './checkout.ts';
+
+type Embedded = {
+  close: () => void;
+  addEventListener: (type: string, listener: () => void) => void;
+};
+type Polar = { EmbedCheckout: { create: (url: string) => Promise<Embedded>; init: () => void } };
+
+const address = 'http://localhost/checkout/secret';
+const frame = () => document.querySelector('iframe');
+
+beforeEach(() => {
+  document.body.innerHTML = `<main><a href="${address}" data-polar-checkout>Buy</a></main>`;
+});
+
+const open = async () => {
+  (window as unknown as { Polar: Polar }).Polar.EmbedCheckout.init();
+  const user = userEvent.setup();
+  await user.click(screen.getByText('Buy'));
+  return user;
+};
+
+/** What the page in the frame says. */
+const say = (event: string) =>
+  window.dispatchEvent(
+    new MessageEvent('message', {
+      data: { type: 'POLAR_CHECKOUT', event },
+      origin: window.location.origin,
+      source: frame()?.contentWindow ?? null,
+    }),
+  );
+
+describe('a checkout above a page', () => {
+  it('can be left by a button and by Escape while nothing has come of it', async () => {
+    const user = await open();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
+    await user.keyboard('{Enter}');
+    expect(frame()).toBeNull();
+    expect(document.querySelector('main')?.inert).toBe(false);
+    await open();
+    await user.keyboard('{Escape}');
+    expect(frame()).toBeNull();
+    expect(document.body.children).toHaveLength(1);
+  });
+
+  it('is left by its own page once it is there', async () => {
+    const user = await open();
+    say('loaded');
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    await user.keyboard('{Escape}');
+    expect(frame()).not.toBeNull();
+    say('close');
+    expect(frame()).toBeNull();
+  });
+
+  it('is held while something is being paid, until the outcome is known or takes long', async () => {
+    await open();
+    say('loaded');
+    say('confirmed');
+    say('close');
+    expect(frame()).not.toBeNull();
+    say('delayed');
+    say('close');
+    expect(frame()).toBeNull();
+  });
+});
