@@ -48,7 +48,8 @@ export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
   const keep = batched(concurrency, write, { gather: gatherMilliseconds });
   const keepEvent = (type: EventType): Subscription =>
     on(type, async (message, event) => {
-      const row = read(type, message as unknown as EventMessage, event);
+      const told = { ...event, time: businessTime(billing, event.time) };
+      const row = read(type, message as unknown as EventMessage, told);
       await keep(row);
       if (row.customerId) broadcastCustomer(billing, row.customerId);
     });
@@ -59,6 +60,10 @@ export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
     on: kept.map(keepEvent),
   });
 };
+
+/** Events are dated by the machine's clock; where that of the business has been moved they happened at another time. */
+const businessTime = ({ now }: Billing, at: Date): Date =>
+  new Date(at.getTime() + now().getTime() - Date.now());
 
 const read = (type: EventType, message: EventMessage, event: EventFacts): HistoryRow => {
   try {

@@ -39,14 +39,22 @@ export type HistoryOf = 'customer_id' | 'order_id' | 'subscription_id';
 
 type Paging = { page: number; limit: number };
 
-/** That something changed says nothing where the same moment's entry says what. */
+/**
+ * That something changed says nothing where the same moment's entry says what. The order of a renewal is placed a moment
+ * after its subscription has moved on.
+ */
 const telling = (column: HistoryOf): string => `
   FROM history h
   WHERE h.${column} = $1 AND NOT (
     h.type IN ('order.updated', 'subscription.updated') AND EXISTS (
       SELECT 1 FROM history other
-      WHERE other.${column} = $1 AND other.happened_at = h.happened_at
-        AND other.type NOT IN ('order.updated', 'subscription.updated', 'mail.sent', 'customer.updated')
+      WHERE other.${column} = $1
+        AND other.happened_at BETWEEN h.happened_at AND h.happened_at + interval '2 seconds'
+        AND CASE WHEN other.happened_at = h.happened_at
+          THEN other.type NOT IN ('order.updated', 'subscription.updated', 'mail.sent', 'customer.updated')
+          ELSE h.type = 'subscription.updated' AND h.facts ->> 'status' <> 'past_due'
+            AND other.type = 'order.created' AND other.facts ->> 'reason' = 'subscription_cycle'
+            AND other.subscription_id = h.subscription_id END
     )
   )`;
 

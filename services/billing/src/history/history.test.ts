@@ -10,6 +10,8 @@ import {
   tokenOf,
 } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
+import { type HistoryRow, insertHistory } from './entity.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -158,6 +160,48 @@ describe('what happened to a subscription, and to its customer', () => {
     expect(whole.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['subscription.created', 'subscription.canceled', 'order.paid']),
     );
+  });
+});
+
+describe('what happened to a subscription that was renewed', () => {
+  it('is the renewal, and no change besides', async () => {
+    const { order } = await buy(stack, { seller, product: { recurringInterval: 'month' } });
+    const subscriptionId = order.subscription_id as string;
+    const path = `/subscriptions/${subscriptionId}`;
+    await historyWith(path, 'order.paid');
+    const at = (milliseconds: number) => new Date(Date.UTC(2030, 0, 1) + milliseconds);
+    const entry = (type: HistoryRow['type'], happenedAt: Date, facts: object): HistoryRow => ({
+      ...{ eventId: uuidv7(), type, happenedAt, organizationId: seller.organizationId, actor: null },
+      ...{ customerId: order.customer_id, orderId: null, subscriptionId, facts },
+    });
+    await insertHistory(stack.db, [
+      entry('subscription.updated', at(0), { status: 'active' }),
+      entry('order.created', at(40), { reason: 'subscription_cycle' }),
+      entry('subscription.updated', at(80), { status: 'past_due' }),
+      entry('subscription.updated', at(60_000), { status: 'active' }),
+      entry('order.created', at(60_040), { reason: 'subscription_update' }),
+    ]);
+    const items = await history(path);
+    expect(items.slice(0, 4).map(({ type, facts }) => [type, facts])).toMatchObject([
+      ['order.created', { reason: 'subscription_update' }],
+      ['subscription.updated', { status: 'active' }],
+      ['subscription.updated', { status: 'past_due' }],
+      ['order.created', { reason: 'subscription_cycle' }],
+    ]);
+    expect(items[4]?.['type']).not.toBe('subscription.updated');
+  });
+
+  it('has a failed charge at the time of the business', async () => {
+    const people = subscribersOf(stack, seller);
+    const { id, customerId } = await people.subscribe();
+    const path = `/subscriptions/${id}`;
+    const { current_period_end: end } = await people.get(path);
+    await people.cards(customerId, 'fails_later');
+    await people.moveTo(end);
+    await people.is(id, 'past_due');
+    const items = await historyWith(path, 'renewal.failed');
+    const at = items.find(({ type }) => type === 'renewal.failed')?.['happened_at'];
+    expect(Math.abs(Date.parse(String(at)) - Date.parse(end))).toBeLessThan(60_000);
   });
 });
 

@@ -41,7 +41,10 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
   'refund.created': refund,
   'refund.updated': refund,
   'subscription.created': (entry) => ({ title: t('history:subscriptionStarted', { name: nameOf(entry) }) }),
-  'subscription.updated': (entry) => ({ title: t('history:subscriptionChanged', { name: nameOf(entry) }) }),
+  'subscription.updated': (entry) =>
+    entry.facts.status === 'past_due'
+      ? { title: t('history:subscriptionPastDue', { name: nameOf(entry) }), isException: true }
+      : { title: t('history:subscriptionChanged', { name: nameOf(entry) }) },
   'subscription.canceled': ({ facts }) => ({
     title: facts.status === 'canceled' ? t('history:canceledAtOnce') : t('history:canceled'),
     isException: true,
