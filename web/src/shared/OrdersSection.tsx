@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Section } from '../ui/Section.tsx';
+import { useSettling } from './settling.ts';
 
 type Props = {
   title: string;
@@ -21,7 +22,10 @@ type Props = {
 export const OrdersSection = ({ title, of, columns, none }: Props) => {
   const { organization } = useCurrentOrganization();
   const [page, setPage] = useState(1);
-  const result = useListOrdersQuery({ organizationId: organization.id, ...of, page, limit: 10 });
+  const { polling, watch } = useSettling();
+  const query = { organizationId: organization.id, ...of, page, limit: 10 };
+  const result = useListOrdersQuery(query, polling);
+  watch(result.data?.items ?? []);
   return (
     <Section title={title} isFlush>
       <DataTable

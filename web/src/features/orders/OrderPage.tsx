@@ -9,6 +9,7 @@ import { Answers } from '../../shared/Answers.tsx';
 import { describeLine } from '../../shared/describe/line.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
+import { useSettling } from '../../shared/settling.ts';
 import { AmountLines } from '../../ui/AmountLines.tsx';
 import { customerName } from '../../ui/customer-name.ts';
 import { formatMoment } from '../../ui/dates.ts';
@@ -30,7 +31,9 @@ const reasons: Record<Order['billingReason'], Key> = {
 export const OrderPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
-  const result = useGetOrderQuery(id);
+  const { polling, watch } = useSettling();
+  const result = useGetOrderQuery(id, polling);
+  watch(result.data ? [result.data] : []);
   return (
     <QueryPage result={result} subject={t('orders:order')}>
       {(order) => (

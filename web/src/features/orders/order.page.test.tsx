@@ -66,6 +66,14 @@ describe('the page of an order', () => {
     ]);
   });
 
+  it('is looked up again while its payment is on its way', async () => {
+    const pending = { ...order, status: 'pending' as const, paid: false, createdAt: new Date() };
+    const { server } = open(pending);
+    await screen.findByText('Pending');
+    server.answer(`GET /billing/v1/orders/${order.id}`, Order, { ...pending, status: 'paid', paid: true });
+    await waitFor(() => expect(screen.queryByText('Pending')).toBeNull(), { timeout: 10_000 });
+  }, 20_000);
+
   it('has its invoice as soon as that was made', async () => {
     const path = `GET /billing/v1/orders/${order.id}`;
     const { user, server } = open(
