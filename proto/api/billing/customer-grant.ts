@@ -1,6 +1,6 @@
 /** What customers have been granted, as they see it (contracts/billing.md, section 3: customer-portal). */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { BenefitGrantError } from './benefit-grant.ts';
@@ -79,6 +79,8 @@ export const CustomerBenefitGrantListQuery = PageQuery.extend({
   checkoutId: oneOrMany(id).optional(),
   orderId: oneOrMany(id).optional(),
   subscriptionId: oneOrMany(id).optional(),
+  /** Ours: of a benefit that several purchases have brought the latest grant alone. License keys are one each. */
+  onePerBenefit: flag.optional(),
   sorting: sortingOf(CustomerBenefitGrantSortProperty, '-granted_at'),
 });
 export type CustomerBenefitGrantListQuery = z.output<typeof CustomerBenefitGrantListQuery>;

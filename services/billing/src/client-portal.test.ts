@@ -15,9 +15,10 @@ import {
   startBilling,
   tokenOf,
 } from '../test/factories.ts';
+import { makeLicenses } from '../test/licenses.ts';
 import { polarAs } from '../test/polar.ts';
 import { buyerOf, callerOf, customerOf, portalClient } from '../test/portal.ts';
-import { buy, makePaper } from '../test/purchases.ts';
+import { address, buy, confirm, makePaper, untilStatus } from '../test/purchases.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -452,6 +453,36 @@ describe('the client’s grants', () => {
     await stack.send('DELETE', `/benefits/${benefit.id}`, { as: seller.owner });
     expect(await list()).toEqual([]);
     await expect(client.benefitGrants.get({ customerSession }, { id })).rejects.toThrow(ResourceNotFound);
+  });
+
+  it('are shown once each, however often they were bought, except keys', async () => {
+    const note = await makeBenefit(stack, { organizationId: seller.organizationId });
+    const keys = await makeLicenses(stack, seller);
+    const { order, product, as } = await sold({ product: { benefits: [note, keys] } });
+    for (let bought = 1; bought < 3; bought += 1) {
+      const { body: checkout } = await stack.send('POST', '/checkouts/', {
+        as: seller.owner,
+        body: { products: [product.id], customer_id: order.customer_id },
+      });
+      const path = `/checkouts/client/${checkout.client_secret}`;
+      await confirm(stack, path, { customer_name: 'Grace Customer', customer_billing_address: address });
+      await untilStatus(stack, path, 'succeeded');
+    }
+    const typesOf = async (query: string): Promise<unknown[]> => {
+      const { body } = await stack.send('GET', `/customer-portal/benefit-grants/?${query}`, { as });
+      const types = body.items.map(({ benefit }: { benefit: { type: string } }) => benefit.type).toSorted();
+      return [body.pagination.total_count, ...types];
+    };
+    const threeKeys = ['license_keys', 'license_keys', 'license_keys'];
+    await eventually(async () =>
+      expect(await typesOf('')).toEqual([6, 'custom', 'custom', 'custom', ...threeKeys]),
+    );
+    expect(await typesOf('one_per_benefit=true')).toEqual([4, 'custom', ...threeKeys]);
+    expect(await typesOf(`one_per_benefit=true&order_id=${order.id}`)).toEqual([2, 'custom', 'license_keys']);
+    expect(await typesOf('one_per_benefit=true&limit=2&page=2&sorting=type')).toEqual([
+      4,
+      ...threeKeys.slice(1),
+    ]);
   });
 });
 

@@ -754,6 +754,8 @@ describe('access elsewhere', () => {
     server.answer(`GET ${base}/customers/me`, CustomerPortalCustomer, connected);
     server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf(grant({})));
     await screen.findByText(/You are let in at Discord as lovelace\./);
+    // Bought twice, it is there once, and no page of the list stands there for its repetitions.
+    expect(server.sentTo(`GET ${base}/benefit-grants`)[0]?.query.get('one_per_benefit')).toBe('true');
     server.answer(`PATCH ${base}/benefit-grants/grant`, CustomerBenefitGrant, grant({}));
     await user.click(await screen.findByRole('button', { name: 'Use the account ada' }));
     expect(screen.queryByRole('button', { name: /octocat/ })).toBeNull();

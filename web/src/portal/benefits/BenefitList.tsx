@@ -19,36 +19,25 @@ type Props = {
 /** What a customer has, each with what to do with it. */
 export const BenefitList = ({ query = '', whenNone }: Props) => {
   const pager = usePager();
-  const asked = useAsked<Page<Grant>>(routes.grants(`${query}&${pager.query}`));
+  const asked = useAsked<Page<Grant>>(routes.grants(`${query}&one_per_benefit=true&${pager.query}`));
   return (
     <Shown asked={asked}>
-      {({ items, pagination }) => {
-        const shown = onePerBenefit(items.filter(({ isRevoked }) => !isRevoked));
-        return shown.length === 0 ? (
+      {({ items, pagination }) =>
+        items.length === 0 ? (
           <Empty text={whenNone} />
         ) : (
           <>
             <ul className={classes.list}>
-              {shown.map((grant) => (
+              {items.map((grant) => (
                 <Benefit key={grant.id} grant={grant} />
               ))}
             </ul>
             <Pager {...pager} lastPage={pagination.maxPage} />
           </>
-        );
-      }}
+        )
+      }
     </Shown>
   );
-};
-
-/** Two purchases may give the same; keys are one each. */
-const onePerBenefit = (grants: Grant[]): Grant[] => {
-  const seen = new Set<string>();
-  return grants.filter(({ benefitId, benefit }) => {
-    const isShown = benefit.type === 'license_keys' || !seen.has(benefitId);
-    seen.add(benefitId);
-    return isShown;
-  });
 };
 
 const Benefit = ({ grant }: { grant: Grant }) => (

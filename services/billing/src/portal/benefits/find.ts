@@ -32,6 +32,11 @@ const orderOf = (sorting: readonly string[]): string =>
     `g.id ${sorting[0]?.startsWith('-') ? 'DESC' : 'ASC'}`,
   ].join(', ');
 
+/** Of what has been found, one of each benefit: the latest that is there to be used. License keys are all different. */
+const onePerBenefit = (found: string): string => `${held} AND g.id IN (
+  SELECT DISTINCT ON (CASE b.type WHEN 'license_keys' THEN g.id ELSE g.benefit_id END) g.id ${found}
+  ORDER BY CASE b.type WHEN 'license_keys' THEN g.id ELSE g.benefit_id END, g.granted_at DESC NULLS LAST, g.id DESC)`;
+
 /** A page of a customer's grants, and how many there are. */
 export const findOwnGrants = async (
   em: EntityManager,
@@ -50,7 +55,8 @@ export const findOwnGrants = async (
     ...oneOf('g.subscription_id', query.subscriptionId, 'uuid'),
     ...(query.checkoutId ? [ofCheckouts(bind(query.checkoutId))] : []),
   ];
-  const found = `${held} AND ${conditions.join(' AND ')}`;
+  const all = `${held} AND ${conditions.join(' AND ')}`;
+  const found = query.onePerBenefit ? onePerBenefit(all) : all;
   const [counted] = await sql<{ total: number }>(em, `SELECT count(*)::int AS total ${found}`, [...values]);
   const ids = await sql<{ id: string }>(
     em,
