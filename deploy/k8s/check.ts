@@ -1,6 +1,7 @@
 import {
   type ComposeService,
   type Manifest,
+  programOf,
   readCompose,
   readDocumentedSecrets,
   readDocumentedVariables,
@@ -38,9 +39,12 @@ const findImageFaults = (
   compose: Record<string, ComposeService>,
 ): string[] => {
   const images = imagesOf(manifests);
-  const faults = processes
-    .filter((name) => untagged(images.get(name) ?? '') !== compose[name]?.image)
-    .map((name) => `${name} runs ${images.get(name)} here, ${compose[name]?.image} in docker-compose.yml`);
+  const wanted = new Set([...processes, ...[...images.keys()].filter((name) => programOf(name) !== name)]);
+  const faults = [...wanted]
+    .filter((name) => untagged(images.get(name) ?? '') !== compose[programOf(name)]?.image)
+    .map(
+      (name) => `${name} runs ${images.get(name)}, ${compose[programOf(name)]?.image} in docker-compose.yml`,
+    );
   const others = servers.flatMap((name) => {
     const image = images.get(name);
     const isSame = image === undefined || image === compose[name]?.image;

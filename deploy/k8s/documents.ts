@@ -65,6 +65,9 @@ export type ComposeService = { image: string; environment?: Record<string, strin
 /** Variables of the README's table, each with the processes that are said to read it. */
 export type DocumentedVariable = { name: string; readBy: string };
 
+/** A worker runs the program of its service, with what that is given. */
+export const programOf = (name: string): string => name.replace(/-worker$/, '');
+
 const folder = import.meta.dirname;
 
 export const readCompose = (): Record<string, ComposeService> => {

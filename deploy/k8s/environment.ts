@@ -4,7 +4,13 @@ import { BillingEnv } from '../../services/billing/src/config.ts';
 import { IdentityEnv } from '../../services/identity/src/config.ts';
 import { OrganizationEnv } from '../../services/organization/src/config.ts';
 import { WebhookEnv } from '../../services/webhook/src/config.ts';
-import type { ComposeService, Container, DocumentedVariable, Manifest } from './documents.ts';
+import {
+  type ComposeService,
+  type Container,
+  type DocumentedVariable,
+  type Manifest,
+  programOf,
+} from './documents.ts';
 
 /** What each process demands of its environment, in its own words. */
 const demanded: Record<string, z.ZodObject> = {
@@ -16,11 +22,13 @@ const demanded: Record<string, z.ZodObject> = {
 };
 export const processes = Object.keys(demanded);
 
+const isProcess = (name: string): boolean => programOf(name) in demanded;
+
 type Variables = Record<string, string | undefined>;
 type Secrets = ReadonlyMap<string, Record<string, string>>;
 
 const findFaults = (name: string, variables: Variables): string[] => {
-  const schema = demanded[name];
+  const schema = demanded[programOf(name)];
   if (schema === undefined) return [];
   // What the image says for itself is known to every process (deploy/docker/Dockerfile).
   const result = schema.safeParse({ PORT: '8080', ...variables });
@@ -115,7 +123,8 @@ export const findComposeFaults = (services: Record<string, ComposeService>, secr
     PASSPORT_PUBLIC_KEY: secrets.get('tessera-passport-public')?.['key'],
     ENCRYPTION_KEYS: secrets.get('tessera-encryption')?.['keys'],
   };
-  return processes.flatMap((name) => {
+  const wanted = new Set([...processes, ...Object.keys(services).filter(isProcess)]);
+  return [...wanted].flatMap((name) => {
     const environment = services[name]?.environment;
     if (environment === undefined) return [`docker-compose.yml has no service ${name} with an environment`];
     const given = Object.entries(environment)

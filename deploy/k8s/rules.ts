@@ -1,4 +1,4 @@
-import type { Container, Labels, Manifest, PodSpec } from './documents.ts';
+import { type Container, type Labels, type Manifest, type PodSpec, programOf } from './documents.ts';
 
 /** What every process of the system must have, as pairs of a demand and whether it is met. */
 type Demand = readonly [string, boolean];
@@ -75,6 +75,7 @@ const privateRanges = [
 ];
 
 const internetDemands = (manifests: readonly Manifest[], name: string): Demand[] => {
+  const isOutside = speaksOutside.includes(programOf(name));
   const policies = manifests.filter(
     ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name,
   );
@@ -86,10 +87,7 @@ const internetDemands = (manifests: readonly Manifest[], name: string): Demand[]
   );
   const reaches = outside.some(({ ports }) => ports === undefined || ports.some(({ port }) => port === 443));
   return [
-    [
-      `reaches the internet over https: ${speaksOutside.includes(name)}`,
-      reaches === speaksOutside.includes(name),
-    ],
+    [`reaches the internet over https: ${isOutside}`, reaches === isOutside],
     [
       'reaches nothing private by way of the internet',
       !reaches || privateRanges.every((range) => closed.has(range)),

@@ -95,10 +95,10 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
         return new Map(rows.map(({ query, calls, ms }) => [query, { calls: Number(calls), ms }]));
       };
     },
-    /** Starts billing on a database, each with a bus of its own. */
-    startBilling: async (database: string) => {
+    /** Starts billing on a database, each with a bus of its own. `isApart`: the work that nobody waits for in a process of its own. */
+    startBilling: async (database: string, { isApart = false }: { isApart?: boolean } = {}) => {
       const nats = await startNats({ dir: join(dir, `nats-${stops.length}`), syncAlways: false });
-      const process = await startProcess(source, await freePort(), {
+      const environment = {
         PUBLIC_URL: 'http://localhost:3000',
         DATABASE_URL: databaseUrl(database),
         NATS_URL: nats.url,
@@ -109,10 +109,15 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
         // As installed: replies are not checked against their shapes.
         TESSERA_MODE: 'production',
         TESSERA_CONFIG: options,
-      });
+      };
+      const start = async (mode: string) =>
+        startProcess(source, await freePort(), { ...environment, WORKER_MODE: mode });
+      const process = await start(isApart ? 'server' : 'shared');
+      const worker = isApart ? await start('worker') : null;
       let stopped: Promise<void> | undefined;
       const stopBoth = async (): Promise<void> => {
         await process.stop();
+        await worker?.stop();
         await nats.stop();
       };
       // Once: a process that has ended does not end again.

@@ -6,7 +6,8 @@
  * receipt, the history, the customer's state, without those that begin and end transactions.
  *
  * BENCH_DUE: how many are due; BENCH_SECONDS: after so long it is over, whatever is left then (default 240).
- * BENCH_STATEMENTS=1: lists what was run.
+ * BENCH_STATEMENTS=1: lists what was run. Requests and work run in a process each, as where many renewals are expected;
+ * BENCH_SHARED=1: in one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -24,7 +25,7 @@ const servers = await startBillingServers();
 const statements = await servers.countStatements();
 const admin = await servers.connect('postgres');
 await admin.query('CREATE DATABASE billing');
-const billing = await servers.startBilling('billing');
+const billing = await servers.startBilling('billing', { isApart: !process.env['BENCH_SHARED'] });
 const db = await servers.connect('billing');
 const organizationId = uuidv7();
 await addOrganization(db, organizationId);

@@ -53,6 +53,8 @@ const forService = (name: ServiceName, around: SystemEnvironment): NodeJS.Proces
   SMTP_URL: around.mail.url,
   MAIL_FROM: around.mail.from,
   ENCRYPTION_KEYS: around.secrets.ENCRYPTION_KEYS,
+  // There is one process of each: whatever the environment says, nothing is to be left to others.
+  WORKER_MODE: 'shared',
   ...(name === 'billing' ? { FILES_FOLDER: around.filesFolder, ...around.stripe } : {}),
   ...(name === 'identity' ? { TESSERA_SECRET: around.secrets.TESSERA_SECRET } : {}),
 });

@@ -1,5 +1,5 @@
 /** The HTTP API of billing: every slice's routes under one API, and the API's own description. */
-import { createApp } from '@tessera/kit/http';
+import { createApp, createOperationsApp } from '@tessera/kit/http';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeApi } from '@tessera/kit/openapi';
@@ -100,12 +100,24 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(portalStreamRoutes(billing))
     .use(billing.payments.routes);
 
+const checksOf = (billing: StreamingBilling) => ({
+  log: billing.log,
+  checks: { database: () => billing.db.query('SELECT 1') },
+  dispensable: { bus: () => billing.bus.check() },
+});
+
+/** What a process serves that does no requests. */
+export const createWorkerApp = (
+  billing: StreamingBilling,
+  { metrics }: Pick<AppOptions, 'metrics'>,
+): Express => createOperationsApp({ ...checksOf(billing), metrics });
+
 /** The app that main and tests serve. */
 export const createBillingApp = (billing: StreamingBilling, options: AppOptions): Express => {
   const api = routes(billing);
   return createApp({
     ...options,
-    log: billing.log,
+    ...checksOf(billing),
     mounts: [
       {
         path: base,
@@ -118,8 +130,6 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
     internal: Router()
       .get('/openapi.json', (_req, res) => void res.json(describeApi(base, api, { post: [keyParameter] })))
       .use(mailSampleRoutes(options.checkReplies, loadSamples)),
-    checks: { database: () => billing.db.query('SELECT 1') },
-    dispensable: { bus: () => billing.bus.check() },
   });
 };
 

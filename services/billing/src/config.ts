@@ -1,5 +1,6 @@
 /** Billing's environment and product options. */
 import { MailEnv, ServiceEnv } from '@tessera/kit/config';
+import { WorkerEnv } from '@tessera/kit/roles';
 import { z } from 'zod';
 import { StorageEnv, StorageOptions } from './files/storage/options.ts';
 import { RenewalOptions } from './payments/renewal-options.ts';
@@ -8,6 +9,7 @@ import { DiscordOptions, GitHubOptions } from './platforms/options.ts';
 import { UsageEnv } from './usage/clickhouse/connect.ts';
 
 export const BillingEnv = ServiceEnv.extend(MailEnv.shape)
+  .extend(WorkerEnv.shape)
   .extend(StorageEnv.shape)
   .extend(StripeEnv.shape)
   .extend(UsageEnv.shape)

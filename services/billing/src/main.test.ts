@@ -78,6 +78,84 @@ describe('the process', () => {
     expect(second.output()).toContain('stopped');
   }, 60_000);
 
+  it('serves and works apart: what one leaves the other does, whichever was killed', async () => {
+    const [serverPort, workerPort] = [await freePort(), await freePort()];
+    const send = createClient(stack, `http://127.0.0.1:${serverPort}/api/billing/v1`);
+    const organizationId = uuidv7();
+    await stack.db.query(
+      `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, is_whole, snapshot, revision)
+       VALUES ($1, 'Apart', $2, true, true, '{}', 1)`,
+      [organizationId, `apart-${organizationId}`],
+    );
+    const as = tokenOf(
+      organizationId,
+      'customers:write',
+      'products:write',
+      'checkouts:read',
+      'checkouts:write',
+    );
+    const create = async (email: string): Promise<string> => {
+      const { status, body } = await send('POST', '/customers', { as, body: { email } });
+      expect(status).toBe(201);
+      return body.id;
+    };
+    const told = (id: string) =>
+      stack.events.next(customerStateChanged, ({ customerId }) => customerId === id);
+
+    const server = start(serverPort, { WORKER_MODE: 'server' });
+    await ready(serverPort);
+    const first = await create('first@example.com');
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toEqual([0, null]);
+    const [left] = await stack.db.query('SELECT count(*)::int AS n FROM outbox');
+    expect(left.n).toBeGreaterThan(0);
+    expect(stack.events.about(first)).toEqual([]);
+
+    const worker = start(workerPort, { WORKER_MODE: 'worker' });
+    await ready(workerPort);
+    const refused = await fetch(`http://127.0.0.1:${workerPort}/api/billing/v1/customers`);
+    expect(refused.status).toBe(404);
+    await told(first);
+
+    const again = start(serverPort, { WORKER_MODE: 'server' });
+    await ready(serverPort);
+    await told(await create('second@example.com'));
+    const product = await send('POST', '/products', {
+      as,
+      body: {
+        name: 'Book',
+        recurring_interval: null,
+        prices: [{ amount_type: 'fixed', price_amount: 1_000 }],
+      },
+    });
+    const { body: checkout } = await send('POST', '/checkouts', {
+      as,
+      body: { products: [product.body.id] },
+    });
+    const confirmed = await send('POST', `/checkouts/client/${checkout.client_secret}/confirm`, {
+      body: {
+        customer_email: 'buyer@example.com',
+        customer_name: 'Buyer',
+        customer_billing_address: { country: 'FR' },
+        confirmation_token_id: 'tok_success',
+      },
+    });
+    expect(confirmed.status).toBe(200);
+    await eventually(async () => {
+      const { body } = await send('GET', `/checkouts/${checkout.id}`, { as });
+      expect(body.status).toBe('succeeded');
+    });
+
+    worker.child.kill('SIGKILL');
+    await worker.exited;
+    const third = await create('third@example.com');
+    const next = start(workerPort, { WORKER_MODE: 'worker' });
+    await ready(workerPort);
+    await told(third);
+    for (const { child } of [again, next]) child.kill('SIGTERM');
+    expect(await Promise.all([again.exited, next.exited])).toEqual(Array(2).fill([0, null]));
+  }, 120_000);
+
   it('does not start with an option that it does not know, and names it', async () => {
     const file = join(folder, 'options.json');
     await writeFile(file, JSON.stringify({ billing: { currencyy: 'usd' } }));

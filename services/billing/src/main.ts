@@ -2,9 +2,10 @@
 import { readOptions } from '@tessera/kit/config';
 import { openConnections, openMailer } from '@tessera/kit/connections';
 import { startReencryption } from '@tessera/kit/reencrypt';
+import { takeRoles } from '@tessera/kit/roles';
 import { createVault } from '@tessera/kit/secrets';
 import { runService } from '@tessera/kit/service';
-import { createBillingApp } from './app.ts';
+import { createBillingApp, createWorkerApp } from './app.ts';
 import { BillingEnv, BillingOptions, paymentsBy, SharedOptions } from './config.ts';
 import { entities } from './entities.ts';
 import { encryptedSigningKeys } from './entitlements/license-keys/signed.ts';
@@ -33,6 +34,7 @@ await runService({
     if (payments === 'test') log.warn('test mode: payments go to the sandbox, no money moves');
     const shared = readOptions(env.TESSERA_CONFIG, 'identity', SharedOptions);
     const { db, bus, relay, app } = await openConnections(running, { entities, migrations });
+    const roles = await takeRoles(env, { ...running, db, bus });
     const mailer = openMailer(running);
     const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const connections = { db, bus, now: clock.now, log, publicUrl: env.PUBLIC_URL, mailer, areMailsLimited };
@@ -55,13 +57,14 @@ await runService({
       clickhouse,
       usageRetentionMonths: usage.retentionMonths,
     });
-    for (const encrypted of [encryptedKeys, encryptedSigningKeys])
-      own(startReencryption({ db, log, vault, ...encrypted }), (part) => part.stop());
+    if (roles.works)
+      for (const encrypted of [encryptedKeys, encryptedSigningKeys])
+        own(startReencryption({ db, log, vault, ...encrypted }), (part) => part.stop());
     await rebaseFiles(db.manager, billing.files.mediaUrl);
     own(billing.background, (part) => part.stop());
-    for (const worker of await startWorkers(billing)) own(worker, (part) => part.stop());
-    relay.start();
-    await listen(createBillingApp(billing, app));
+    for (const worker of await startWorkers(billing, roles)) own(worker, (part) => part.stop());
+    if (roles.works) relay.start();
+    await listen(roles.serves ? createBillingApp(billing, app) : createWorkerApp(billing, app));
     // Last to start, first to stop: pages that listen would hold up the server's end.
     own(billing.streams, (part) => part.stop());
   },

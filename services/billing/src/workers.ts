@@ -3,6 +3,7 @@ import type { Stoppable } from '@tessera/kit/bus';
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { consumeMemberships } from '@tessera/kit/memberships';
+import { allRoles, type Roles } from '@tessera/kit/roles';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from './billing.ts';
 import { startCatalogChanges } from './catalog/changes/worker.ts';
@@ -56,11 +57,27 @@ import { consumeUsage } from './usage/events/consumers.ts';
 
 const hour = 3_600_000;
 
-/** Starts them all, and answers how to stop each. */
-export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
-  await answerCustomerSessions(billing);
-  await answerCheckoutFrames(billing);
-  await answerPortalPages(billing);
+/** Starts what the roles of this process need, and answers how to stop each. */
+export const startWorkers = async (billing: Billing, roles: Roles = allRoles): Promise<Stoppable[]> => {
+  if (roles.serves) {
+    await answerCustomerSessions(billing);
+    await answerCheckoutFrames(billing);
+    await answerPortalPages(billing);
+  }
+  const consumers = roles.works ? await startConsumers(billing) : [];
+  const payments = billing.payments.listen(
+    {
+      payment: (event) => takePaymentEvent(billing, event),
+      refund: (event) => takeRefundEvent(billing, event),
+      refundElsewhere: (event) => takeRefundElsewhere(billing, event),
+      method: (event) => takeMethodEvent(billing, event),
+    },
+    roles,
+  );
+  return [...consumers, payments, ...(roles.works ? startLoops(billing) : [])];
+};
+
+const startConsumers = async (billing: Billing): Promise<Stoppable[]> => {
   const consumers = await Promise.all([
     consumeOrganizations(billing),
     consumeMemberships(billing),
@@ -81,12 +98,10 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startStateChanges(billing),
     consumeTaxReports(billing),
   ]);
-  const payments = billing.payments.listen({
-    payment: (event) => takePaymentEvent(billing, event),
-    refund: (event) => takeRefundEvent(billing, event),
-    refundElsewhere: (event) => takeRefundElsewhere(billing, event),
-    method: (event) => takeMethodEvent(billing, event),
-  });
+  return consumers.filter((consumer) => consumer !== null);
+};
+
+const startLoops = (billing: Billing): Stoppable[] => {
   const events = startEventSweep(billing);
   const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () =>
     purgeCountedMails(billing),
@@ -112,8 +127,6 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     price_withdrawal: followPriceWithdrawal,
   });
   return [
-    ...consumers.filter((consumer) => consumer !== null),
-    payments,
     startSweeper(billing),
     startRefundSweeper(billing),
     startPaperSweeper(billing),

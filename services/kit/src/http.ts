@@ -74,6 +74,18 @@ export const createApp = (parts: AppParts): Express => {
   return app;
 };
 
+/** What a process serves that answers no requests: its operations routes. */
+export const createOperationsApp = (
+  parts: Pick<AppParts, 'log' | 'metrics' | 'checks' | 'dispensable'>,
+): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(operationsRoutes(parts));
+  app.use((_req, res) => void res.status(404).end());
+  app.use(answerBlandly(parts.log));
+  return app;
+};
+
 /** A check that hangs is a check that fails: whoever probes does not wait long. */
 const checkMilliseconds = 3_000;
 

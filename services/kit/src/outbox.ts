@@ -17,7 +17,7 @@ import type { Metrics } from './metrics.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { sql } from './sql.ts';
 import { currentTraceparent } from './telemetry.ts';
-import { namedWork, wakeWork } from './wake.ts';
+import { namedWork, onWake, wakeAfterCommit, wakeWork } from './wake.ts';
 import { commitGathered, gatherWrites, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
 /** The outbox's table. */
@@ -32,12 +32,12 @@ export const outboxMigration: Migration = {
   )`,
 };
 
-const wakers = new WeakMap<DataSource, () => void>();
+const relayWork = 'outbox';
 
 /**
- * Runs a verb's transaction; when events were emitted in it, the relay is woken after the commit, and so is whoever
- * does what `wakeAfterCommit` named. `work` may run
- * again: of two transactions that wait for each other Postgres gives up one, of which nothing is left then.
+ * Runs a verb's transaction; after the commit whoever does what `wakeAfterCommit` named is woken, the relay when events
+ * were emitted. `work` may run again: of two transactions that wait for each other Postgres gives up one, of which nothing
+ * is left then.
  */
 export const transact = async <Result>(
   db: DataSource,
@@ -58,18 +58,15 @@ const transactOnce = async <Result>(
   db: DataSource,
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> => {
-  let emitted = false;
-  let works = new Set<string>();
+  let works: string[] = [];
   const result = await db.transaction(async (em) => {
     gatherWrites(em);
     const answer = await work(em);
     await markCommit(em);
-    emitted = em.queryRunner?.data['emitted'] === true;
-    works = namedWork(em);
+    works = [...namedWork(em)];
     await commitGathered(em);
     return answer;
   });
-  if (emitted) wakers.get(db)?.();
   wakeWork(db, works);
   return result;
 };
@@ -91,7 +88,7 @@ export const emitRows = async (em: EntityManager, rows: readonly OutboxRow[]): P
   if (!runner?.isTransactionActive)
     throw new Error(`emit(${rows.map(({ subject }) => subject).join(', ')}) needs a transaction`);
   if (rows.length === 0) return;
-  runner.data['emitted'] = true;
+  wakeAfterCommit(em, relayWork);
   await writeAtCommit(em, outboxWrite, rows);
 };
 
@@ -134,7 +131,7 @@ export const outboxRow = <Schema extends DescMessage>(
 };
 
 /** Wakes the relay of a database, where rows were written without `emit`. */
-export const wakeRelay = (db: DataSource): void => wakers.get(db)?.();
+export const wakeRelay = (db: DataSource): void => wakeWork(db, [relayWork]);
 
 const subjectOf = (schema: DescMessage, message: Record<string, unknown>): string => {
   const first = message[schema.fields[0]?.localName ?? ''];
@@ -161,14 +158,14 @@ type RelayParts = { db: DataSource; bus: Bus; log: Logger; metrics: Metrics };
 export const createRelay = (parts: RelayParts): Relay => {
   const { db, log } = parts;
   let running: Loop | undefined;
-  const wake = (): void => running?.wake();
+  let unsubscribe: (() => void) | undefined;
   return {
     start: () => {
-      wakers.set(db, wake);
-      running ??= loop({ every: pollMilliseconds, retry, log, name: 'outbox' }, () => publishRound(parts));
+      running ??= loop({ every: pollMilliseconds, retry, log, name: relayWork }, () => publishRound(parts));
+      unsubscribe ??= onWake(db, relayWork, running.wake);
     },
     stop: async () => {
-      if (wakers.get(db) === wake) wakers.delete(db);
+      unsubscribe?.();
       await running?.stop();
     },
   };

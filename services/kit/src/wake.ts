@@ -13,7 +13,7 @@ export const onWake = (db: DataSource, work: string, wake: () => void): (() => v
   return () => void wakes.delete(wake);
 };
 
-/** Has those woken, after the commit of `transact`, who do this work. Only this process hears of it: others poll. */
+/** Has those woken, after the commit of `transact`, who do this work: in this process, unless wakes are passed on. Others poll. */
 export const wakeAfterCommit = (em: EntityManager, work: string): void => {
   const { queryRunner } = em;
   if (!queryRunner?.isTransactionActive) throw new Error(`waking ${work} needs a transaction`);
@@ -26,6 +26,13 @@ export const namedWork = (em: EntityManager): Set<string> =>
   (em.queryRunner?.data[key] as Set<string> | undefined) ?? new Set();
 
 /** Wakes those who do these works. */
-export const wakeWork = (db: DataSource, works: Iterable<string>): void => {
+export const wakeWork = (db: DataSource, works: readonly string[]): void => {
   for (const work of works) for (const wake of wakers.get(db)?.get(work) ?? []) wake();
+  if (works.length > 0) passing.get(db)?.(works);
 };
+
+const passing = new WeakMap<DataSource, (works: readonly string[]) => void>();
+
+/** Has what is woken in this process passed on as well, to those who do the work elsewhere. */
+export const passWakes = (db: DataSource, pass: (works: readonly string[]) => void): void =>
+  void passing.set(db, pass);

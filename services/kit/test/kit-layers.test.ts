@@ -71,7 +71,7 @@ const order = [
   group('due work', 'due'),
   group('mails', 'mail-blocks', 'mail-layout', 'mail', 'mail-limit', 'mail-once', 'mail-samples'),
   group('access', 'memberships', 'access'),
-  group('process', 'drain', 'service', 'connections'),
+  group('process', 'drain', 'service', 'connections', 'roles'),
 ];
 
 describe('the parts of kit', () => {

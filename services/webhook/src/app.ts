@@ -1,6 +1,6 @@
 /** The HTTP API of webhook: every slice's routes under one API, and the parts that work behind them. */
 import type { Stoppable } from '@tessera/kit/bus';
-import { createApp } from '@tessera/kit/http';
+import { createApp, createOperationsApp } from '@tessera/kit/http';
 import { consumeMemberships, MembershipEntity } from '@tessera/kit/memberships';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeApi } from '@tessera/kit/openapi';
@@ -25,16 +25,24 @@ export type AppOptions = { metrics: Metrics; passports: PassportReader; checkRep
 export const routes = (webhook: Webhook): Router =>
   Router().use(endpointRoutes(webhook)).use(eventRoutes(webhook)).use(deliveryRoutes(webhook));
 
+const checksOf = ({ db, bus, log }: Webhook) => ({
+  log,
+  checks: { database: () => db.query('SELECT 1') },
+  dispensable: { bus: () => bus.check() },
+});
+
+/** What a process serves that does no requests. */
+export const createWorkerApp = (webhook: Webhook, { metrics }: Pick<AppOptions, 'metrics'>): Express =>
+  createOperationsApp({ ...checksOf(webhook), metrics });
+
 /** The app that main and tests serve. */
 export const createWebhookApp = (webhook: Webhook, options: AppOptions): Express => {
   const api = routes(webhook);
   return createApp({
     ...options,
-    log: webhook.log,
+    ...checksOf(webhook),
     mounts: [{ path: base, dialect: billingDialect, routes: api }],
     internal: describingRoutes(api),
-    checks: { database: () => webhook.db.query('SELECT 1') },
-    dispensable: { bus: () => webhook.bus.check() },
   });
 };
 

@@ -1,9 +1,10 @@
 /** Webhook's environment and product options. */
 import { ServiceEnv } from '@tessera/kit/config';
+import { WorkerEnv } from '@tessera/kit/roles';
 import { z } from 'zod';
 import type { DestinationRules } from './deliveries/destination.ts';
 
-export const WebhookEnv = ServiceEnv.extend({ ENCRYPTION_KEYS: z.string().min(1) });
+export const WebhookEnv = ServiceEnv.extend(WorkerEnv.shape).extend({ ENCRYPTION_KEYS: z.string().min(1) });
 
 /** The section `webhook` of the product options. */
 export const WebhookOptions = z.strictObject({

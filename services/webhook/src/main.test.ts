@@ -92,6 +92,33 @@ describe('the process', () => {
     expect(second.output()).toContain('stopped');
   }, 60_000);
 
+  it('serves and works apart: what one leaves the other does', async () => {
+    const [serverPort, workerPort] = [await freePort(), await freePort()];
+    const send = createClient(stack, `http://127.0.0.1:${serverPort}/api/billing/v1`);
+    const receiver = await startReceiver(stack);
+    receiver.answer((_req, res) => void res.end('ok'));
+    const server = start(serverPort, { WORKER_MODE: 'server' });
+    await ready(serverPort);
+    const organizationId = uuidv7();
+    const as = makeToken(organizationId, 'webhooks:write', 'webhooks:read');
+    const body = { url: receiver.url, events: ['customer.created'] };
+    expect((await send('POST', '/webhooks/endpoints', { as, body })).status).toBe(201);
+    const event = customerEvent(organizationId);
+    await stack.bus.publish(event);
+
+    const worker = start(workerPort, { WORKER_MODE: 'worker' });
+    await ready(workerPort);
+    expect((await fetch(`http://127.0.0.1:${workerPort}/api/billing/v1/webhooks/endpoints`)).status).toBe(
+      404,
+    );
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    const redelivered = await send('POST', `/webhooks/events/${event.id}/redeliver`, { as });
+    expect(redelivered.status).toBe(202);
+    await eventually(() => expect(receiver.received).toHaveLength(2));
+    for (const { child } of [server, worker]) child.kill('SIGTERM');
+    expect(await Promise.all([server.exited, worker.exited])).toEqual(Array(2).fill([0, null]));
+  }, 60_000);
+
   it('does not start with an option that it does not know, and names it', async () => {
     const file = join(folder, 'options.json');
     await writeFile(file, JSON.stringify({ webhook: { allowLoopbak: true } }));

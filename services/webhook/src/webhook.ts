@@ -17,18 +17,7 @@ export type Webhook = {
   endpointLimit: number;
   /** Deliveries in a row after which an endpoint that takes none is disabled; null: never. */
   maxGivenUp: number | null;
-  work: Signal;
 };
 
-/** Wakes the worker of this process where deliveries may be due, so that it looks at once. */
-export type Signal = { notify: () => void; subscribe: (listener: () => void) => void };
-
-export const createSignal = (): Signal => {
-  const listeners: (() => void)[] = [];
-  return {
-    notify: () => {
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => void listeners.push(listener),
-  };
-};
+/** By this the worker is woken where deliveries may be due, so that it looks at once. */
+export const deliveryWork = 'deliveries';

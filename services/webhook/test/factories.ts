@@ -21,7 +21,7 @@ import type { DestinationRules } from '../src/deliveries/destination.ts';
 import { createSender, type SenderOptions } from '../src/deliveries/sender.ts';
 import { startWorker, type WorkerOptions } from '../src/deliveries/worker.ts';
 import { migrations } from '../src/migrations/all.ts';
-import { createSignal, type Webhook } from '../src/webhook.ts';
+import type { Webhook } from '../src/webhook.ts';
 
 export const encryptionKeys = `first:${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -52,7 +52,6 @@ export const startWebhook = async (destinations: DestinationRules = permissive):
     destinations,
     endpointLimit: 5,
     maxGivenUp: 3,
-    work: createSignal(),
   };
   const memberships: MembershipFacts[] = [];
   await bus.answer(

@@ -28,8 +28,8 @@ export const createPayments = ({ processors, accounts, otherwise }: Parts): Paym
     detachMethod: (place, id) => at(place).detachMethod(place, id),
     routes: all.reduce((router, { routes }) => router.use(routes), Router()),
     webhooks: all.reduce((router, { webhooks }) => router.use(webhooks), Router()),
-    listen: (listener) => {
-      const parts = all.map((processor) => processor.listen(listener));
+    listen: (listener, roles) => {
+      const parts = all.map((processor) => processor.listen(listener, roles));
       return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
     },
     placesOf: async (em, organizationIds) => {

@@ -1,5 +1,6 @@
 /** What billing needs of a payment processor: the sandbox is one, a real one fits the same shape. */
 
+import type { Roles } from '@tessera/kit/roles';
 import type { RefundReason } from '@tessera/proto/api/billing/enums';
 import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import type { Router } from 'express';
@@ -164,8 +165,8 @@ export type PaymentProcessor = {
   routes: Router;
   /** Where it tells what became of charges: routes that read their bodies themselves, for the signature. */
   webhooks: Router;
-  /** Starts telling. */
-  listen: (listener: Listener) => { stop: () => Promise<void> };
+  /** Starts telling; of what nobody's request brings up only where it `works`. */
+  listen: (listener: Listener, roles: Pick<Roles, 'works'>) => { stop: () => Promise<void> };
 };
 
 /** All processors as one: each request goes to that of its place. */

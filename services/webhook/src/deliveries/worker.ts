@@ -2,7 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { loop } from '@tessera/kit/loop';
 import { countWaiting } from '@tessera/kit/waiting';
-import type { Webhook } from '../webhook.ts';
+import { onWake } from '@tessera/kit/wake';
+import { deliveryWork, type Webhook } from '../webhook.ts';
 import { claimDeliveries, countDue, isWaiting, renewLeases } from './claim.ts';
 import { createDeliver } from './deliver.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
@@ -84,11 +85,12 @@ export const startWorker = (
   const renewing = startRenewing(webhook, flights);
   const every = settings.restMilliseconds;
   const retry = { first: settings.pollMilliseconds, most: every };
-  const running = loop({ every, retry, log: webhook.log, name: 'deliveries' }, takeDue);
-  webhook.work.subscribe(running.wake);
-  const stopCounting = countWaiting('deliveries', () => countDue(webhook.db, webhook.now()));
+  const running = loop({ every, retry, log: webhook.log, name: deliveryWork }, takeDue);
+  const unsubscribe = onWake(webhook.db, deliveryWork, running.wake);
+  const stopCounting = countWaiting(deliveryWork, () => countDue(webhook.db, webhook.now()));
   return {
     stop: async () => {
+      unsubscribe();
       stopCounting();
       await running.stop();
       const timer = setTimeout(() => stopping.abort(), settings.drainMilliseconds);

@@ -2,10 +2,11 @@
 import { HopelessEvent } from '@tessera/kit/bus';
 import { wakeRelay } from '@tessera/kit/outbox';
 import { type Prepared, runPrepared } from '@tessera/kit/sql';
+import { wakeWork } from '@tessera/kit/wake';
 import { isDeliveryAwaited } from '@tessera/proto/events/webhook';
 import { deliveredColumns } from '../deliveries/delivered.ts';
 import { isForChats } from '../deliveries/formats.ts';
-import type { Webhook } from '../webhook.ts';
+import { deliveryWork, type Webhook } from '../webhook.ts';
 
 /** What happened, as partners will be told. `snapshot` is JSON as the API answers it. */
 export type PartnerEvent = {
@@ -81,7 +82,7 @@ export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEv
     receiveStatement,
     [JSON.stringify([...byId.values()].map(rowOf)), consumerName, webhook.now()],
   );
-  if (rows.some(({ listeners }) => listeners > 0)) webhook.work.notify();
+  if (rows.some(({ listeners }) => listeners > 0)) wakeWork(webhook.db, [deliveryWork]);
   if (rows.some(({ announced }) => announced > 0)) wakeRelay(webhook.db);
   const left = new Map(rows.map(({ eventId, listeners }) => [eventId, listeners]));
   return events.map(({ eventId }) => {

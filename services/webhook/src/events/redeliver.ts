@@ -1,6 +1,7 @@
 import { sql } from '@tessera/kit/sql';
+import { wakeWork } from '@tessera/kit/wake';
 import type { EntityManager } from 'typeorm';
-import type { Webhook } from '../webhook.ts';
+import { deliveryWork, type Webhook } from '../webhook.ts';
 
 type WebhookEvent = { id: string; organizationId: string };
 
@@ -30,6 +31,6 @@ export const redeliverEvent = async (webhook: Webhook, { id }: WebhookEvent): Pr
        DO UPDATE SET next_attempt_at = excluded.next_attempt_at, attempts = 0, sequence_key = NULL`,
     [id, webhook.now()],
   );
-  webhook.work.notify();
+  wakeWork(webhook.db, [deliveryWork]);
   return null;
 };

@@ -1,8 +1,8 @@
 /** The sandbox: a payment processor of test cards that keeps its own books and settles asynchronously. */
 import type { Logger } from '@tessera/kit/log';
-import type { Loop } from '@tessera/kit/loop';
 import { Router } from '@tessera/kit/router';
 import { createToken } from '@tessera/kit/secrets';
+import { wakeWork } from '@tessera/kit/wake';
 import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { Card, ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';
@@ -33,7 +33,7 @@ import {
   outcomeOfMethod,
   useToken,
 } from './store.ts';
-import { type EmitPayment, eventOf, startSettlement } from './worker.ts';
+import { type EmitPayment, eventOf, settlementWork, startSettlement } from './worker.ts';
 
 export type SandboxParts = {
   db: DataSource;
@@ -47,22 +47,22 @@ export type SandboxParts = {
 
 export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
   const { db, log, settleMilliseconds: delay = 100 } = parts;
-  let worker: Loop | undefined;
+  const wake = (): void => wakeWork(db, [settlementWork]);
   let tell: EmitPayment | undefined;
   const sandbox = customerFace(parts, delay, {
-    wake: () => worker?.wake(),
+    wake,
     tell: async (event) => tell?.(event),
   });
   return {
     routes: sandboxRoutes(sandbox),
     webhooks: Router(),
-    ...charging(db, delay, () => worker?.wake()),
+    ...charging(db, delay, wake),
     findCharge: async (_place, processorId) => {
       const charge = await findCharge(db, processorId);
       return charge ? resultOf(charge) : null;
     },
     cancelCharge: async (_place, processorId) => {
-      if (await denyCharge(db, processorId)) worker?.wake();
+      if (await denyCharge(db, processorId)) wake();
     },
     refund: async (request) => {
       const charge = await findCharge(db, request.processorId);
@@ -71,16 +71,15 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
       if (charge.status !== 'succeeded') throw new Error(`charge ${charge.id} has not settled yet`);
       const written = await insertRefund(db, request, delay);
       if (!written) return { status: 'failed', processorId: null, message: notRefundableMessage };
-      if (written.isToTell) worker?.wake();
+      if (written.isToTell) wake();
       return { status: 'succeeded', processorId: written.id };
     },
     findRefund: async (_place, processorId) => ({ status: 'succeeded', processorId }),
     // Its books keep a card with the charge that it was made with.
     detachMethod: async () => undefined,
-    listen: (listener) => {
+    listen: (listener, { works }) => {
       tell = listener.payment;
-      worker = startSettlement(db, log, listener);
-      return worker;
+      return works ? startSettlement(db, log, listener) : { stop: () => Promise.resolve() };
     },
   };
 };

@@ -44,12 +44,15 @@ const startProcessor = (
   const sandbox = createSandbox({ db, log: billing.log, now: billing.now, findPurpose });
   return {
     sandbox,
-    worker: sandbox.listen({
-      payment: tell,
-      refund: async () => undefined,
-      refundElsewhere: async () => false,
-      method: async () => false,
-    }),
+    worker: sandbox.listen(
+      {
+        payment: tell,
+        refund: async () => undefined,
+        refundElsewhere: async () => false,
+        method: async () => false,
+      },
+      { works: true },
+    ),
   };
 };
 

@@ -1,6 +1,8 @@
 /** Settles charges a moment after they were accepted and tells the listener, as a real processor's webhook would. */
 import type { Logger } from '@tessera/kit/log';
-import { type Loop, loop } from '@tessera/kit/loop';
+import { loop } from '@tessera/kit/loop';
+import type { Stoppable } from '@tessera/kit/subscription';
+import { onWake } from '@tessera/kit/wake';
 import type { DataSource } from 'typeorm';
 import type { Listener, PaymentEvent } from '../processor.ts';
 import { claimSentBack, markRefundEmitted } from './refunds.ts';
@@ -10,15 +12,24 @@ import { type ChargeRow, claimDue, markEmitted, untilDue } from './store.ts';
 const batch = 50;
 /** What this process charges wakes it; this finds what a process that died has left. */
 const restMilliseconds = 5_000;
+export const settlementWork = 'sandbox settlement';
 
 export type EmitPayment = (event: PaymentEvent) => Promise<void>;
 
 /** Rows are claimed for a few seconds at a time, so replicas share the work and a killed one's is taken over. */
-export const startSettlement = (db: DataSource, log: Logger, listener: Listener): Loop =>
-  loop({ every: restMilliseconds, log, name: 'sandbox settlement' }, async () => {
+export const startSettlement = (db: DataSource, log: Logger, listener: Listener): Stoppable => {
+  const running = loop({ every: restMilliseconds, log, name: settlementWork }, async () => {
     await emitFailedRefunds(db, log, listener.refund);
     return (await captureDue(db, log, listener.payment)) === batch ? true : untilDue(db);
   });
+  const unsubscribe = onWake(db, settlementWork, running.wake);
+  return {
+    stop: () => {
+      unsubscribe();
+      return running.stop();
+    },
+  };
+};
 
 /** Tells of refunds that the customers' bank has sent back. */
 const emitFailedRefunds = async (db: DataSource, log: Logger, emit: Listener['refund']): Promise<void> => {

@@ -1,0 +1,44 @@
+/**
+ * What a process of a service does: it serves requests, or does the work that nobody waits for, or both. Both share one
+ * event loop, in which work that has piled up holds up requests: an installation that cannot have that runs them apart.
+ */
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import type { Bus } from './bus.ts';
+import { passWakes, wakeWork } from './wake.ts';
+
+/** The environment of a service whose processes may take a part of it each. */
+export const WorkerEnv = z.object({
+  /** `server`: requests alone. `worker`: consumers of events, the relay and due work alone. */
+  WORKER_MODE: z.enum(['shared', 'server', 'worker']).default('shared'),
+});
+
+export type Roles = { serves: boolean; works: boolean };
+
+export const allRoles: Roles = { serves: true, works: true };
+
+const Works = z.array(z.string());
+
+/**
+ * Takes the roles of a mode. A process that does not work tells those that do, as soon as it has left them something: its
+ * note may be lost, and is found later then, as what a process that died has left.
+ */
+export const takeRoles = async (
+  { WORKER_MODE: mode }: z.output<typeof WorkerEnv>,
+  { name, db, bus }: { name: string; db: DataSource; bus: Bus },
+): Promise<Roles> => {
+  const roles = { serves: mode !== 'worker', works: mode !== 'server' };
+  const subject = `note.${name}.work`;
+  // One of them hears it: the others would look for what is taken already.
+  if (roles.works) await bus.onBroadcast(subject, (works) => wakeWork(db, Works.parse(works)), name);
+  else passWakes(db, (works) => tell(bus, subject, works));
+  return roles;
+};
+
+const tell = (bus: Bus, subject: string, works: readonly string[]): void => {
+  try {
+    bus.broadcast(subject, works);
+  } catch {
+    // The connection is being closed. What was left is found all the same, and the commit stands.
+  }
+};
