@@ -51,6 +51,8 @@ describe('reading a tax id', () => {
       ['AU', '83 914 571 673', '83914571673', 'au_abn'],
       ['BR', '16.727.230/0001-97', '16727230/000197', 'br_cnpj'],
       ['AE', '100-123 456 789 003', '100123456789003', 'ae_trn'],
+      ['CA', '123 026 635', '123026635', 'ca_bn'],
+      ['CA', '123026635 RT0001', '123026635RT0001', 'ca_gst_hst'],
     ];
     for (const [country, typed, number, format] of known)
       expect([country, readTaxId(country, typed)]).toEqual([country, [number, format]]);

@@ -63,10 +63,14 @@ const numberNames: Readonly<Partial<Record<TaxIdFormat, string[]>>> = {
   za_vat: ['ZA.vat', 'ZA.tin'],
 };
 
-/** Numbers without check digits beside others of the same country that have them. */
+/**
+ * Numbers without check digits beside others of the same country that have them. A Canadian business number is nine digits:
+ * the library takes it with the program account of a GST number behind it too.
+ */
 const shapes: Readonly<Partial<Record<TaxIdFormat, RegExp>>> = {
   ae_trn: /^\d{15}$/,
   au_arn: /^\d{12}$/,
+  ca_bn: /^\d{9}$/,
   ca_pst_mb: /^\d{7}$/,
   ca_pst_sk: /^\d{7}$/,
   jp_rn: /^\d{5}$/,
@@ -98,8 +102,10 @@ const readUnionVat = (country: string, bare: string): string | null => {
 
 const fits = (format: TaxIdFormat, bare: string): boolean => {
   const known = numberNames[format];
-  if (known) return known.some((name) => isValid(validatorOf(name), bare));
-  return (shapes[format] ?? anyShape).test(bare);
+  return (
+    (shapes[format] ?? anyShape).test(bare) &&
+    (known === undefined || known.some((name) => isValid(validatorOf(name), bare)))
+  );
 };
 
 /** Whether numbers of a country can be told right from wrong. */
