@@ -315,6 +315,7 @@ describe('products', () => {
   it.each([
     [{ recurring_interval: null, trial_interval: 'day', trial_interval_count: 3 }, 'trial_interval'],
     [{ recurring_interval: 'month', trial_interval: 'day' }, 'trial_interval_count'],
+    [{ recurring_interval: 'month', trial_interval_count: 3 }, 'trial_interval'],
     [{ recurring_interval: 'month', trial_interval: 'hour', trial_interval_count: 3 }, 'trial_interval'],
     [{ recurring_interval: 'month', recurring_interval_count: 0 }, 'recurring_interval_count'],
     [{ recurring_interval: 'hour' }, 'recurring_interval'],

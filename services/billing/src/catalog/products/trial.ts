@@ -15,14 +15,18 @@ type TrialRequest = {
   trialIntervalCount?: number | null | undefined;
 };
 
-/** The trial after a change. Absent: unchanged; null: none. Refuses half of one, and one of what is sold once. */
+/** The trial after a change. Absent: unchanged; a null interval: none. Refuses half of one, and one of what is sold once. */
 export const trialAfter = (
   present: Trial,
-  { trialInterval = present.trialInterval, trialIntervalCount = present.trialIntervalCount }: TrialRequest,
+  request: TrialRequest,
   recurringInterval: SubscriptionRecurringInterval | null,
 ): Trial => {
-  const isNone = trialInterval === null && trialIntervalCount === null;
-  if (isNone || trialInterval === null) return noTrial;
+  const { trialInterval = present.trialInterval, trialIntervalCount = present.trialIntervalCount } = request;
+  if (trialInterval === null) {
+    if (typeof request.trialIntervalCount === 'number')
+      throw refuseField(['body', 'trial_interval'], 'A trial needs its interval.', 'missing');
+    return noTrial;
+  }
   if (recurringInterval === null)
     throw refuseField(['body', 'trial_interval'], 'Only recurring products have a trial.');
   if (trialIntervalCount === null)
