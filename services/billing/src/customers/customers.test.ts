@@ -207,7 +207,7 @@ describe('listCustomers', () => {
       name: 'Zoe',
       metadata: { plan: 'pro' },
     });
-    await makeCustomer(stack, { organizationId, email: 'bob@x.test', name: 'Bob 5%' });
+    await makeCustomer(stack, { organizationId, email: 'bob@x.test', name: 'Bob 5%', externalId: 'usr_456' });
     await makeCustomer(stack, { organizationId, email: 'gone@x.test', deletedAt: new Date() });
     const found = async (query: string) => {
       const { body } = await stack.send('GET', `/customers/?${query}`, { as: seller.owner });
@@ -218,6 +218,8 @@ describe('listCustomers', () => {
     expect(await found('email=ADA%40x.test')).toEqual(['Ada@x.test']);
     expect(await found('query=zO')).toEqual(['Ada@x.test']);
     expect(await found('query=5%25')).toEqual(['bob@x.test']);
+    expect(await found('query=usr_456')).toEqual(['bob@x.test']);
+    expect(await found('query=usr%25456')).toEqual([]);
     expect(await found('metadata%5Bplan%5D=pro')).toEqual(['Ada@x.test']);
   });
 
