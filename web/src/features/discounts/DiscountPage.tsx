@@ -4,6 +4,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Discount, useGetDiscountQuery, useUpdateDiscountMutation } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { describeDuration, describeRedemptions, describeValue } from '../../shared/describe/discount.ts';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -13,7 +14,6 @@ import { Codes } from './Codes.tsx';
 import { DeleteDiscount } from './DeleteDiscount.tsx';
 import { DiscountFields } from './DiscountFields.tsx';
 import { DiscountStateBadge } from './DiscountStateBadge.tsx';
-import { describeDuration, describeRedemptions, describeValue } from './describe.ts';
 import {
   type DiscountForm,
   discountFields,

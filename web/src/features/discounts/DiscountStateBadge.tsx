@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Discount } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
+import { type DiscountState, stateOf } from '../../shared/describe/discount.ts';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
-import { type DiscountState, stateOf } from './describe.ts';
 
 const tones: Record<DiscountState, Tone> = {
   active: 'quiet',

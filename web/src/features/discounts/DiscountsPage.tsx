@@ -6,6 +6,7 @@ import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { describeDuration, describeRedemptions, describeValue } from '../../shared/describe/discount.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -19,7 +20,6 @@ import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { DiscountStateBadge } from './DiscountStateBadge.tsx';
-import { describeDuration, describeRedemptions, describeValue } from './describe.ts';
 
 const columnsOf = (): Column<Discount>[] => [
   { key: 'name', header: t('ui:name'), sort: 'name', cell: ({ name }) => name },

@@ -1,6 +1,6 @@
 import '../../test/english.ts';
 import type { Discount } from '../../api/discounts.ts';
-import { stateOf } from './describe.ts';
+import { stateOf } from '../../shared/describe/discount.ts';
 import {
   createRequest,
   emptyDiscount,

@@ -21,6 +21,7 @@ import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { ChangeProduct } from './ChangeProduct.tsx';
+import { Discount } from './Discount.tsx';
 import { EndSubscription } from './EndSubscription.tsx';
 import { PauseSubscription } from './PauseSubscription.tsx';
 import { Planned } from './Planned.tsx';
@@ -72,6 +73,7 @@ export const SubscriptionPage = () => {
             <Stacked>
               <Planned subscription={subscription} />
               <Upcoming subscription={subscription} />
+              <Discount subscription={subscription} />
               <Facts subscription={subscription} slug={organization.slug} />
               <Answers answers={subscription.customFieldData} />
             </Stacked>

@@ -3,7 +3,7 @@ import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: ['subscriptions', 'history'],
+  words: ['subscriptions', 'history', 'discounts'],
   organization: [
     page(patterns.subscriptions, () => import('./SubscriptionsPage.tsx'), 'SubscriptionsPage'),
     page(patterns.subscription, () => import('./SubscriptionPage.tsx'), 'SubscriptionPage'),

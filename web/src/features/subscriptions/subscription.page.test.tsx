@@ -1,3 +1,4 @@
+import { type Discount, DiscountPage } from '@tessera/proto/api/billing/discount';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Product, ProductPage } from '@tessera/proto/api/billing/product';
 import {
@@ -283,5 +284,84 @@ describe('a pause', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Resume this subscription?' }));
     await user.click(dialog.getByRole('button', { name: 'Resume now' }));
     await waitFor(() => expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { resume: true } }]));
+  });
+});
+
+const launch: Discount = {
+  id: '0197a000-0000-7000-8000-0000000000d1',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  name: 'Launch week',
+  code: null,
+  type: 'percentage',
+  basisPoints: 2500,
+  duration: 'repeating',
+  durationInMonths: 3,
+  startsAt: null,
+  endsAt: null,
+  maxRedemptions: null,
+  maxRedemptionsPerCustomer: null,
+  redemptionsCount: 4,
+  organizationId: course.organizationId,
+  metadata: {},
+  products: [],
+};
+
+describe('the discount of a subscription', () => {
+  it('is chosen among those that it could have', async () => {
+    const over = { ...launch, id: '0197a000-0000-7000-8000-0000000000d2', name: 'Over', endsAt: new Date(0) };
+    const inEuros: Discount = {
+      ...{ ...launch, type: 'fixed', amount: 500, currency: 'eur', duration: 'once' },
+      ...{ id: '0197a000-0000-7000-8000-0000000000d3', name: 'In euros' },
+    };
+    const { user, server } = await open(running, reply(Subscription, running, { takes: SubscriptionUpdate }));
+    server.answer('GET /billing/v1/discounts', DiscountPage, {
+      items: [launch, over, inEuros],
+      pagination: { totalCount: 3, maxPage: 1 },
+    });
+    await user.click(screen.getByRole('button', { name: 'Apply a discount' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apply a discount' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Discount' }));
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Launch week · 25% · 3 months']);
+    await user.click(options[0] as HTMLElement);
+    await user.click(dialog.getByRole('button', { name: 'Apply a discount' }));
+    await screen.findByText('The discount was applied.');
+    expect(server.sentTo(`PATCH ${one}`).map(({ body }) => body)).toEqual([{ discount_id: launch.id }]);
+  });
+
+  it('is taken away after a question', async () => {
+    const { products: _products, ...discount } = launch;
+    const held = { ...running, discountId: launch.id, discount } as Subscription;
+    const { user, server } = await open(held, reply(Subscription, running, { takes: SubscriptionUpdate }));
+    const section = within(await screen.findByRole('region', { name: 'Discount' }));
+    section.getByText('25% · 3 months');
+    await user.click(section.getByRole('button', { name: 'Remove discount' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this discount?' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove discount' }));
+    await screen.findByText('The discount was removed.');
+    expect(server.sentTo(`PATCH ${one}`).map(({ body }) => body)).toEqual([{ discount_id: null }]);
+  });
+
+  it('says why the server refuses it', async () => {
+    const over = {
+      loc: ['body', 'discount_id'],
+      msg: 'Discount is no longer redeemable.',
+      type: 'value_error',
+    };
+    const { user, server } = await open(
+      running,
+      refusal(422, { error: 'RequestValidationError', detail: [over] }),
+    );
+    server.answer('GET /billing/v1/discounts', DiscountPage, {
+      items: [launch],
+      pagination: { totalCount: 1, maxPage: 1 },
+    });
+    await user.click(screen.getByRole('button', { name: 'Apply a discount' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apply a discount' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Discount' }));
+    await user.click(await screen.findByRole('option'));
+    await user.click(dialog.getByRole('button', { name: 'Apply a discount' }));
+    await dialog.findByText(/no longer/);
   });
 });

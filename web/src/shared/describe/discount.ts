@@ -1,10 +1,15 @@
+/** What a discount is, in words. Who shows it loads the catalogue `discounts`. */
 import type { Discount } from '../../api/discounts.ts';
+import type { Subscription } from '../../api/subscriptions.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/money.ts';
 
+/** Also as subscriptions hold it: without its products. */
+type Held = Discount | NonNullable<Subscription['discount']>;
+
 /** "20%" or "$5.00". */
-export const describeValue = (discount: Discount): string =>
+export const describeValue = (discount: Held): string =>
   'basisPoints' in discount
     ? formatPercent(discount.basisPoints)
     : formatMoney(discount.amount, discount.currency);
@@ -16,7 +21,7 @@ const formatPercent = (basisPoints: number): string =>
   );
 
 /** For how long it holds on a subscription. */
-export const describeDuration = (discount: Discount): string => {
+export const describeDuration = (discount: Held): string => {
   switch (discount.duration) {
     case 'once':
       return t('discounts:onceShort');

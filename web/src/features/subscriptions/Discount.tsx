@@ -1,0 +1,160 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Discount as AnyDiscount, useListDiscountsQuery } from '../../api/discounts.ts';
+import { asFailure } from '../../api/failure.ts';
+import { serverNow } from '../../api/server-time.ts';
+import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { describeDuration, describeValue, stateOf } from '../../shared/describe/discount.ts';
+import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { failureErrors } from '../../ui/form-errors.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { isRunning } from './state.ts';
+
+type Props = { subscription: Subscription };
+
+/** The discount of a subscription, and giving it one, another or none. */
+export const Discount = ({ subscription }: Props) => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const [isChoosing, choosing] = useDisclosure(false);
+  const { discount } = subscription;
+  const isChangeable = isRunning(subscription);
+  if (!discount && !isChangeable) return null;
+  return (
+    <Section title={t('subscriptions:discount')}>
+      <Stack gap="sm">
+        {discount ? (
+          <div>
+            <TextLink to={paths.discount(organization.slug, discount.id)}>{discount.name}</TextLink>
+            <Text size="sm" c="dimmed">
+              {describeValue(discount)} · {describeDuration(discount)}
+            </Text>
+          </div>
+        ) : (
+          <Text c="dimmed">{t('subscriptions:noDiscount')}</Text>
+        )}
+        {isChangeable && (
+          <Group gap="xs">
+            <GuardedButton variant="default" size="xs" refusal={writeRefusal} onClick={choosing.open}>
+              {t(discount ? 'subscriptions:changeDiscount' : 'subscriptions:applyDiscount')}
+            </GuardedButton>
+            {discount && <Remove id={subscription.id} />}
+          </Group>
+        )}
+      </Stack>
+      {isChoosing && <Choose subscription={subscription} onClose={choosing.close} />}
+    </Section>
+  );
+};
+
+const Remove = ({ id }: { id: string }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isAsking, asking] = useDisclosure(false);
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const confirm = async () => {
+    const { error: refused } = await update({ id, changes: { discountId: null } });
+    if (refused) return;
+    asking.close();
+    notifyDone(t('subscriptions:discountRemoved'));
+  };
+  return (
+    <>
+      <GuardedButton variant="subtle" size="xs" refusal={writeRefusal} onClick={asking.open}>
+        {t('subscriptions:removeDiscount')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('subscriptions:removeTheDiscount')}
+        action={t('subscriptions:removeDiscount')}
+        isBusy={isLoading}
+        error={error ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        {t('subscriptions:discountRemoveNote')}
+      </ConfirmDialog>
+    </>
+  );
+};
+
+/** Whether it could be given to this subscription; what only the server knows it says when it is tried. */
+const isOffered = (discount: AnyDiscount, { productId, discountId, currency }: Subscription): boolean =>
+  discount.id !== discountId &&
+  stateOf(discount, serverNow()) === 'active' &&
+  (discount.products.length === 0 || discount.products.some(({ id }) => id === productId)) &&
+  (!('currency' in discount) || discount.currency === currency);
+
+const labelOf = (discount: AnyDiscount): string =>
+  `${discount.name} · ${describeValue(discount)} · ${describeDuration(discount)}`;
+
+const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
+  const { organization } = useCurrentOrganization();
+  const { search, setSearch, query } = useChoiceSearch();
+  const [chosen, setChosen] = useState<AnyDiscount | null>(null);
+  // What was chosen stands in the field: it is nothing to search for.
+  const sought = chosen && query === labelOf(chosen) ? undefined : query;
+  const list = {
+    organizationId: organization.id,
+    limit: maxChoices,
+    sorting: ['name' as const],
+    query: sought,
+  };
+  const { data, currentData } = useListDiscountsQuery(list);
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const refused = error ? failureErrors(asFailure(error)) : {};
+  const offered = ((currentData ?? data)?.items ?? []).filter((one) => isOffered(one, subscription));
+  const choices = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered;
+  const apply = async () => {
+    if (!chosen) return;
+    const { error: failed } = await update({ id: subscription.id, changes: { discountId: chosen.id } });
+    if (failed) return;
+    onClose();
+    notifyDone(t('subscriptions:discountApplied'));
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t(subscription.discount ? 'subscriptions:changeDiscount' : 'subscriptions:applyDiscount')}
+    >
+      <Stack gap="md">
+        <Select
+          label={t('subscriptions:discount')}
+          description={t('subscriptions:discountFromNext')}
+          placeholder={t('subscriptions:chooseDiscount')}
+          searchable
+          searchValue={search}
+          onSearchChange={setSearch}
+          openOnFocus={false}
+          nothingFoundMessage={t('subscriptions:noOtherDiscount')}
+          data={choices.map((one) => ({ value: one.id, label: labelOf(one) }))}
+          value={chosen?.id ?? null}
+          onChange={(id) => setChosen(choices.find((one) => one.id === id) ?? null)}
+          error={refused['discountId']}
+          data-autofocus
+        />
+        {error && !refused['discountId'] && (
+          <Text role="alert" c="var(--danger-text)" size="sm">
+            {asFailure(error).message}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isLoading}>
+            {t('ui:cancel')}
+          </Button>
+          <Button onClick={apply} loading={isLoading} disabled={!chosen}>
+            {t('subscriptions:applyDiscount')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+};
