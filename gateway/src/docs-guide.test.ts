@@ -12,6 +12,14 @@ it('has the addresses of the installation', () => {
   expect(guideOf({ publicUrl: 'https://shop.example', basePath: '/accounts' })).not.toContain(authBase);
 });
 
+it('says how a checkout opens above a page, and each message of it', () => {
+  expect(guide).toContain(
+    '<script src="https://shop.example/embed/checkout.js" defer data-auto-init></script>',
+  );
+  for (const event of ['loaded', 'confirmed', 'failed', 'delayed', 'success', 'close'])
+    expect(rows.filter((line) => line.startsWith(`| \`${event}\` |`))).toHaveLength(1);
+});
+
 it('has the chapter that the dashboard names', () => expect(guide).toContain('\n## Receiving webhooks\n'));
 
 it.each(WebhookEventType.options)('says what a message about %s holds', (type) => {

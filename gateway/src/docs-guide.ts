@@ -10,7 +10,7 @@ export type Places = {
 
 /** The guide, with the addresses of this installation. */
 export const guideOf = (places: Places): string =>
-  [overview, callers, requests, lists, errors, repeating, limits, webhooks, sandbox]
+  [overview, callers, requests, lists, errors, repeating, limits, embedding, webhooks, sandbox]
     .map((part) => part(places))
     .join('\n\n');
 
@@ -102,6 +102,40 @@ Calls with an access token are not counted. In production what buyers and people
 requests in ten seconds for each path, three for sign-in, sign-up and changes of e-mail or password under ${basePath}, unless the
 operator says otherwise. Beyond that the answer is 429 with \`Retry-After\` in seconds (also \`X-Retry-After\`); the SDK's
 \`retryConfig\` waits as long as it is told. Bodies are at most 1 MiB, where buyers and people who sign in send 64 KiB.`;
+
+const embedding = ({ publicUrl }: Places): string => `## A checkout above your page
+
+A link to a checkout opens above your own page where this script is loaded. **Checkout links** has both lines with the
+address of each link.
+
+\`\`\`html
+<a href="${publicUrl}/api/billing/v1/checkout-links/…/redirect" data-polar-checkout data-polar-checkout-theme="light">Buy</a>
+<script src="${publicUrl}/embed/checkout.js" defer data-auto-init></script>
+\`\`\`
+
+Without \`data-polar-checkout-theme\` the page follows the browser, light or dark. A checkout link opens above any page; a checkout
+that a program has made (\`POST /v1/checkouts\`) needs the origin of your page as \`embed_origin\`, such as
+\`https://shop.example\`. A program opens either by itself, and hears what becomes of it:
+
+\`\`\`js
+const checkout = await window.Polar.EmbedCheckout.create(url, 'dark');
+checkout.addEventListener('success', (event) => {
+  event.preventDefault();
+  checkout.close();
+});
+\`\`\`
+
+| event | what has happened | what follows |
+|---|---|---|
+| \`loaded\` | the checkout is there | \`create\` resolves |
+| \`confirmed\` | the buyer has pressed pay | it cannot be closed meanwhile |
+| \`failed\` | nothing was paid | it can be closed again |
+| \`delayed\` | the outcome takes long, or the checkout is over | it can be closed again |
+| \`success\` | it is paid; \`event.detail\` has \`successURL\` and \`redirect\` | your page goes to a \`success_url\` of yours |
+| \`close\` | the buyer closes it | it goes |
+
+\`event.preventDefault()\` keeps the script from what follows \`confirmed\`, \`success\` and \`close\`. Hand out what was
+bought when a webhook says so, not when a page does: a buyer can close it any time.`;
 
 const webhooks = (): string => `## Receiving webhooks
 
