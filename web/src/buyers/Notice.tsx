@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import buttons from './Controls.module.css';
 import classes from './Notice.module.css';
 import { type SellerFacts, SellerFoot, SellerHead } from './Seller.tsx';
@@ -8,6 +8,8 @@ type Props = {
   title: string;
   text: ReactNode;
   isBusy?: boolean;
+  /** In place of what had the keyboard: reading goes on here. */
+  isInterruption?: boolean;
   /** Whose page this is, where that is known. */
   seller?: SellerFacts;
   action?: { label: string; act: () => unknown };
@@ -15,14 +17,21 @@ type Props = {
 };
 
 /** A whole page that says one thing. */
-export const Notice = ({ title, text, isBusy = false, seller, action, children }: Props) => {
+export const Notice = (props: Props) => {
+  const { title, text, isBusy = false, isInterruption = false, seller, action, children } = props;
   useTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isInterruption) heading.current?.focus();
+  }, [isInterruption]);
   return (
     <main className={classes.page}>
       {seller && <SellerHead seller={seller} />}
       <div className={classes.card} aria-live="polite" aria-busy={isBusy}>
         {isBusy ? <span className={classes.spinner} aria-hidden /> : null}
-        <h1 className={classes.title}>{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
         <p className={classes.text}>{text}</p>
         {action && (
           <button type="button" className={buttons.secondary} onClick={() => void action.act()}>

@@ -41,8 +41,8 @@ type StageProps = { desk: CheckoutController; isReturn: boolean; seen: CheckoutP
 
 const Stage = ({ desk, isReturn, seen }: StageProps) => {
   const { view } = desk;
-  // Whoever is told to ask the seller sees where.
-  const seller = seen && { seller: seen.organization };
+  // Whoever is told to ask the seller sees where. The form that they were at is gone.
+  const known = seen && { seller: seen.organization, isInterruption: true };
   switch (view.at) {
     case 'loading':
       return <Notice title={t('notice.loading')} isBusy text={t('notice.loadingText')} />;
@@ -51,17 +51,17 @@ const Stage = ({ desk, isReturn, seen }: StageProps) => {
         <Notice
           title={t('notice.unreachable')}
           text={failureText(view.failure)}
-          {...seller}
+          {...known}
           action={{ label: t('notice.again'), act: desk.reload }}
         />
       );
     case 'unknown':
-      return <Notice title={t('notice.unknown')} text={t('notice.unknownText')} {...seller} />;
+      return <Notice title={t('notice.unknown')} text={t('notice.unknownText')} {...known} />;
     case 'expired':
       return isReturn ? (
-        <Notice title={t('notice.goneReturn')} text={t('notice.goneReturnText')} {...seller} />
+        <Notice title={t('notice.goneReturn')} text={t('notice.goneReturnText')} {...known} />
       ) : (
-        <Notice title={t('notice.expired')} text={t('notice.expiredText')} {...seller} />
+        <Notice title={t('notice.expired')} text={t('notice.expiredText')} {...known} />
       );
     case 'waiting':
       return <Waiting checkout={view.checkout} isLate={view.isLate} onAsk={desk.wait} />;

@@ -822,7 +822,8 @@ describe('a checkout in another site’s frame', () => {
     await user.clear(amount);
     await user.type(amount, '20');
     await user.tab();
-    await screen.findByText('This checkout has expired');
+    const heading = await screen.findByText('This checkout has expired');
+    expect(document.activeElement).toBe(heading);
     screen.getByRole('link', { name: 'help@acme.example' });
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(said()).toEqual(['loaded', 'delayed', 'close']);
