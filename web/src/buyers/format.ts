@@ -70,8 +70,9 @@ export const amountInput = (cents: number, currency: string): string =>
 
 /**
  * What was typed as an amount, in cents; null when it is none. `12`, `12.5`, `12,50`, `1.234,50` and `1,234.50` are read
- * whatever the language: of two marks the last is the decimal one, and a lone one before three digits groups them. Letters may stand
- * before or behind the digits (`USD 12`), between them they make it no amount: `1e2` is not 12.
+ * whatever the language: of two marks the last is the decimal one, and a lone one before three digits groups them, unless it is the
+ * one that the language has between units and cents: nobody shall pay a thousand times what they typed. Letters may stand before or
+ * behind the digits (`USD 12`), between them they make it no amount: `1e2` is not 12.
  */
 export const parseAmount = (typed: string, currency: string): number | null => {
   const normal = typed.normalize('NFKC');
@@ -79,8 +80,10 @@ export const parseAmount = (typed: string, currency: string): number | null => {
   if (!/\d/.test(bare) || bare.length > 16 || /-|\d.*\p{L}.*\d/u.test(normal)) return null;
   const mark = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
   const decimals = mark === -1 ? 0 : bare.length - mark - 1;
+  const before = bare.slice(0, mark);
+  const isDecimal = bare[mark] === decimalMark() && !/[.,]/.test(before);
   const isGrouping =
-    mark !== -1 && decimals === 3 && !/[.,]/.test(bare.slice(0, mark).replaceAll(bare[mark] ?? '', ''));
+    mark !== -1 && decimals === 3 && !isDecimal && !/[.,]/.test(before.replaceAll(bare[mark] ?? '', ''));
   const whole = (mark === -1 || isGrouping ? bare : bare.slice(0, mark)).replace(/[.,]/g, '') || '0';
   const cents = mark === -1 || isGrouping ? '' : bare.slice(mark + 1);
   return cents.length > 2 ? null : amountOfDecimal(cents === '' ? whole : `${whole}.${cents}`, currency);

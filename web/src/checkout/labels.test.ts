@@ -187,6 +187,7 @@ describe('a typed amount', () => {
     ['1e2', null],
     ['12 or 15', null],
     ['12.345.678', 1234567800],
+    ['5.555', null],
     ['1.2345', null],
     ['-5', null],
     ['', null],
@@ -194,6 +195,13 @@ describe('a typed amount', () => {
     ['9'.repeat(40), null],
   ])('%p is %p cents', (typed, cents) => {
     expect(parseAmount(typed, 'usd')).toBe(cents);
+  });
+
+  it('is read by the mark that the language has between units and cents', async () => {
+    await startI18n('de');
+    expect(parseAmount('5.555', 'usd')).toBe(555_500);
+    expect(parseAmount('5,555', 'usd')).toBeNull();
+    expect(parseAmount('5.50', 'usd')).toBe(550);
   });
 });
 
