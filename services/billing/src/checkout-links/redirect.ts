@@ -1,9 +1,21 @@
 /** What a browser gets that follows a link: the checkout's address, or a page that says why there is none. */
 import { AppError } from '@tessera/kit/errors';
 import { escapeHtml } from '@tessera/kit/escape-html';
+import { requestedTags } from '@tessera/kit/request-language';
+import { createTexts } from '@tessera/kit/texts';
 import type { CheckoutLinkVisit } from '@tessera/proto/api/billing/checkout-link';
+import { type Language, languageOf } from '@tessera/proto/api/languages';
 import type { Request, Response } from 'express';
 import type { Billing } from '../billing.ts';
+import { checkoutLinkErrors } from './errors.ts';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
+import es from './locales/es.json' with { type: 'json' };
+import fr from './locales/fr.json' with { type: 'json' };
+import it from './locales/it.json' with { type: 'json' };
+import ja from './locales/ja.json' with { type: 'json' };
+import nl from './locales/nl.json' with { type: 'json' };
+import pt from './locales/pt.json' with { type: 'json' };
 import { findOffer, visitCheckoutLink } from './visit.ts';
 
 type Visit = { query: CheckoutLinkVisit; req: Request; res: Response; address: string | null };
@@ -24,7 +36,8 @@ export const answerVisit = async (
     res.redirect(307, await visitCheckoutLink(billing, clientSecret, { query, address }));
   } catch (error) {
     if (!(error instanceof AppError) || !isForPeople(req)) throw error;
-    res.status(error.status).type('html').send(page(error.message));
+    const language = languageOf([query.locale, ...requestedTags()]);
+    res.status(error.status).type('html').send(page(error, language));
   }
 };
 
@@ -57,22 +70,34 @@ h1 { margin: 0; color: light-dark(#1a1c1b, #edefee); font-size: 1.5rem; line-hei
 p { margin: 0.5rem 0 0; text-wrap: balance; }
 `;
 
-const page = (message: string): string => `<!doctype html>
-<html lang="en">
+const textsIn = createTexts({ en, de, es, fr, it, ja, nl, pt });
+
+/** Why there is no checkout; what has no words of its own is said as to a program. */
+const reasons: Record<string, 'gone' | 'tooMany'> = {
+  [checkoutLinkErrors.ResourceNotFound().name]: 'gone',
+  [checkoutLinkErrors.TooManyVisits().name]: 'tooMany',
+};
+
+const page = ({ name, message }: AppError, language: Language): string => {
+  const say = textsIn(language);
+  const reason = reasons[name];
+  return `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>This link does not lead to a checkout</title>
+<title>${escapeHtml(say('title'))}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>This link does not lead to a checkout</h1>
-<p>${escapeHtml(message)}</p>
-<p>Ask whoever gave it to you for a new one. Nothing has been charged.</p>
+<h1>${escapeHtml(say('title'))}</h1>
+<p>${escapeHtml(reason ? say(reason) : message)}</p>
+<p>${escapeHtml(say('ask'))}</p>
 </main>
 </body>
 </html>
 `;
+};

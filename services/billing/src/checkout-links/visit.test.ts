@@ -212,6 +212,19 @@ describe('a link that sells nothing', () => {
     expect(text).toMatch(/body \{[^}]*background: /);
   });
 
+  it('says so in the language of the visitor', async () => {
+    const german = { headers: { ...html.headers, 'accept-language': 'de-AT,en;q=0.5' } };
+    expect(await (await visit('nothing', '', german)).text()).toMatch(
+      /lang="de"[^]*hier wird nichts mehr verkauft/,
+    );
+    // What the link asks for comes first.
+    expect(await (await visit('nothing', '?locale=fr', german)).text()).toContain(
+      'plus rien n’est vendu ici',
+    );
+    const other = { headers: { ...html.headers, 'accept-language': 'fi' } };
+    expect(await (await visit('nothing', '', other)).text()).toContain('lang="en"');
+  });
+
   it('sells what is left when one of its products is archived', async () => {
     const [left, archived] = [
       await makeProduct(stack, { organizationId: seller.organizationId }),
