@@ -1,6 +1,8 @@
 /** The rows of what happened, and how they are written: many at once, each once. */
+
 import { type Queryable, sql } from '@tessera/kit/sql';
 import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
+import { subscriptionChanges } from '../subscriptions/view.ts';
 
 /** Whose history an entry belongs to. */
 export type HistorySubject = {
@@ -39,14 +41,19 @@ export type HistoryOf = 'customer_id' | 'order_id' | 'subscription_id';
 
 type Paging = { page: number; limit: number };
 
+const named = subscriptionChanges.map((change) => `'${change}'`).join(', ');
+
 /**
- * That something changed says nothing where the same moment's entry says what. The order of a renewal is placed a moment
- * after its subscription has moved on.
+ * That something changed says nothing where the same moment's entry says what, unless it says so itself. The order of a renewal
+ * is placed a moment after its subscription has moved on; new prices have entries of their own.
  */
 const telling = (column: HistoryOf): string => `
   FROM history h
-  WHERE h.${column} = $1 AND NOT (
-    h.type IN ('order.updated', 'subscription.updated') AND EXISTS (
+  WHERE h.${column} = $1 AND CASE
+    WHEN h.type NOT IN ('order.updated', 'subscription.updated') THEN true
+    WHEN h.type = 'subscription.updated' AND h.facts ->> 'reason' IN (${named})
+      THEN h.facts ->> 'reason' <> 'price_change'
+    ELSE NOT EXISTS (
       SELECT 1 FROM history other
       WHERE other.${column} = $1
         AND other.happened_at BETWEEN h.happened_at AND h.happened_at + interval '2 seconds'
@@ -55,8 +62,7 @@ const telling = (column: HistoryOf): string => `
           ELSE h.type = 'subscription.updated' AND h.facts ->> 'status' <> 'past_due'
             AND other.type = 'order.created' AND other.facts ->> 'reason' = 'subscription_cycle'
             AND other.subscription_id = h.subscription_id END
-    )
-  )`;
+    ) END`;
 
 /** A page of one thing's history, the latest first, and how long it is. */
 export const findHistory = async (

@@ -4,6 +4,8 @@ import { uuidv7 } from 'uuidv7';
 import {
   type BillingStack,
   makeBenefit,
+  makeDiscount,
+  makeProduct,
   makeSeller,
   type Seller,
   startBilling,
@@ -189,6 +191,46 @@ describe('what happened to a subscription that was renewed', () => {
       ['order.created', { reason: 'subscription_cycle' }],
     ]);
     expect(items[4]?.['type']).not.toBe('subscription.updated');
+  });
+
+  it('names what was changed', async () => {
+    const people = subscribersOf(stack, seller);
+    const { id } = await people.subscribe();
+    const path = `/subscriptions/${id}`;
+    const other = await makeProduct(stack, {
+      organizationId: seller.organizationId,
+      recurringInterval: 'month',
+      price: { priceAmount: 3000 },
+    });
+    const discount = await makeDiscount(stack, { organizationId: seller.organizationId });
+    for (const body of [
+      { pause_at_period_end: true },
+      { pause_at_period_end: false },
+      { product_id: other.id, proration_behavior: 'next_period' },
+      { pending_update: null },
+      { discount_id: discount.id },
+      { discount_id: null },
+      { product_id: other.id, proration_behavior: 'prorate' },
+    ]) {
+      stack.clock.advance(5);
+      const { status, text } = await stack.send('PATCH', path, { as: seller.owner, body });
+      expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+    }
+    const told = await eventually(async () => {
+      const items = await history(path);
+      const changes = items.filter(({ type }) => type === 'subscription.updated');
+      expect(changes).toHaveLength(7);
+      return changes;
+    });
+    expect(told.map(({ facts }) => (facts as { reason: string }).reason).toReversed()).toEqual([
+      'pause_planned',
+      'pause_withdrawn',
+      'change_planned',
+      'change_withdrawn',
+      'discount',
+      'discount_removed',
+      'product',
+    ]);
   });
 
   it('has a failed charge at the time of the business', async () => {

@@ -11,7 +11,7 @@ export type EventMessage = {
   customerId?: string;
   orderId?: string;
   subscriptionId?: string;
-  /** Of `order.updated`: what its snapshot does not say. */
+  /** Of `order.updated` and `subscription.updated`: what the snapshot does not say. */
   change?: string;
   /** Of `renewal.periods_missed`. */
   missed?: number;

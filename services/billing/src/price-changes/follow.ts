@@ -83,7 +83,8 @@ const write = async (
 ): Promise<void> => {
   const changes = { pendingUpdate, modifiedAt: now };
   await em.update(SubscriptionEntity, { id: full.row.id }, changes);
-  await emitAll(em, subscriptionEvents([subscriptionUpdated], { ...full, row: { ...full.row, ...changes } }));
+  const changed = { ...full, row: { ...full.row, ...changes } };
+  await emitAll(em, subscriptionEvents([subscriptionUpdated], changed, 'price_change'));
 };
 
 /** What waits for the change waits no more. */

@@ -52,6 +52,7 @@ const writePending = (
     if (!isUnchanged) await em.update(SubscriptionEntity, { id }, changes);
     const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
     if (!full) throw new Error(`subscription ${id} is gone`);
-    if (!isUnchanged) await emitAll(em, subscriptionEvents([subscriptionUpdated], full));
+    const change = pendingUpdate ? 'change_planned' : 'change_withdrawn';
+    if (!isUnchanged) await emitAll(em, subscriptionEvents([subscriptionUpdated], full, change));
     return viewSubscription(full);
   });

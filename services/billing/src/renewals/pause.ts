@@ -23,7 +23,12 @@ import { lockSubscription } from '../subscriptions/lock.ts';
 import type { Moved } from '../subscriptions/move.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { activeStatuses, anchorDayOf } from '../subscriptions/rules.ts';
-import { type FullSubscription, subscriptionEvents, viewSubscription } from '../subscriptions/view.ts';
+import {
+  type FullSubscription,
+  type SubscriptionChange,
+  subscriptionEvents,
+  viewSubscription,
+} from '../subscriptions/view.ts';
 import { closePeriod } from '../usage/entries/close.ts';
 import type { DueRows } from './claims.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
@@ -51,7 +56,8 @@ export const setPause = (
       resumesAt: pauseAtPeriodEnd ? (resumesAt ?? null) : null,
       modifiedAt: billing.now(),
     };
-    return viewSubscription(await change(em, row, changes, []));
+    const told = pauseAtPeriodEnd ? 'pause_planned' : 'pause_withdrawn';
+    return viewSubscription(await change(em, row, changes, { change: told }));
   });
 
 /** The period of one that is set to be paused is over. Answers whether it was paused now. */
@@ -69,7 +75,7 @@ export const pauseDue = (billing: Billing, seen: SubscriptionRow): Promise<boole
       pausedAt,
       modifiedAt: now,
     };
-    await change(em, row, changes, [subscriptionRevoked]);
+    await change(em, row, changes, { types: [subscriptionRevoked] });
     await revokeGrantsOfSubscriptions(em, [row.id], now);
     return true;
   });
@@ -145,7 +151,7 @@ const writeResume = async (
   const meters = await writeMove(em, billing.now(), full, moved);
   const resumed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
   // Before the order: events go out in the order in which they were made.
-  const told = subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed);
+  const told = subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed, 'resumed');
   const order = await placeSubscriptionOrder(em, {
     full: { ...resumed, discount: moved.full.discount },
     plan,
@@ -162,12 +168,12 @@ const change = async (
   em: EntityManager,
   row: SubscriptionRow,
   changes: Partial<SubscriptionRow>,
-  types: (typeof subscriptionRevoked)[],
+  { types = [], change: told }: { types?: (typeof subscriptionRevoked)[]; change?: SubscriptionChange },
 ): Promise<FullSubscription> => {
   await em.update(SubscriptionEntity, { id: row.id }, changes);
   const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
   await markStateChanged(em, row.customerId);
-  await emitAll(em, subscriptionEvents([subscriptionUpdated, ...types], full));
+  await emitAll(em, subscriptionEvents([subscriptionUpdated, ...types], full, told));
   return full;
 };

@@ -60,7 +60,7 @@ export const changeTrialEnd = async (
     const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
     if (!full) throw new Error(`subscription ${id} is gone`);
     await markStateChanged(em, row.customerId);
-    await emitAll(em, subscriptionEvents([subscriptionUpdated], full));
+    await emitAll(em, subscriptionEvents([subscriptionUpdated], full, 'trial'));
     return viewSubscription(full);
   });
   if (trialEnd !== 'now') return changed;

@@ -85,6 +85,7 @@ const change = async (
   const [full] = await fillSubscriptions(em, [{ ...locked, ...changes }]);
   if (!full) throw new Error(`subscription ${id} is gone`);
   await markStateChanged(em, locked.customerId);
-  await emitAll(em, subscriptionEvents([subscriptionUpdated], full));
+  const told = discount ? 'discount' : 'discount_removed';
+  await emitAll(em, subscriptionEvents([subscriptionUpdated], full, told));
   return viewSubscription(full);
 };

@@ -25,6 +25,6 @@ export const explainCancellation = (
     const changed = await fillSubscriptions(em, [{ ...row, ...changes }]);
     await emitAll(
       em,
-      changed.flatMap((full) => subscriptionEvents([subscriptionUpdated], full)),
+      changed.flatMap((full) => subscriptionEvents([subscriptionUpdated], full, 'cancellation_reason')),
     );
   });

@@ -7,12 +7,12 @@ import {
   type SubscriptionPendingUpdate,
 } from '@tessera/proto/api/billing/subscription';
 import { toWire } from '@tessera/proto/api/wire';
-import type {
-  subscriptionActive,
-  subscriptionCanceled,
-  subscriptionCreated,
-  subscriptionRevoked,
-  subscriptionUncanceled,
+import {
+  type subscriptionActive,
+  type subscriptionCanceled,
+  type subscriptionCreated,
+  type subscriptionRevoked,
+  type subscriptionUncanceled,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import type { FullDiscount } from '../catalog/discounts/find.ts';
@@ -93,10 +93,30 @@ type SubscriptionEvent =
   | typeof subscriptionUncanceled
   | typeof subscriptionUpdated;
 
-/** What partners are told about a subscription: of each type in turn, all of the same, which is put into words once. */
+/** What there is to change about a subscription that goes on. */
+export const subscriptionChanges = [
+  'product',
+  'change_planned',
+  'change_withdrawn',
+  'price_change',
+  'discount',
+  'discount_removed',
+  'trial',
+  'pause_planned',
+  'pause_withdrawn',
+  'resumed',
+  'cancellation_reason',
+] as const;
+export type SubscriptionChange = (typeof subscriptionChanges)[number];
+
+/**
+ * What partners are told about a subscription: of each type in turn, all of the same, which is put into words once. `change`, of
+ * subscription.updated: what its snapshot does not say.
+ */
 export const subscriptionEvents = (
   types: readonly SubscriptionEvent[],
   subscription: FullSubscription,
+  change?: SubscriptionChange,
 ): OutboxEvent[] => {
   const { row } = subscription;
   const message = {
@@ -108,5 +128,10 @@ export const subscriptionEvents = (
     status: row.status,
     snapshot: JSON.stringify(toWire(Subscription, viewSubscription(subscription), 'snake')),
   };
-  return types.map((type) => outboxRow(type as typeof subscriptionUpdated, message));
+  return types.map((type) =>
+    outboxRow(type as typeof subscriptionUpdated, {
+      ...message,
+      ...(change && type === subscriptionUpdated && { change }),
+    }),
+  );
 };

@@ -1,4 +1,4 @@
-import { HistoryPage } from '@tessera/proto/api/billing/history';
+import { type HistoryEntry, HistoryPage } from '@tessera/proto/api/billing/history';
 import { Order, OrderInvoice } from '@tessera/proto/api/billing/order';
 import { Refund, RefundCreate, RefundPage } from '@tessera/proto/api/billing/refund';
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
@@ -40,20 +40,31 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
   });
 
-  it('tells an end of its subscription from what it gives nothing in between', async () => {
-    const revoked = (eventId: string, status: string) => ({
+  it('tells changes of its subscription apart, its end from what it gives nothing in between', async () => {
+    const revoked = (eventId: string, status: string): HistoryEntry => ({
       ...entry,
       eventId,
-      type: 'subscription.revoked' as const,
+      type: 'subscription.revoked',
       happenedAt: new Date('2026-06-14T00:00:00.000Z'),
       facts: { ...entry.facts, status },
+    });
+    const changed = (number: string, reason: string | null, status: string): HistoryEntry => ({
+      ...revoked(`0197a000-0000-7000-8000-000000000f${number}`, status),
+      type: 'subscription.updated',
+      facts: { ...entry.facts, status, reason },
     });
     open(
       {},
       {
         [`GET /billing/v1/orders/${order.id}/history`]: reply(
           HistoryPage,
-          pageWith(revoked(back, 'canceled'), revoked(sale, 'past_due')),
+          pageWith(
+            revoked(back, 'canceled'),
+            revoked(sale, 'past_due'),
+            changed('01', null, 'past_due'),
+            changed('02', 'product', 'active'),
+            changed('03', 'too_expensive', 'active'),
+          ),
         ),
         'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
       },
@@ -63,6 +74,9 @@ describe('the page of an order', () => {
     expect(entries).toEqual([
       expect.stringContaining('The subscription ended'),
       expect.stringContaining('The subscription gives nothing for the time being'),
+      expect.stringContaining('Course: the payment is past due'),
+      expect.stringContaining('Changed to Course'),
+      expect.stringContaining('Course: the subscription was changed'),
     ]);
   });
 

@@ -23,6 +23,21 @@ const refund: Words = (entry) => {
   };
 };
 
+const changes = [
+  'product',
+  'change_planned',
+  'change_withdrawn',
+  'discount',
+  'discount_removed',
+  'trial',
+  'pause_planned',
+  'pause_withdrawn',
+  'resumed',
+  'cancellation_reason',
+] as const;
+const isKnownChange = (reason: string | null): reason is (typeof changes)[number] =>
+  changes.some((change) => change === reason);
+
 const descriptions: Record<HistoryEntry['type'], Words> = {
   'customer.created': () => ({ title: t('history:customerCreated') }),
   'customer.updated': () => ({ title: t('history:customerChanged') }),
@@ -41,10 +56,15 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
   'refund.created': refund,
   'refund.updated': refund,
   'subscription.created': (entry) => ({ title: t('history:subscriptionStarted', { name: nameOf(entry) }) }),
-  'subscription.updated': (entry) =>
-    entry.facts.status === 'past_due'
-      ? { title: t('history:subscriptionPastDue', { name: nameOf(entry) }), isException: true }
-      : { title: t('history:subscriptionChanged', { name: nameOf(entry) }) },
+  'subscription.updated': (entry) => {
+    const { reason, status } = entry.facts;
+    const change = isKnownChange(reason) ? reason : null;
+    if (change === null && status === 'past_due')
+      return { title: t('history:subscriptionPastDue', { name: nameOf(entry) }), isException: true };
+    return {
+      title: t(change ? `history:changes.${change}` : 'history:subscriptionChanged', { name: nameOf(entry) }),
+    };
+  },
   'subscription.canceled': ({ facts }) => ({
     title: facts.status === 'canceled' ? t('history:canceledAtOnce') : t('history:canceled'),
     isException: true,
