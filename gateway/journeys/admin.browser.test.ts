@@ -54,6 +54,8 @@ const goTo = async ({ name, email }: { name: string; email: string }) => {
   await page().getByRole('searchbox').fill(email);
   await follow(name);
   await heading(name);
+  // A list that arrives moves what stands below it, also between the press and the release of a button.
+  await page().locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 };
 const searchByName = () => page().getByRole('radiogroup', { name: 'Search in' }).getByText('Name').click();
 

@@ -64,9 +64,10 @@ const Known = ({ user }: { user: AuthUser }) => {
             ]}
           />
         </Section>
-        <UserSessions userId={user.id} />
         <SetRole key={user.role} user={user} isSelf={isSelf} />
         <SetPassword userId={user.id} />
+        {/* Below the forms: its height is known late, and what is about to be pressed must not move. */}
+        <UserSessions userId={user.id} />
         {isSelf ? (
           <Section title={t('admin:thisIsYou')}>
             <Text c="dimmed">{t('admin:youCannotBanYourself')}</Text>
