@@ -37,19 +37,19 @@ const useSteps = (): Known => {
   const [product] = products.data.items;
   const hasEndpoints = endpoints.data.items.length > 0;
   const { slug } = organization;
-  const [create, tell, share] = stepWords();
+  const [create, share, tell] = stepWords();
   const steps = [
     {
       ...create,
       to: product ? paths.products(slug) : paths.newProduct(slug),
       isDone: product !== undefined,
     },
+    { ...share, to: product ? paths.product(slug, product.id) : paths.products(slug), isDone: false },
     {
       ...tell,
       to: hasEndpoints ? paths.webhooks(slug) : paths.newWebhook(slug),
       isDone: hasEndpoints,
     },
-    { ...share, to: product ? paths.product(slug, product.id) : paths.products(slug), isDone: false },
   ];
   return { steps, isUnknown: false, isUnsold };
 };

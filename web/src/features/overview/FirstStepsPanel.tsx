@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { t } from '../../i18n/t.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -10,6 +10,7 @@ export type Step = { title: string; text: string; to: string; isDone: boolean };
 /** What there is to do until the first sale, with what is done already. */
 export const FirstStepsPanel = ({ steps }: { steps: Step[] }) => {
   const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => !isDone);
   return (
     <Section
       title={t('overview:getToYourFirstSale')}
@@ -17,21 +18,30 @@ export const FirstStepsPanel = ({ steps }: { steps: Step[] }) => {
       isFlush
     >
       <ol className={classes.steps}>
-        {steps.map(({ title, text, to, isDone }) => (
-          <li key={title}>
-            <Link to={to} className={classes.step} data-done={isDone || undefined}>
-              {isDone ? (
-                <IconCircleCheckFilled size={20} className={classes.done} aria-label={t('overview:done')} />
-              ) : (
-                <IconCircleDashed size={20} className={classes.open} aria-label={t('overview:toDo')} />
-              )}
-              <span>
-                <span className={classes.title}>{title}</span>
-                <span className={classes.text}>{text}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
+        {steps.map((step) => {
+          const { title, text, to, isDone } = step;
+          return (
+            <li key={title}>
+              <Link
+                to={to}
+                className={classes.step}
+                data-done={isDone || undefined}
+                aria-current={step === next ? 'step' : undefined}
+              >
+                {isDone ? (
+                  <IconCircleCheckFilled size={20} className={classes.done} aria-label={t('overview:done')} />
+                ) : (
+                  <IconCircleDashed size={20} className={classes.open} aria-label={t('overview:toDo')} />
+                )}
+                <span className={classes.words}>
+                  <span className={classes.title}>{title}</span>
+                  <span className={classes.text}>{text}</span>
+                </span>
+                <IconChevronRight size={18} className={classes.go} aria-hidden />
+              </Link>
+            </li>
+          );
+        })}
       </ol>
     </Section>
   );
@@ -50,6 +60,6 @@ export const FirstStepsToCome = () => (
 export const stepWords = () =>
   [
     { title: t('overview:createAProduct'), text: t('overview:aNameAndAPrice') },
-    { title: t('overview:tellYourServer'), text: t('overview:addAnEndpoint') },
     { title: t('overview:shareACheckoutLink'), text: t('overview:openAProduct') },
+    { title: t('overview:tellYourServer'), text: t('overview:addAnEndpoint') },
   ] as const;

@@ -163,6 +163,8 @@ describe('the overview', () => {
     open(reply(MetricsResponse, answer([day(14, 0)], {})), nothing);
     await screen.findByText('1 of 3 done');
     screen.getByText('Get to your first sale');
+    // A product there is; what comes next is marked, not what may be left out.
+    screen.getByRole('link', { name: /Share a checkout link/, current: 'step' });
     await screen.findAllByText('$0.00');
   });
 });
