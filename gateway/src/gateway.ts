@@ -22,6 +22,7 @@ import { createUseRecorder } from './access-token.ts';
 import { type Bodies, createBodies } from './bodies.ts';
 import { type GatewayEnv, readSettings, type Settings, targetsOf } from './config.ts';
 import { createLimiter, type Limiter } from './limits.ts';
+import { type OwnChanges, watchOwnChanges } from './own-changes.ts';
 import { createProxy, type Proxy } from './proxy.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 import { type Refusal, refuse, slowBody } from './refuse.ts';
@@ -45,6 +46,7 @@ export type Gateway = {
   transfers: Transfers;
   sessions: SessionCache;
   accessTokens: RecordCache<AccessTokenRecord>;
+  ownChanges: OwnChanges;
   /** Answers get-session where the gateway knows the answer. */
   answerSession: AnswerSession;
   readToken: (cookies: string | undefined) => string | null;
@@ -97,7 +99,8 @@ export const createGateway = async ({
   const readToken = createTokenReader(settings.cookies.session_token.name, env.TESSERA_SECRET);
   const secret = env.TESSERA_SECRET;
   const answerSession = createSessionAnswer({ ...settings, secret, sessions, readToken, clock });
-  const proxies = createProxies(env, settings, log);
+  const ownChanges = watchOwnChanges(sessions, readToken);
+  const proxies = createProxies(env, settings, { log, answered: ownChanges.end });
   const { openBodies, bodyTimeout, rateLimit: limits, addressLimit: total } = settings;
   const bodies = createBodies({ ...openBodies, timeout: bodyTimeout });
   const transfers = createTransfers({ ...settings.transfers, timeout: bodyTimeout }, (res) =>
@@ -116,6 +119,7 @@ export const createGateway = async ({
     transfers,
     sessions,
     accessTokens,
+    ownChanges,
     findCustomerSession: (tokenHash) => bus.ask(askCustomerSession, { tokenHash }),
     readToken,
     answerSession,
@@ -133,7 +137,11 @@ export const createGateway = async ({
   };
 };
 
-const createProxies = (env: GatewayEnv, { timeout, streams, transfers }: Settings, log: Logger) => {
+const createProxies = (
+  env: GatewayEnv,
+  { timeout, streams, transfers }: Settings,
+  { log, answered }: { log: Logger; answered: OwnChanges['end'] },
+) => {
   const failed = (req: IncomingMessage, res: ServerResponse, failure: Refusal, error: unknown): void => {
     const route = routeOf((req.url ?? '').split('?', 1)[0] ?? '')?.route;
     log.warn(
@@ -145,7 +153,7 @@ const createProxies = (env: GatewayEnv, { timeout, streams, transfers }: Setting
   const targets = targetsOf(env);
   const entries = Object.entries(targets).map(([name, target]) => [
     name,
-    createProxy({ target, timeout, failed }),
+    createProxy({ target, timeout, failed, answered }),
   ]);
   return {
     ...(Object.fromEntries(entries) as Record<TargetName, ReturnType<typeof createProxy>>),

@@ -7,7 +7,16 @@ const group = (name: string, ...files: string[]) => ({ name, files: files.map((f
 const order = [
   group('values', 'address', 'refuse', 'routes', 'config', 'request'),
   group('bounds', 'bodies', 'streams', 'transfers', 'limits'),
-  group('records', 'record-cache', 'passport', 'session-cookie', 'session-copy', 'session', 'access-token'),
+  group(
+    'records',
+    'record-cache',
+    'passport',
+    'session-cookie',
+    'session-copy',
+    'session',
+    'own-changes',
+    'access-token',
+  ),
   group(
     'ways out',
     'proxy',

@@ -16,6 +16,8 @@ export type ProxyOptions = {
   sockets?: number;
   /** Called once for each request that could not be brought to its end. */
   failed: (req: IncomingMessage, res: ServerResponse, failure: Refusal, error: unknown) => void;
+  /** Called with the head of each answer, before the caller gets it. */
+  answered?: (req: IncomingMessage, answer: IncomingMessage) => void;
 };
 
 const startedAt = new WeakMap<ServerResponse, number>();
@@ -36,6 +38,7 @@ export const createProxy = ({
   timeout,
   sockets = 1_024,
   failed,
+  answered,
 }: ProxyOptions): Proxy & { close: () => void } => {
   const agent = createAgent(timeout, sockets);
   const line = createLine(sockets);
@@ -69,7 +72,8 @@ export const createProxy = ({
           .on('proxyReq', (outgoing, req) => {
             const body = bodies.get(req);
             if (body) outgoing.end(body);
-          }),
+          })
+          .on('proxyRes', (answer, req) => answered?.(req, answer)),
     ],
   });
   const pass = (req: IncomingMessage, res: ServerResponse): void => {

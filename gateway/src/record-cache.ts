@@ -26,7 +26,16 @@ export type RecordCache<Value> = {
   find: (key: string) => CacheEntry<Value> | Promise<CacheEntry<Value> | null>;
   /** Forgets one key, or everything. */
   drop: (key: string | null) => void;
+  /** What is in memory under a key. */
+  peek: (key: string) => CacheEntry<Value> | undefined;
+  /**
+   * The owner has changed this record and Redis has not told of it yet: until it does, for two seconds at most, the
+   * owner is asked. Nothing happens when the entry was dropped meanwhile: then Redis has told.
+   */
+  doubt: (key: string, entry: CacheEntry<Value>) => void;
 };
+
+const doubtMilliseconds = 2_000;
 
 export type RecordCacheOptions<Value> = {
   read: (text: string) => Value;
@@ -46,6 +55,7 @@ export const createRecordCache = <Value>({
   log,
 }: RecordCacheOptions<Value>): RecordCache<Value> => {
   const kept = new LRUCache<string, CacheEntry<Value>>({ max: most });
+  const doubted = new LRUCache<string, true>({ max: most, ttl: doubtMilliseconds });
   const loading = new Map<string, { isStale: boolean; result: Promise<CacheEntry<Value> | null> }>();
   const load = (key: string) => {
     const entry = { isStale: false, result: Promise.resolve<CacheEntry<Value> | null>(null) };
@@ -70,8 +80,21 @@ export const createRecordCache = <Value>({
     loading.set(key, entry);
     return entry.result;
   };
+  const askOwner = async (key: string): Promise<CacheEntry<Value> | null> => {
+    const value = await ask(key);
+    return value === null ? null : { value, text: null, passport: null };
+  };
   return {
-    find: (key) => kept.get(key) ?? loading.get(key)?.result ?? load(key),
+    find: (key) => {
+      if (doubted.size > 0 && doubted.has(key)) return askOwner(key);
+      return kept.get(key) ?? loading.get(key)?.result ?? load(key);
+    },
+    peek: (key) => kept.peek(key),
+    doubt: (key, entry) => {
+      if (kept.peek(key) !== entry) return;
+      kept.delete(key);
+      doubted.set(key, true);
+    },
     drop: (key) => {
       if (key === null) {
         kept.clear();
@@ -80,6 +103,7 @@ export const createRecordCache = <Value>({
         return;
       }
       kept.delete(key);
+      doubted.delete(key);
       const entry = loading.get(key);
       if (entry) entry.isStale = true;
       loading.delete(key);

@@ -186,6 +186,7 @@ const send =
       return 'done';
     }
     const { requestId, traceparent } = facts;
+    if (isAuth(request)) gateway.ownChanges.begin(req);
     setServiceHeaders(req, route, { address, requestId, traceparent, passport, body });
     gateway.proxies[lane ?? route.target](req, res, body);
     return 'done';
