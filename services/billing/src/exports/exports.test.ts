@@ -1,4 +1,6 @@
+import { passportHeader } from '@tessera/proto/api/passport';
 import {
+  apiPath,
   type BillingStack,
   makeBenefit,
   makeCustomer,
@@ -102,6 +104,19 @@ describe('an export', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const day = stack.clock.now().toISOString().slice(0, 10);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="customers-${day}.csv"`);
+  });
+
+  it('says that it is UTF-8 to browsers, whose files Excel opens, and not to programs', async () => {
+    const { owner: as } = await makeSeller(stack);
+    const beginOf = async (accept: string) => {
+      const headers = { accept, [passportHeader]: await stack.passport(as) };
+      const response = await fetch(`${stack.url}${apiPath}/customers/export`, { headers });
+      return Buffer.from(await response.arrayBuffer())
+        .toString('utf8')
+        .slice(0, 3);
+    };
+    expect(await beginOf('text/html,application/xhtml+xml,*/*;q=0.8')).toBe('\uFEFFid');
+    expect(await beginOf('*/*')).toBe('id,');
   });
 
   it('keeps what is written in cells apart from columns, lines and formulas', async () => {

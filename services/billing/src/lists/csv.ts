@@ -9,6 +9,9 @@ export type Cell = string | number | boolean | Date | null | undefined | object;
 /** What a column is called, and what stands in it. */
 export type Column<Item> = readonly [name: string, cell: (item: Item) => Cell];
 
+/** What tells Excel that a file is UTF-8: for who saves it from a page. Programs would read it as part of the first name. */
+const byteOrderMark = '\uFEFF';
+
 /** `name` is the file's, without its ending. */
 export type Csv<Item> = { name: string; columns: readonly Column<Item>[]; pages: AsyncIterable<Item[]> };
 
@@ -22,12 +25,14 @@ export const sendCsv = async <Item>(res: Response, { name, columns, pages }: Csv
   const first = await chunks.next();
   res.status(200);
   res.setHeader('cache-control', 'no-store');
+  // The contract's client reads JSON only: for it the file is one string.
+  const isJson = res.req.accepts(['text/csv', 'application/json']) === 'application/json';
+  const isBrowser = /\btext\/html\b/.test(res.req.headers.accept ?? '');
   const rest = async function* () {
+    if (isBrowser && !isJson) yield byteOrderMark;
     if (!first.done) yield first.value;
     yield* chunks;
   };
-  // The contract's client reads JSON only: for it the file is one string.
-  const isJson = res.req.accepts(['text/csv', 'application/json']) === 'application/json';
   if (isJson) res.setHeader('content-type', 'application/json; charset=utf-8');
   else {
     res.setHeader('content-type', 'text/csv; charset=utf-8');
