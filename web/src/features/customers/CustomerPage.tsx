@@ -18,11 +18,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
-import { ActiveSubscriptions } from './ActiveSubscriptions.tsx';
 import { CustomerActions } from './CustomerActions.tsx';
 import { CustomerCards } from './CustomerCards.tsx';
 import { CustomerPayments } from './CustomerPayments.tsx';
 import { CustomerRefunds } from './CustomerRefunds.tsx';
+import { CustomerSubscriptions } from './CustomerSubscriptions.tsx';
 import { CustomerUsage } from './CustomerUsage.tsx';
 import { GrantedBenefits } from './GrantedBenefits.tsx';
 import { LifetimeValue } from './LifetimeValue.tsx';
@@ -50,7 +50,7 @@ export const CustomerPage = () => {
           />
           <SideBySide>
             <Stacked>
-              <ActiveSubscriptions customerId={customer.id} />
+              <CustomerSubscriptions customerId={customer.id} />
               <OrdersSection
                 title={t('customers:orders')}
                 of={{ customerId: customer.id }}

@@ -8,7 +8,11 @@ import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { Product } from '@tessera/proto/api/billing/product';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
-import { ProjectedInvoice, type UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
+import {
+  ProjectedInvoice,
+  SubscriptionPage,
+  type UpcomingInvoice,
+} from '@tessera/proto/api/billing/subscription';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { metricsWith } from '../../test/metrics.ts';
@@ -25,7 +29,9 @@ import {
   refundOf,
 } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
+import { running } from '../../test/subscription.ts';
 
+const subscriptions = 'GET /billing/v1/subscriptions';
 const payments = 'GET /billing/v1/payments';
 const refunds = 'GET /billing/v1/refunds';
 const meters = 'GET /billing/v1/customer-meters';
@@ -43,6 +49,7 @@ const open = (answers: object = {}) =>
         activeMeters: [],
       }),
       'GET /billing/v1/orders': reply(OrderPage, nothing),
+      [subscriptions]: reply(SubscriptionPage, nothing),
       [payments]: reply(PaymentPage, nothing),
       [refunds]: reply(RefundPage, nothing),
       [meters]: reply(CustomerMeterPage, nothing),
@@ -67,10 +74,22 @@ describe('the page of a customer', () => {
     screen.getByText('Charged for renewals · expires 04/2031');
   });
 
+  it('lists what they subscribe to, also what is past due and renews no more', async () => {
+    const id = '0197a000-0000-7000-8000-0000000000e2';
+    const unpaid = { ...running, id, status: 'past_due' as const };
+    const { server } = open({ [subscriptions]: reply(SubscriptionPage, pageWith(running, unpaid)) });
+    const list = within(await screen.findByRole('region', { name: 'Subscriptions' }));
+    const [, active, late] = await list.findAllByRole('row');
+    within(active ?? document.body).getByText('Jul 15, 2026');
+    within(late ?? document.body).getByText('Past due');
+    within(late ?? document.body).getByText('—');
+    expect(server.sentTo(subscriptions).at(-1)?.query.get('customer_id')).toBe(grace.id);
+  });
+
   it('says what their next order comes to, use so far included', async () => {
     const id = '0197a000-0000-7000-8000-0000000000b1';
     const at = new Date('2026-06-15T12:00:00Z');
-    const running = {
+    const renewing = {
       id,
       createdAt: at,
       modifiedAt: null,
@@ -110,7 +129,7 @@ describe('the page of a customer', () => {
     open({
       [`GET /billing/v1/customers/${grace.id}/state`]: reply(CustomerState, {
         ...grace,
-        activeSubscriptions: [running, { ...running, id: 'ending', cancelAtPeriodEnd: true }],
+        activeSubscriptions: [renewing, { ...renewing, id: 'ending', cancelAtPeriodEnd: true }],
         grantedBenefits: [],
         activeMeters: [],
       }),

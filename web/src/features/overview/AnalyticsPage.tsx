@@ -15,7 +15,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { ownTimeZone } from '../../ui/time-zone.ts';
 import classes from './AnalyticsPage.module.css';
 import { FigureChart } from './FigureChart.tsx';
-import { type Figure, figures, furtherFigures } from './figures.ts';
+import { type Figure, figures, furtherFigures, valueOf } from './figures.ts';
 import { formatFigure, type Interval } from './format.ts';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { periodNamed, periods, rangesOf } from './period.ts';
@@ -113,8 +113,8 @@ export const AnalyticsPage = () => {
 /** What the range comes to, beside the one before. */
 const describeTotal = (figure: Figure, { now, then, currency }: Figures): string => {
   const shown = (totals: NonNullable<typeof now>['totals'] | undefined): string => {
-    const value = totals?.[figure.slug];
-    return value === null || value === undefined ? '—' : formatFigure({ ...figure, currency }, value);
+    const value = valueOf(figure.slug, totals);
+    return value === null ? '—' : formatFigure({ ...figure, currency }, value);
   };
   return then
     ? t('overview:totalAndBefore', { total: shown(now?.totals), before: shown(then.totals) })

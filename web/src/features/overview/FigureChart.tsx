@@ -67,9 +67,9 @@ export const FigureChart = ({ look, data, description }: Props) => {
 
 type TableProps = Pick<Props, 'look' | 'data'> & { points: Point[] };
 
-const FigureTable = ({ look: { figure, interval }, data: { now, currency }, points }: TableProps) => {
-  const shown = (value: number | null | undefined) =>
-    value === null || value === undefined ? '—' : formatFigure({ ...figure, currency }, value);
+const FigureTable = ({ look: { figure, interval }, data: { currency }, points }: TableProps) => {
+  const shown = (value: number | null) =>
+    value === null ? '—' : formatFigure({ ...figure, currency }, value);
   return (
     <table className={classes.table}>
       <thead>
@@ -80,10 +80,10 @@ const FigureTable = ({ look: { figure, interval }, data: { now, currency }, poin
         </tr>
       </thead>
       <tbody>
-        {points.map(({ at, before }, index) => (
+        {points.map(({ at, value, before }) => (
           <tr key={at}>
             <th scope="row">{formatPeriod(interval, at)}</th>
-            <td>{shown(now?.periods[index]?.[figure.slug])}</td>
+            <td>{shown(value)}</td>
             <td>{shown(before)}</td>
           </tr>
         ))}

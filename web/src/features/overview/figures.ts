@@ -48,6 +48,21 @@ export const furtherFigures: readonly Figure[] = [
 export const figureNamed = (name: string): TileFigure =>
   figures.find(({ slug }) => slug === name) ?? figures[0];
 
+/** What a share or a mean is of: without any of these there is nothing to tell, and the API says 0. */
+const wholes: Partial<Record<Figure['slug'], 'checkouts' | 'orders'>> = {
+  averageOrderValue: 'orders',
+  checkoutsConversion: 'checkouts',
+};
+
+/** A figure of a period, or of all; null where there is nothing to tell. */
+export const valueOf = (
+  slug: Figure['slug'],
+  sums: Partial<Metrics['totals']> | undefined,
+): number | null => {
+  const whole = wholes[slug];
+  return whole !== undefined && sums?.[whole] === 0 ? null : (sums?.[slug] ?? null);
+};
+
 /** A figure over time, with what it was at the same place of the period before. */
 export const pointsOf = (
   slug: Figure['slug'],
@@ -56,6 +71,6 @@ export const pointsOf = (
 ): Point[] =>
   periods.map((period, index) => ({
     at: period.timestamp,
-    value: period[slug] ?? 0,
-    before: before?.[index]?.[slug] ?? null,
+    value: valueOf(slug, period),
+    before: valueOf(slug, before?.[index]),
   }));

@@ -201,4 +201,15 @@ describe('the analytics', () => {
     const row = await part.findByRole('row', { name: /Jun 15, 2026/ });
     expect(within(row).getAllByText('—').length).toBeGreaterThan(0);
   });
+
+  it('say so of a mean and a share of nothing, for which the API has nought', async () => {
+    const { user } = open(reply(MetricsResponse, answer([day(14, 0)], {})), nothing, '/acme/analytics');
+    for (const name of ['Average order', 'Checkouts that were paid']) {
+      const heading = await screen.findByRole('heading', { name });
+      const part = within(heading.closest('section') ?? document.body);
+      await user.click(part.getByRole('button', { name: 'Table' }));
+      const row = within(await part.findByRole('row', { name: /Jun 14, 2026/ }));
+      expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['—', '—']);
+    }
+  });
 });

@@ -1,6 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
-import type { Timestamp } from '@tessera/proto/api/wire';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
@@ -8,6 +7,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { type Subscription, useListSubscriptionsQuery } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { renewalOf } from '../../shared/describe/renewal.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { useThisMonth } from '../../shared/this-month.ts';
@@ -68,9 +68,6 @@ const columnsOf = (): Column<Subscription>[] => [
     ),
   },
 ];
-
-const renewalOf = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription): Timestamp | null =>
-  (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd ? currentPeriodEnd : null;
 
 const activeOf: Record<string, boolean | undefined> = { active: true, ended: false };
 

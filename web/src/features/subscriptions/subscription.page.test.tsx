@@ -11,45 +11,10 @@ import {
 } from '@tessera/proto/api/billing/subscription';
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
-import { course, grace, nothing } from '../../test/sales.ts';
+import { course, nothing } from '../../test/sales.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
+import { running } from '../../test/subscription.ts';
 
-const running: Subscription = {
-  id: '0197a000-0000-7000-8000-0000000000e1',
-  createdAt: new Date('2026-06-15T12:00:00Z'),
-  modifiedAt: null,
-  metadata: {},
-  amount: 1200,
-  currency: 'usd',
-  recurringInterval: 'month',
-  recurringIntervalCount: 1,
-  trialStart: null,
-  trialEnd: null,
-  pauseAtPeriodEnd: false,
-  pausedAt: null,
-  resumesAt: null,
-  pendingUpdate: null,
-  status: 'active',
-  currentPeriodStart: new Date('2026-06-15T12:00:00Z'),
-  currentPeriodEnd: new Date('2026-07-15T12:00:00Z'),
-  cancelAtPeriodEnd: false,
-  canceledAt: null,
-  startedAt: new Date('2026-06-15T12:00:00Z'),
-  endsAt: null,
-  endedAt: null,
-  customerId: grace.id,
-  productId: course.id,
-  discountId: null,
-  checkoutId: null,
-  customerCancellationReason: null,
-  customerCancellationComment: null,
-  customFieldData: {},
-  customer: grace,
-  product: course,
-  discount: null,
-  prices: course.prices,
-  meters: [],
-};
 const ending: Subscription = { ...running, cancelAtPeriodEnd: true, endsAt: running.currentPeriodEnd };
 
 const yearly: Product = {

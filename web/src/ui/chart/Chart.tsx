@@ -6,7 +6,7 @@ import { AreaClosed, Bar, LinePath } from '@visx/shape';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import classes from './Chart.module.css';
 import { PointBox } from './PointBox.tsx';
-import { type ChartProps, type Point, stepOf } from './points.ts';
+import { type ChartProps, isKnown, type KnownPoint, type Point, stepOf } from './points.ts';
 
 const height = 248;
 const margin = { top: 12, right: 12, bottom: 26, left: 52 };
@@ -21,6 +21,7 @@ export const Chart = (props: ChartProps) => {
   const [index, setIndex] = useState<number | null>(null);
   const scales = scalesOf(points, width);
   const point = index === null ? undefined : points[index];
+  const told = ({ value }: Point) => (value === null ? '—' : format(value));
   const walk = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return setIndex(null);
     const next = stepOf(event.key, index, points.length);
@@ -44,7 +45,7 @@ export const Chart = (props: ChartProps) => {
       aria-valuemin={0}
       aria-valuemax={Math.max(0, points.length - 1)}
       aria-valuenow={index ?? 0}
-      aria-valuetext={point ? `${formatAt(point.at)}: ${format(point.value)}` : undefined}
+      aria-valuetext={point ? `${formatAt(point.at)}: ${told(point)}` : undefined}
       onKeyDown={walk}
       onPointerMove={touch}
       onPointerDown={touch}
@@ -58,7 +59,7 @@ export const Chart = (props: ChartProps) => {
 };
 
 const scalesOf = (points: Point[], width: number) => {
-  const values = points.flatMap(({ value, before }) => [value, before ?? 0]);
+  const values = points.flatMap(({ value, before }) => [value ?? 0, before ?? 0]);
   const y = scaleLinear<number>({
     domain: [Math.min(0, ...values), Math.max(1, ...values)],
     range: [inner.bottom, inner.top],
@@ -96,6 +97,7 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
   const ticks = points.filter((_, place) => place % every === 0).map(({ at }) => at);
   const whole = namedTicks(y.ticks(ticksAcross), formatBriefly);
   const chosen = index === null ? undefined : points[index];
+  const known = points.filter(isKnown);
   return (
     <svg width={width} height={height} aria-hidden focusable="false" className={classes.drawing}>
       <GridRows scale={y} left={margin.left} width={across} tickValues={whole} stroke="var(--chart-grid)" />
@@ -127,12 +129,14 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
         className={classes.before}
       />
       {kind === 'bars' ? (
-        <Bars points={points} scales={scales} across={across} chosen={chosen} />
+        <Bars points={known} scales={scales} across={across} chosen={chosen} />
       ) : (
         <>
-          <AreaClosed data={points} x={x} y={({ value }) => y(value)} yScale={y} className={classes.area} />
-          <LinePath data={points} x={x} y={({ value }) => y(value)} className={classes.line} />
-          {chosen && <circle className={classes.dot} cx={x(chosen)} cy={y(chosen.value)} r={4} />}
+          <AreaClosed data={known} x={x} y={({ value }) => y(value)} yScale={y} className={classes.area} />
+          <LinePath data={known} x={x} y={({ value }) => y(value)} className={classes.line} />
+          {chosen && isKnown(chosen) && (
+            <circle className={classes.dot} cx={x(chosen)} cy={y(chosen.value)} r={4} />
+          )}
         </>
       )}
     </svg>
@@ -140,7 +144,7 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
 };
 
 type BarsProps = {
-  points: Point[];
+  points: KnownPoint[];
   scales: DrawingProps['scales'];
   across: number;
   chosen: Point | undefined;

@@ -15,7 +15,7 @@ export const PointBox = ({ label, format, formatAt, point, left, width }: Props)
     <div className={classes.row}>
       <span className={classes.key} data-now />
       <span>{label}</span>
-      <b>{format(point.value)}</b>
+      <b>{point.value === null ? '—' : format(point.value)}</b>
     </div>
     {point.before !== null && (
       <div className={classes.row}>

@@ -1,7 +1,11 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
 
-/** A figure at a time, and what it was at the same place of the period before; null where that is not known. */
-export type Point = { at: Timestamp; value: number; before: number | null };
+/** A figure at a time, and what it was at the same place of the period before; null where there is nothing to tell. */
+export type Point = { at: Timestamp; value: number | null; before: number | null };
+/** One that is drawn. */
+export type KnownPoint = Point & { value: number };
+
+export const isKnown = (point: Point): point is KnownPoint => point.value !== null;
 
 export type ChartProps = {
   /** What is shown, for readers: "Revenue". */

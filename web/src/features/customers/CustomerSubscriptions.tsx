@@ -1,0 +1,67 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { type Subscription, useListSubscriptionsQuery } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { renewalOf } from '../../shared/describe/renewal.ts';
+import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Section } from '../../ui/Section.tsx';
+
+const columnsOf = (): Column<Subscription>[] => [
+  { key: 'product', header: t('customers:product'), cell: ({ product }) => product.name },
+  {
+    key: 'status',
+    header: t('ui:status'),
+    cell: ({ status, cancelAtPeriodEnd }) => (
+      <SubscriptionStatusBadge status={status} isEnding={cancelAtPeriodEnd} />
+    ),
+  },
+  {
+    key: 'next',
+    header: t('customers:renews'),
+    cell: (subscription) => <DateTime value={renewalOf(subscription)} />,
+  },
+  {
+    key: 'amount',
+    header: t('customers:amount'),
+    align: 'right',
+    cell: ({ amount, currency, recurringInterval, recurringIntervalCount }) => (
+      <Money cents={amount} currency={currency} interval={recurringInterval} count={recurringIntervalCount} />
+    ),
+  },
+];
+
+/** What the customer subscribes to and did, newest first: also what is past due, which is when one looks here. */
+export const CustomerSubscriptions = ({ customerId }: { customerId: string }) => {
+  const { organization } = useCurrentOrganization();
+  const [page, setPage] = useState(1);
+  const columns = useMemo(() => columnsOf(), []);
+  const wanted = { organizationId: organization.id, customerId, sorting: ['-started_at'] };
+  const result = useListSubscriptionsQuery({ ...wanted, page, limit: 10 });
+  return (
+    <Section title={t('customers:subscriptions')} isFlush>
+      <DataTable
+        isBare
+        label={t('customers:subscriptions')}
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.subscription(organization.slug, id)}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState icon={<IconRefresh size={22} />} title={t('customers:noSubscriptions')} level={3}>
+            {t('customers:subscriptionsThatArePaid')}
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+};
