@@ -10,7 +10,8 @@ const more = isPartial ? [...patterns, '--passWithNoTests'] : [];
 
 const code = await runSteps([
   ...(isPartial ? [] : staticChecks),
-  jestStep('unit and slice tests', 'unit', more),
+  // More workers than processors: most of them wait for a database, a bus or a timer.
+  jestStep('unit and slice tests', 'unit', ['--maxWorkers', '4', ...more]),
   jestStep('page tests', 'pages', more),
   { name: 'browser', run: ensureBrowser },
   jestStep('journeys', 'journeys', ['--maxWorkers', '2', '--testTimeout', '600000', ...more]),
