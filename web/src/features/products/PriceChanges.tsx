@@ -15,7 +15,7 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
 /** New prices for those who have subscribed before they changed; nothing where there is nobody. */
@@ -107,28 +107,45 @@ const Change = ({
   change: { id, status, createdAt, announcedCount, pendingCount },
 }: {
   change: PriceChange;
-}) => {
+}) => (
+  <Group justify="space-between" gap="sm">
+    <Text size="sm">
+      {t(`products:priceChange.${status}`, {
+        date: formatDay(createdAt),
+        announced: announcedCount,
+        pending: pendingCount,
+      })}
+    </Text>
+    {status === 'planned' && <Withdraw id={id} count={pendingCount} />}
+  </Group>
+);
+
+const Withdraw = ({ id, count }: { id: string; count: number }) => {
   const { writeRefusal } = useCurrentOrganization();
-  const [withdraw, { isLoading }] = useWithdrawPriceChangeMutation();
-  const act = async () => {
-    const { error } = await withdraw(id);
-    if (error) notifyFailed(asFailure(error).message);
-    else notifyDone(t('products:pricesWithdrawn'));
+  const [isAsking, asking] = useDisclosure(false);
+  const [withdraw, { isLoading, error }] = useWithdrawPriceChangeMutation();
+  const confirm = async () => {
+    const { error: refused } = await withdraw(id);
+    if (refused) return;
+    asking.close();
+    notifyDone(t('products:pricesWithdrawn'));
   };
   return (
-    <Group justify="space-between" gap="sm">
-      <Text size="sm">
-        {t(`products:priceChange.${status}`, {
-          date: formatDay(createdAt),
-          announced: announcedCount,
-          pending: pendingCount,
-        })}
-      </Text>
-      {status === 'planned' && (
-        <GuardedButton variant="default" size="xs" refusal={writeRefusal} loading={isLoading} onClick={act}>
-          {t('products:withdraw')}
-        </GuardedButton>
-      )}
-    </Group>
+    <>
+      <GuardedButton variant="default" size="xs" refusal={writeRefusal} onClick={asking.open}>
+        {t('products:withdraw')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('products:withdrawQuestion')}
+        action={t('products:withdraw')}
+        isBusy={isLoading}
+        error={error ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        <Text>{t('products:withdrawNote', { count })}</Text>
+      </ConfirmDialog>
+    </>
   );
 };
