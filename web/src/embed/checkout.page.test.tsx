@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import './checkout.ts';
@@ -43,6 +44,18 @@ describe('a checkout above a page', () => {
     await user.keyboard('{Escape}');
     expect(frame()).toBeNull();
     expect(document.body.children).toHaveLength(1);
+  });
+
+  it.each([
+    ['de-AT', 'Kasse', 'Schließen'],
+    ['ja', 'お支払い', '閉じる'],
+    ['fi', 'Checkout', 'Close'],
+  ])('is named in the language of the browser (%s)', async (language, title, close) => {
+    const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue([language]);
+    const user = await open();
+    expect(frame()?.title).toBe(title);
+    await user.click(screen.getByRole('button', { name: close }));
+    languages.mockRestore();
   });
 
   it('is left by its own page once it is there', async () => {

@@ -15,6 +15,26 @@
   /** Messages count only when they come from where this script came from. */
   const home = script instanceof HTMLScriptElement ? new URL(script.src).origin : window.location.origin;
 
+  /** What is read aloud, here and not in a catalogue: the script of somebody else's page stays small. */
+  const words: Record<string, { checkout: string; close: string }> = {
+    en: { checkout: 'Checkout', close: 'Close' },
+    de: { checkout: 'Kasse', close: 'Schließen' },
+    es: { checkout: 'Pago', close: 'Cerrar' },
+    fr: { checkout: 'Paiement', close: 'Fermer' },
+    it: { checkout: 'Pagamento', close: 'Chiudi' },
+    ja: { checkout: 'お支払い', close: '閉じる' },
+    nl: { checkout: 'Afrekenen', close: 'Sluiten' },
+    pt: { checkout: 'Pagamento', close: 'Fechar' },
+  };
+  /** In the language that the checkout chooses too: the first of the browser's that there is. */
+  const word = (key: 'checkout' | 'close'): string => {
+    for (const language of navigator.languages) {
+      const found = words[language.slice(0, 2).toLowerCase()];
+      if (found) return found[key];
+    }
+    return words['en']?.[key] ?? '';
+  };
+
   const isMessage = (data: unknown): data is Message =>
     typeof data === 'object' && data !== null && (data as Message).type === 'POLAR_CHECKOUT';
 
@@ -37,7 +57,7 @@
   const frameOf = (url: string, theme?: Theme): HTMLIFrameElement => {
     const frame = document.createElement('iframe');
     frame.src = addressOf(url, theme);
-    frame.title = 'Checkout';
+    frame.title = word('checkout');
     frame.allow = 'payment; publickey-credentials-get';
     // Without a scheme of its own a frame is opaque when the pages' differ.
     style(frame, {
@@ -61,7 +81,7 @@
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = '×';
-    button.setAttribute('aria-label', 'Close');
+    button.setAttribute('aria-label', word('close'));
     style(button, {
       ...cover,
       inset: '12px 12px auto auto',

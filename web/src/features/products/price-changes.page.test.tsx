@@ -30,7 +30,7 @@ const planned: PriceChange = {
 const withdraw = `DELETE /billing/v1/price-changes/${planned.id}`;
 const refused: Handler = () => ({
   status: 403,
-  body: { error: 'PriceChangeDone', detail: 'Nothing is left to be taken back.' },
+  body: { error: 'PriceChangeDone', detail: 'Nothing is left of this change that could be taken back.' },
 });
 
 const open = (answer: Handler) =>
