@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
+import { languages } from '@tessera/proto/api/languages';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import './checkout.ts';
@@ -33,6 +35,10 @@ const say = (event: string) =>
     }),
   );
 
+/** The page's own words. */
+const wordsOf = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(`${import.meta.dirname}/../checkout/locales/${language}.json`, 'utf8'));
+
 describe('a checkout above a page', () => {
   it('can be left by a button and by Escape while nothing has come of it', async () => {
     const user = await open();
@@ -50,12 +56,30 @@ describe('a checkout above a page', () => {
     ['de-AT', 'Kasse', 'Schließen'],
     ['ja', 'お支払い', '閉じる'],
     ['fi', 'Checkout', 'Close'],
+    ['den', 'Checkout', 'Close'],
   ])('is named in the language of the browser (%s)', async (language, title, close) => {
     const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue([language]);
     const user = await open();
     expect(frame()?.title).toBe(title);
     await user.click(screen.getByRole('button', { name: close }));
     languages.mockRestore();
+  });
+
+  it.each(languages)('is named as its page is where its address names a language (%s)', async (language) => {
+    screen.getByText('Buy').setAttribute('href', `${address}?locale=${language}-XX`);
+    const user = await open();
+    const words = wordsOf(language);
+    expect([frame()?.title, frame()?.lang]).toEqual([words['title.checkout'], language]);
+    const button = screen.getByRole('button', { name: words['embed.close'] });
+    expect(button.lang).toBe(language);
+    await user.click(button);
+  });
+
+  it('is named in the language of the browser where its address names none that there is', async () => {
+    screen.getByText('Buy').setAttribute('href', `${address}?locale=toString`);
+    const user = await open();
+    expect(frame()?.title).toBe('Checkout');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
   });
 
   it('is left by its own page once it is there', async () => {

@@ -15,26 +15,6 @@
   /** Messages count only when they come from where this script came from. */
   const home = script instanceof HTMLScriptElement ? new URL(script.src).origin : window.location.origin;
 
-  /** What is read aloud, here and not in a catalogue: the script of somebody else's page stays small. */
-  const words: Record<string, { checkout: string; close: string }> = {
-    en: { checkout: 'Checkout', close: 'Close' },
-    de: { checkout: 'Kasse', close: 'Schließen' },
-    es: { checkout: 'Pago', close: 'Cerrar' },
-    fr: { checkout: 'Paiement', close: 'Fermer' },
-    it: { checkout: 'Pagamento', close: 'Chiudi' },
-    ja: { checkout: 'お支払い', close: '閉じる' },
-    nl: { checkout: 'Afrekenen', close: 'Sluiten' },
-    pt: { checkout: 'Pagamento', close: 'Fechar' },
-  };
-  /** In the language that the checkout chooses too: the first of the browser's that there is. */
-  const word = (key: 'checkout' | 'close'): string => {
-    for (const language of navigator.languages) {
-      const found = words[language.slice(0, 2).toLowerCase()];
-      if (found) return found[key];
-    }
-    return words['en']?.[key] ?? '';
-  };
-
   const isMessage = (data: unknown): data is Message =>
     typeof data === 'object' && data !== null && (data as Message).type === 'POLAR_CHECKOUT';
 
@@ -43,6 +23,26 @@
 
   const style = (element: HTMLElement, rules: Partial<CSSStyleDeclaration>): void =>
     void Object.assign(element.style, rules);
+
+  /** What is said around the page, in the page's own words (`checkout/locales`): one script has no other files. */
+  const words = {
+    en: { title: 'Checkout', close: 'Close' },
+    de: { title: 'Kasse', close: 'Schließen' },
+    fr: { title: 'Paiement', close: 'Fermer' },
+    es: { title: 'Pago', close: 'Cerrar' },
+    pt: { title: 'Pagamento', close: 'Fechar' },
+    nl: { title: 'Afrekenen', close: 'Sluiten' },
+    it: { title: 'Pagamento', close: 'Chiudi' },
+    ja: { title: 'お支払い', close: '閉じる' },
+  };
+  type Language = keyof typeof words;
+  const isLanguage = (name: string): name is Language => Object.hasOwn(words, name);
+
+  /** The page's language, as far as it is known before the page is: that of its address (`?locale=`), else the browser's. */
+  const languageOf = (address: string): Language =>
+    [new URL(address).searchParams.get('locale') ?? '', ...navigator.languages]
+      .map((tag) => tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? '')
+      .find(isLanguage) ?? 'en';
 
   const cover = { position: 'fixed', inset: '0', zIndex: '2147483647', border: '0' };
 
@@ -57,7 +57,10 @@
   const frameOf = (url: string, theme?: Theme): HTMLIFrameElement => {
     const frame = document.createElement('iframe');
     frame.src = addressOf(url, theme);
-    frame.title = word('checkout');
+    const language = languageOf(frame.src);
+    frame.title = words[language].title;
+    // That of the site around can be another.
+    frame.lang = language;
     frame.allow = 'payment; publickey-credentials-get';
     // Without a scheme of its own a frame is opaque when the pages' differ.
     style(frame, {
@@ -77,11 +80,12 @@
   };
 
   /** The way out while nothing has come of the checkout: a page that cannot be shown has no button of its own. */
-  const wayOutOf = (close: () => void): HTMLButtonElement => {
+  const wayOutOf = (language: Language, close: () => void): HTMLButtonElement => {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = '×';
-    button.setAttribute('aria-label', word('close'));
+    button.lang = language;
+    button.setAttribute('aria-label', words[language].close);
     style(button, {
       ...cover,
       inset: '12px 12px auto auto',
@@ -103,7 +107,7 @@
   class EmbedCheckout {
     readonly #frame: HTMLIFrameElement;
     readonly #curtain = curtainOf();
-    readonly #wayOut = wayOutOf(() => this.close());
+    readonly #wayOut: HTMLButtonElement;
     readonly #target = new EventTarget();
     readonly #before = document.activeElement;
     readonly #overflow = document.body.style.overflow;
@@ -116,6 +120,7 @@
 
     private constructor(frame: HTMLIFrameElement) {
       this.#frame = frame;
+      this.#wayOut = wayOutOf(languageOf(frame.src), () => this.close());
       window.addEventListener('message', this.#onMessage);
       window.addEventListener('keydown', this.#onKey);
       // What lies behind can be neither reached nor read meanwhile: the keyboard stays in the checkout.
