@@ -1,7 +1,13 @@
 /** Rows of entities that are written at the end of their transaction, in one statement with all else that is: see write-at-commit.ts. */
 import type { EntityManager, EntitySchema } from 'typeorm';
 import { listOf, recordOf, tableOf } from './rows.ts';
-import { changeAtCommit, type RowsChange, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
+import {
+  type Bind,
+  changeAtCommit,
+  type RowsChange,
+  type RowsWrite,
+  writeAtCommit,
+} from './write-at-commit.ts';
 
 type RowChange = { id: string; record: Record<string, unknown> };
 const entityChanges = new WeakMap<object, Map<string, RowsChange<RowChange>>>();
@@ -32,12 +38,20 @@ const entityChangeOf = <Row>(
     change: (rows, bind) => `UPDATE ${table} r SET (${columns}) =
        (SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, changed.record))
      ${besides === undefined ? '' : `, ${besides}`}
-     FROM unnest(ARRAY(SELECT unnest(${bind(rows.map(({ id }) => id))}::uuid[])),
-       ARRAY(SELECT unnest(${bind(rows.map((row) => JSON.stringify(row.record)))}::jsonb[]))) AS changed (id, record)
+     FROM ${changedOf(rows, bind)} AS changed (id, record)
      WHERE r.id = changed.id`,
   };
   known.set(key, made);
   return made;
+};
+
+/** Of a list Postgres expects ten rows when it plans, and for so many it walks a short table; one row it finds by its key. */
+const changedOf = (rows: readonly RowChange[], bind: Bind): string => {
+  const [first] = rows;
+  if (first && rows.length === 1)
+    return `(SELECT ${bind(first.id)}::uuid, ${bind(JSON.stringify(first.record))}::jsonb)`;
+  return `unnest(ARRAY(SELECT unnest(${bind(rows.map(({ id }) => id))}::uuid[])),
+       ARRAY(SELECT unnest(${bind(rows.map((row) => JSON.stringify(row.record)))}::jsonb[])))`;
 };
 
 type EntityWrites = Map<string, RowsWrite<Record<string, unknown>>>;
