@@ -33,6 +33,9 @@ const statements = [
      customer_tax_id = CASE WHEN order_id IS NOT NULL THEN customer_tax_id END
    WHERE organization_id = $2 AND status IN ('succeeded', 'expired', 'failed')
      AND (customer_id = $1 OR lower(customer_email) = lower($3))`,
+  // Before the orders, as whoever completes a refund locks them.
+  `UPDATE refunds SET comment = NULL, metadata = '{}'
+   WHERE organization_id = $2 AND customer_id = $1 AND $3::text IS NOT NULL`,
   `UPDATE orders SET metadata = '{}', custom_field_data = '{}'
    WHERE organization_id = $2 AND customer_id = $1 AND $3::text IS NOT NULL`,
   `UPDATE subscriptions SET metadata = '{}', custom_field_data = '{}', customer_cancellation_comment = NULL
@@ -41,6 +44,12 @@ const statements = [
    WHERE organization_id = $2 AND (customer_id = $1 OR lower(customer_email) = lower($3))`,
   `UPDATE discount_redemptions SET customer_email = 'erased-' || $1::uuid || '@erased.invalid'
    WHERE organization_id = $2 AND (customer_id = $1::uuid OR lower(customer_email) = lower($3))`,
+  // The keys are over: none of these devices will be asked for again.
+  `DELETE FROM license_key_activations WHERE $3::text IS NOT NULL AND license_key_id IN (
+     SELECT id FROM license_keys WHERE organization_id = $2 AND customer_id = $1)`,
+  // What was given to an account is taken back by what is noted of the giving.
+  `DELETE FROM customer_accounts WHERE $3::text IS NOT NULL AND customer_id IN (
+     SELECT id FROM customers WHERE organization_id = $2 AND id = $1)`,
   `DELETE FROM customer_codes WHERE organization_id = $2 AND $1::uuid IS NOT NULL AND lower(email) = lower($3)`,
 ];
 

@@ -12,6 +12,7 @@ import {
   makeSeller,
   startBilling,
 } from '../../test/factories.ts';
+import { buyKey } from '../../test/licenses.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
@@ -84,6 +85,35 @@ describe('deleteCustomer', () => {
     // The address is free for somebody new.
     const again = { email, organization_id: seller.organizationId };
     expect((await stack.send('POST', '/customers/', { as, body: again })).status).toBe(201);
+  });
+
+  it('erases what was said with refunds, and what devices told of their owner', async () => {
+    const seller = await makeSeller(stack);
+    const properties = { activations: { limit: 2, enable_customer_admin: true } };
+    const { key, held, sale } = await buyKey(stack, seller, { properties });
+    const as = seller.owner;
+    const device = { ...held, label: "Ada's laptop", meta: { host: 'ada' }, conditions: { name: 'ada' } };
+    expect(
+      (await stack.send('POST', '/customer-portal/license-keys/activate', { body: device })).status,
+    ).toBe(200);
+    const refund = {
+      order_id: sale.order.id,
+      amount: 100,
+      reason: 'other',
+      comment: 'Ada called',
+      metadata: { who: 'Ada' },
+    };
+    expect((await stack.send('POST', '/refunds/', { body: refund, as })).status).toBe(200);
+
+    const path = `/customers/${sale.order.customer_id}?anonymize=true`;
+    expect((await stack.send('DELETE', path, { as })).status).toBe(204);
+
+    const { body: devices } = await stack.send('GET', `/license-keys/${key.id}`, { as });
+    expect(devices).toMatchObject({ id: key.id, activations: [] });
+    const { body: refunds } = await stack.send('GET', `/refunds/?order_id=${sale.order.id}`, { as });
+    expect(refunds.items).toMatchObject([{ amount: 100, metadata: {} }]);
+    const [kept] = await stack.db.query('SELECT comment FROM refunds WHERE order_id = $1', [sale.order.id]);
+    expect(kept).toEqual({ comment: null });
   });
 
   it('closes what was open for the customer: nobody pays for what nobody would get', async () => {

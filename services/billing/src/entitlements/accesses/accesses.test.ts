@@ -129,6 +129,20 @@ describe('a benefit of type discord', () => {
     expect(kept.sealed_tokens).not.toContain('access-42');
   });
 
+  it('is taken back from who is erased, whose account is known no more', async () => {
+    const benefit = await discordBenefit();
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'discord', 'code-48');
+    await untilGrant(benefit.id, { is_granted: true });
+    const path = `/customers/${order.customer_id}?anonymize=true`;
+    expect((await stack.send('DELETE', path, { as: seller.owner })).status).toBe(204);
+    await eventually(() => expect(calls(discord, 'DELETE', '/members/48/roles/7002')).toHaveLength(1));
+    const accounts = await stack.db.query('SELECT username FROM customer_accounts WHERE customer_id = $1', [
+      order.customer_id,
+    ]);
+    expect(accounts).toEqual([]);
+  });
+
   it('is taken back with the last of two subscriptions that give it, and not before', async () => {
     const benefit = await discordBenefit();
     const product = { benefits: [benefit], recurringInterval: 'month' as const };
