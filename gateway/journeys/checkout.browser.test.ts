@@ -253,6 +253,22 @@ describe('in the frame of another site', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy');
   });
 
+  it('keeps a long name of its seller clear of the button that closes it on a phone', async () => {
+    const page = await open(`${shopUrl}/?secret=${await makeCheckout({ embed_origin: shopUrl })}`, phone);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Close' }).waitFor();
+    const gap = await frame
+      .getByText('Acme Checkout', { exact: true })
+      .first()
+      .evaluate((name) => {
+        name.textContent = 'Acme '.repeat(30);
+        const close = document.querySelector('button[aria-label="Close"]');
+        return (close?.getBoundingClientRect().left ?? 0) - name.getBoundingClientRect().right;
+      });
+    expect(gap).toBeGreaterThanOrEqual(0);
+  });
+
   it('is paid there, and tells the site of it', async () => {
     const page = await open(`${shopUrl}/?secret=${await makeCheckout({ embed_origin: shopUrl })}`);
     await page.getByRole('button', { name: 'Buy' }).click();
