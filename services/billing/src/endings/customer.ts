@@ -10,19 +10,21 @@ import { erasedCustomer, eraseTraces } from '../customers/erase.ts';
 import { emitCustomer } from '../customers/events.ts';
 import { lockCustomer } from '../customers/find.ts';
 import { revokeGrantsOfCustomer } from '../entitlements/grants/changes.ts';
+import { deleteMethods } from '../payments/methods/save.ts';
+import { placeOf } from '../payments/place.ts';
 import { revokeSubscriptionsOfCustomer } from '../subscriptions/revoke.ts';
 
 /**
  * Deletes a customer softly: orders keep naming them, their address is free for a new customer, and whatever they
  * still had ends now (contracts/billing-behaviour.md, section 4), as do their open checkouts: nobody shall pay for what
- * nobody would get. `anonymize`: who they were is erased too.
+ * nobody would get. No card is kept of them, here or at its processor. `anonymize`: who they were is erased too.
  */
 export const deleteCustomer = async (
   billing: Billing,
   { id, organizationId, email }: CustomerRow,
   { anonymize = false }: CustomerDeleteQuery = {},
 ): Promise<void> => {
-  await transact(billing.db, async (em) => {
+  const methods = await transact(billing.db, async (em) => {
     const now = billing.now();
     // Before the customer's lock, as whoever confirms a checkout does; and behind it those that were opened meanwhile.
     const expire = () =>
@@ -36,5 +38,10 @@ export const deleteCustomer = async (
     await revokeSubscriptionsOfCustomer(em, customer.id, now);
     await revokeGrantsOfCustomer(em, customer.id, now);
     if (anonymize) await eraseTraces(em, customer);
+    return deleteMethods(em, now, customer.id);
   });
+  for (const row of methods)
+    billing.background.run('forget a payment method', () =>
+      billing.payments.detachMethod(placeOf(row), row.processorId),
+    );
 };

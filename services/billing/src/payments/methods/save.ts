@@ -152,3 +152,15 @@ export const deleteMethod = async (em: EntityManager, now: Date, row: PaymentMet
   else await confirmDefault(em, now, row.customerId);
   return true;
 };
+
+/** Takes all methods from a customer who is gone. Answers what they were, for their processors to forget. */
+export const deleteMethods = async (
+  em: EntityManager,
+  now: Date,
+  customerId: string,
+): Promise<PaymentMethodRow[]> => {
+  const rows = await listMethods(em, { customerId });
+  const kept = { customerId, deletedAt: IsNull() };
+  await em.update(PaymentMethodEntity, kept, { deletedAt: now, modifiedAt: now, isDefault: false });
+  return rows;
+};

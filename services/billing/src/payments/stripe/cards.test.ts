@@ -134,6 +134,21 @@ describe('a card that a customer gives Stripe in their own pages', () => {
     expect((await confirm(asked.body.id)).body).toMatchObject({ status: 'succeeded' });
   });
 
+  it('is kept no longer than its customer, neither here nor at Stripe', async () => {
+    const paid = await payBy(stack, seller, 'ctoken_ok', { product: { recurringInterval: 'month' } });
+    const { customer_id: id } = await orderOfCheckout(stack, paid);
+    const kept = () =>
+      stack.db.query(
+        'SELECT processor_id FROM payment_methods WHERE customer_id = $1 AND deleted_at IS NULL',
+        [id],
+      );
+    const [method] = await kept();
+    expect(stripe.get(method.processor_id)['customer']).toEqual(expect.any(String));
+    expect((await stack.send('DELETE', `/customers/${id}`, { as: seller.owner })).status).toBe(204);
+    expect(await kept()).toEqual([]);
+    await eventually(() => expect(stripe.get(method.processor_id)['customer']).toBeNull());
+  });
+
   it('pays what is renewed from then on', async () => {
     const paid = await payBy(stack, seller, 'ctoken_ok', { product: { recurringInterval: 'month' } });
     const { customer_id: customerId, subscription_id: id } = await orderOfCheckout(stack, paid);
