@@ -6,15 +6,19 @@ let stack: GatewayStack;
 /** What identity would say; a session that Redis has is asked of nobody. */
 const owned = new Map<string, SessionRecord>();
 const asked: string[] = [];
+let isOwnerAway = false;
 beforeAll(async () => {
   stack = await startGateway();
   await stack.owner.answer(askSession, ({ token }) => {
     asked.push(token);
-    return Promise.resolve(owned.get(token) ?? null);
+    return isOwnerAway ? Promise.reject(new Error('away')) : Promise.resolve(owned.get(token) ?? null);
   });
 }, 30_000);
 afterAll(() => stack.stop());
-beforeEach(() => void asked.splice(0));
+beforeEach(() => {
+  asked.splice(0);
+  isOwnerAway = false;
+});
 
 /** Signed in, and known to the gateway. */
 const warm = async () => {
@@ -51,6 +55,23 @@ describe('a session that its own request has changed', () => {
     await eventually(async () => expect(await organizationOf(cookie)).toBe('organization-3'));
     asked.splice(0);
     await organizationOf(cookie);
+    expect(asked).toEqual([]);
+  });
+
+  it('is what Redis says while its owner is away', async () => {
+    const { cookie } = await warm();
+    isOwnerAway = true;
+    expect((await post('set-active', cookie)).status).toBe(200);
+    expect(await organizationOf(cookie)).toBe('organization-1');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is believed as before where a read sets the browser’s copy anew', async () => {
+    const { record, cookie } = await warm();
+    owned.set(record.session.token, withOrganization(record, 'organization-2'));
+    const response = await fetch(`${stack.url}/api/auth/organization/set-active`, { headers: { cookie } });
+    expect([response.status, response.headers.has('set-cookie')]).toEqual([200, true]);
+    expect(await organizationOf(cookie)).toBe('organization-1');
     expect(asked).toEqual([]);
   });
 

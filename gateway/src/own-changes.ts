@@ -1,6 +1,6 @@
 /**
  * Whoever changes their own session sees the change in their next request, also where Redis is slow to take it or to
- * tell of it: an answer that sets cookies while the kept record has stayed the same puts that record in doubt.
+ * tell of it: an answer to a change that sets cookies while the kept record has stayed the same puts that record in doubt.
  */
 import type { IncomingMessage } from 'node:http';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -23,6 +23,8 @@ export const watchOwnChanges = (
   const before = new WeakMap<IncomingMessage, { key: string; entry: CacheEntry<SessionRecord> }>();
   return {
     begin: (req) => {
+      // A read sets the browser's copy anew, too, and changes nothing.
+      if (req.method === 'GET') return;
       const token = readToken(req.headers.cookie);
       const key = token === null ? null : sessionKey(token);
       const entry = key === null ? undefined : sessions.peek(key);

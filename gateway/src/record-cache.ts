@@ -30,7 +30,7 @@ export type RecordCache<Value> = {
   peek: (key: string) => CacheEntry<Value> | undefined;
   /**
    * The owner has changed this record and Redis has not told of it yet: until it does, for two seconds at most, the
-   * owner is asked. Nothing happens when the entry was dropped meanwhile: then Redis has told.
+   * owner is asked, and only if that is away Redis. Nothing happens when the entry was dropped meanwhile: then Redis has told.
    */
   doubt: (key: string, entry: CacheEntry<Value>) => void;
 };
@@ -86,7 +86,7 @@ export const createRecordCache = <Value>({
   };
   return {
     find: (key) => {
-      if (doubted.size > 0 && doubted.has(key)) return askOwner(key);
+      if (doubted.size > 0 && doubted.has(key)) return askOwner(key).catch(() => load(key));
       return kept.get(key) ?? loading.get(key)?.result ?? load(key);
     },
     peek: (key) => kept.peek(key),
