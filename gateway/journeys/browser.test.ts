@@ -1,7 +1,7 @@
 /** The main job by clicking, as seller and as customer, with an accessibility check of every page on the way. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import { accessibilityFaults, closeWindow, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
 import { startReceiver } from './receiver.ts';
 import { type SharedJourney, shareJourney } from './system.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   seller.setDefaultTimeout(30_000);
   page = await seller.newPage();
   await signUp();
-  await page.close();
+  await closeWindow(page);
   await openShop();
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   noise = watchConsole(page);
 });
 afterEach(async () => {
-  await page?.close();
+  if (page) await closeWindow(page);
   expect(faults).toEqual([]);
   expect(noise).toEqual([]);
 });
@@ -256,7 +256,7 @@ describe('a seller', () => {
     await fill('Password', 'correct horse battery', stranger);
     await click(/^sign in/i, stranger);
     await stranger.waitForURL('**/acme-studio/orders');
-    await window.close();
+    await closeWindow(window);
   });
 });
 
@@ -280,7 +280,7 @@ describe('a customer', () => {
     await buyer.getByText('Private forum').first().waitFor();
     await look(buyer);
     expect(buyerNoise).toEqual([]);
-    await buyer.context().close();
+    await closeWindow(buyer.context());
   });
 
   it("denies the bank's question, thinks again and approves", async () => {
@@ -295,7 +295,7 @@ describe('a customer', () => {
     await pay(buyer, '4000002500003155');
     await click('Approve', buyer);
     await buyer.waitForURL('**/confirmation');
-    await buyer.context().close();
+    await closeWindow(buyer.context());
   });
 });
 

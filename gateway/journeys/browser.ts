@@ -1,4 +1,5 @@
 /** A real browser for journeys: Chromium as it is installed, and an accessibility check of each page it meets. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { browserArguments, ensureBrowser, findBrowser } from '@tessera/local/browser';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -23,6 +24,14 @@ export const openWindow = (browser: Browser, url: string, viewport = desktop): P
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });
+
+/**
+ * Closes a window or a page. For one whose document is just being loaded Chromium may never say that it has: it is then
+ * left to go with the browser.
+ */
+export const closeWindow = async (window: Pick<BrowserContext | Page, 'close'>): Promise<void> => {
+  await Promise.race([window.close(), delay(10_000, undefined, { ref: false })]);
+};
 
 /** Rules whose answer depends on the colours, and so on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];

@@ -3,7 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, desktop, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import {
+  accessibilityFaults,
+  closeWindow,
+  desktop,
+  openBrowser,
+  openWindow,
+  phone,
+  watchConsole,
+} from './browser.ts';
 import { type SharedJourney, shareJourney } from './system.ts';
 
 let journey: SharedJourney;
@@ -77,7 +85,7 @@ afterAll(async () => {
   await journey?.stop();
 });
 afterEach(async () => {
-  for (const window of windows.splice(0)) await window.close();
+  for (const window of windows.splice(0)) await closeWindow(window);
 });
 
 const makeCheckout = async (body: object = {}): Promise<string> =>

@@ -3,7 +3,15 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, desktop, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import {
+  accessibilityFaults,
+  closeWindow,
+  desktop,
+  openBrowser,
+  openWindow,
+  phone,
+  watchConsole,
+} from './browser.ts';
 import { type SharedJourney, shareJourney } from './system.ts';
 
 let journey: SharedJourney;
@@ -77,7 +85,7 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Join Northwind' }).waitFor();
     faults.push(...(await take(page, `${device}-card`)));
     expect({ faults, noise }).toEqual({ faults: [], noise: [] });
-    await window.close();
+    await closeWindow(window);
   });
 });
 
@@ -92,5 +100,6 @@ it('is no page where the installation does not say that it is in development', a
   await page.goto('/dev/design');
   // As for any address that may be a page of an organization.
   await page.waitForURL('**/sign-in?next=%2Fdev%2Fdesign');
-  await window.close();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await closeWindow(window);
 });

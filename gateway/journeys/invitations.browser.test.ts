@@ -1,6 +1,7 @@
 /** What may come of an invitation, of a membership, and of a page whose service is away, by clicking. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Page } from 'playwright-core';
+import { closeWindow } from './browser.ts';
 import { click, heading, linkTo, openPeople, type People, person, post } from './people.ts';
 
 let people: People;
@@ -102,7 +103,7 @@ describe('the link of an invitation', () => {
     await guest.getByText('its organization was deleted').waitFor();
     await guest.goto('/accept-invitation?id=nonsense');
     await heading(guest, 'This invitation is no longer open');
-    await host.context().close();
+    await closeWindow(host.context());
   });
 });
 

@@ -2,7 +2,15 @@
  * that is wider than its window, nothing that axe or the console complains about. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, desktop, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import {
+  accessibilityFaults,
+  closeWindow,
+  desktop,
+  openBrowser,
+  openWindow,
+  phone,
+  watchConsole,
+} from './browser.ts';
 import { type Journey, startJourney } from './system.ts';
 
 const boss = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
@@ -166,7 +174,7 @@ const lookAt = async (window: BrowserContext, addresses: readonly string[]): Pro
     const onPhone = [...(await shapeFaults(page)), ...(await accessibilityFaults(page, 'html', ['light']))];
     faults.push(...onPhone.map((fault) => `on a phone: ${fault}`));
   }
-  await page.close();
+  await closeWindow(page);
   expect({ faults, noise }).toEqual({ faults: [], noise: [] });
 };
 
@@ -228,7 +236,7 @@ describe('on a desktop and on a phone', () => {
   it('every list of an organization is sound, full and empty', async () => {
     const window = await sellersWindow();
     await lookAt(window, [...inside('long-name', lists), ...inside('empty', lists)]);
-    await window.close();
+    await closeWindow(window);
   });
 
   it('every page of one thing, every form and all settings are sound', async () => {
@@ -239,7 +247,7 @@ describe('on a desktop and on a phone', () => {
       ...settings.map((page) => `/long-name/settings${page}`),
       '/long-name/no-such-page',
     ]);
-    await window.close();
+    await closeWindow(window);
   });
 
   it('the pages of an account and of an admin are sound', async () => {
@@ -254,7 +262,7 @@ describe('on a desktop and on a phone', () => {
       '/admin',
       `/admin/users/${user.id}`,
     ]);
-    await window.close();
+    await closeWindow(window);
   });
 
   it('the pages for buyers, and those of nobody, are sound', async () => {
@@ -280,6 +288,6 @@ describe('on a desktop and on a phone', () => {
       '/email-verified',
       '/accept-invitation?id=none',
     ]);
-    await window.close();
+    await closeWindow(window);
   });
 });

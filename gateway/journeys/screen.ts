@@ -2,7 +2,14 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import type { SystemOptions } from '@tessera/local/system';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, openBrowser, openWindow, type phone, watchConsole } from './browser.ts';
+import {
+  accessibilityFaults,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  type phone,
+  watchConsole,
+} from './browser.ts';
 import { type Mail, mailTo } from './mail.ts';
 import { type Journey, startJourney } from './system.ts';
 
@@ -47,7 +54,7 @@ export const createScreen = (options: () => Promise<Partial<SystemOptions>>) => 
   const turnTo = (other: Page): void => void (state.page = other);
   /** Closes every window; nothing may have been logged in any, and no page may have been inaccessible. */
   const leave = async (): Promise<void> => {
-    for (const window of windows.splice(0)) await window.close();
+    for (const window of windows.splice(0)) await closeWindow(window);
     expect(faults.splice(0)).toEqual([]);
     expect(noise.splice(0).flat()).toEqual([]);
   };

@@ -1,7 +1,7 @@
 /** A seller whose customers pay at Stripe: its form at the checkout, its banks' questions, and a card added later. */
 import { eventOf, type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import { closeWindow, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
 import { createPartner, createSeller, type Seller } from './clients.ts';
 import { cards, type StripePage, serveStripe } from './stripe-page.ts';
 import { type Journey, startJourney } from './system.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await stripe?.stop();
 });
 afterEach(async () => {
-  for (const window of windows.splice(0)) await window.close();
+  for (const window of windows.splice(0)) await closeWindow(window);
 });
 
 /** As Stripe tells of an intent, with a signature. */
