@@ -14,7 +14,6 @@ import { changeTags, tagOf } from './tags.ts';
 
 export type Customer = Stored<typeof CustomerShape>;
 export type CustomerState = Stored<typeof CustomerStateShape>;
-export type CustomerStateSubscription = CustomerState['activeSubscriptions'][number];
 
 const path = '/billing/v1/customers';
 const customers = resource('Customer', path, { one: CustomerShape, query: CustomerListQuery });

@@ -1,10 +1,13 @@
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type CustomerStateSubscription, useGetCustomerStateQuery } from '../../api/customers.ts';
-import { useGetProductQuery } from '../../api/products.ts';
-import { useGetUpcomingInvoiceQuery } from '../../api/subscriptions.ts';
+import {
+  type Subscription,
+  useGetUpcomingInvoiceQuery,
+  useListSubscriptionsQuery,
+} from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeLine } from '../../shared/describe/line.ts';
+import { renewalOf } from '../../shared/describe/renewal.ts';
 import { AmountLines } from '../../ui/AmountLines.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { formatMoney } from '../../ui/money.ts';
@@ -13,16 +16,17 @@ import { TextLink } from '../../ui/TextLink.tsx';
 
 /** What each subscription comes to at its next order, as things stand, use so far included, and at today's pace. */
 export const NextInvoices = ({ customerId }: { customerId: string }) => {
-  const { data } = useGetCustomerStateQuery(customerId);
-  const renewing = data?.activeSubscriptions.filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd) ?? [];
+  const { organization } = useCurrentOrganization();
+  const wanted = { organizationId: organization.id, customerId, active: true };
+  const { data } = useListSubscriptionsQuery({ ...wanted, page: 1, limit: 100 });
+  const renewing = data?.items.filter((subscription) => renewalOf(subscription) !== null) ?? [];
   return renewing.map((subscription) => <NextInvoice key={subscription.id} subscription={subscription} />);
 };
 
-const NextInvoice = ({ subscription: { id, productId } }: { subscription: CustomerStateSubscription }) => {
+const NextInvoice = ({ subscription: { id, product } }: { subscription: Subscription }) => {
   const { organization } = useCurrentOrganization();
   const { data: invoice } = useGetUpcomingInvoiceQuery(id);
-  const { data: product } = useGetProductQuery(productId);
-  if (!invoice || !product) return null;
+  if (!invoice) return null;
   const { items, discountAmount, taxAmount, appliedBalanceAmount, dueAmount, currency, date, forecast } =
     invoice;
   const sum = (label: string, cents: number) => (cents === 0 ? [] : [{ label, cents }]);

@@ -1,10 +1,15 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
 import type { Subscription } from '../../api/subscriptions.ts';
 
-/** When a subscription is charged next; null for one that is not: ending, ended, paused or not paid. */
+type Facts = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'pauseAtPeriodEnd' | 'currentPeriodEnd'>;
+
+/** When a subscription is charged next; null for one that is not: about to end or to pause, ended, paused or not paid. */
 export const renewalOf = ({
   status,
   cancelAtPeriodEnd,
+  pauseAtPeriodEnd,
   currentPeriodEnd,
-}: Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd'>): Timestamp | null =>
-  (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd ? currentPeriodEnd : null;
+}: Facts): Timestamp | null => {
+  const isRunning = status === 'active' || status === 'trialing';
+  return isRunning && !cancelAtPeriodEnd && !pauseAtPeriodEnd ? currentPeriodEnd : null;
+};
