@@ -88,7 +88,7 @@ const claimStatement: Prepared = {
       ) placed
       WHERE position <= $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
     ), claimed AS (
-      UPDATE deliveries d SET leased_until = now() + make_interval(secs => $5::float8)
+      UPDATE deliveries d SET leased_until = now() + make_interval(secs => $5::float8), redeliver = false
       FROM due, endpoints e, webhook_events v
       WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
       RETURNING d.id, d.sequence_key AS "sequenceKey", d.attempts, d.awaited, d.event_id AS "eventId",

@@ -15,7 +15,8 @@ export type Result = { job: Job; outcome: Outcome; startedAt: Date; nextAttemptA
 
 /**
  * One row an attempt, the delivery's new state, and, with the last confirmation that an event waited for, the news
- * of it. A delivery that was canceled or settled meanwhile keeps its state; its attempt is kept all the same.
+ * of it. A delivery that was canceled or settled meanwhile keeps its state; its attempt is kept all the same. One that was
+ * asked for again meanwhile goes out again, with all its retries before it, whatever came of this attempt.
  */
 const recordStatement: Prepared = {
   name: 'record-attempts',
@@ -37,10 +38,16 @@ const recordStatement: Prepared = {
       FROM result r JOIN held ON held.id = r.delivery_id
     ), settled AS (
       UPDATE deliveries d SET
-        state = CASE WHEN r.succeeded THEN 'succeeded' WHEN r.next_attempt_at IS NULL THEN 'failed' ELSE 'pending' END,
-        attempts = d.attempts + 1,
+        state = CASE
+          WHEN d.redeliver THEN 'pending'
+          WHEN r.succeeded THEN 'succeeded'
+          WHEN r.next_attempt_at IS NULL THEN 'failed'
+          ELSE 'pending'
+        END,
+        attempts = CASE WHEN d.redeliver THEN 0 ELSE d.attempts + 1 END,
         last_http_code = r.http_code,
-        next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at),
+        next_attempt_at = CASE WHEN d.redeliver THEN d.next_attempt_at ELSE coalesce(r.next_attempt_at, d.next_attempt_at) END,
+        redeliver = false,
         leased_until = NULL,
         awaited = d.awaited AND NOT r.succeeded,
         modified_at = r.started_at

@@ -125,6 +125,30 @@ describe('the worker', () => {
     expect(slow.receiver.received).toHaveLength(6);
   });
 
+  it.each([200, 500])(
+    'sends again what it is asked to while an attempt is under way that ends with %i',
+    async (status) => {
+      const { receiver, organizationId, token } = await listen();
+      let release: () => void = () => undefined;
+      receiver.answer((_req, res) => {
+        release = () => void res.writeHead(status).end();
+      });
+      const [eventId] = await tell(organizationId);
+      startTestWorker(started, { drainMilliseconds: 20 });
+      await eventually(() => expect(receiver.received).toHaveLength(1));
+      const reply = await started.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
+      expect(reply.status).toBe(202);
+      receiver.answer((_req, res) => void res.end());
+      release();
+      await eventually(async () => expect(await states()).toEqual([{ state: 'succeeded' }]));
+      expect(receiver.received).toHaveLength(2);
+      expect(await rows('SELECT succeeded FROM attempts ORDER BY id')).toEqual([
+        { succeeded: status === 200 },
+        { succeeded: true },
+      ]);
+    },
+  );
+
   it('lets go of what it cannot finish when it stops, so that another takes it at once', async () => {
     const { receiver, organizationId } = await listen();
     receiver.answer(() => undefined);

@@ -17,7 +17,7 @@ export const findEvent = async (em: EntityManager, { id }: { id: string }): Prom
 
 /**
  * Sends an event again to the endpoints that listen for it now. Where a delivery still waits for its retry, it is
- * that one which goes out at once, with all its retries before it.
+ * that one which goes out at once, with all its retries before it; where an attempt is under way, after that attempt.
  */
 export const redeliverEvent = async (webhook: Webhook, { id }: WebhookEvent): Promise<null> => {
   await webhook.db.query(
@@ -28,7 +28,8 @@ export const redeliverEvent = async (webhook: Webhook, { id }: WebhookEvent): Pr
      WHERE v.id = $1
      ORDER BY e.id FOR SHARE OF e
      ON CONFLICT (event_id, endpoint_id) WHERE state = 'pending'
-       DO UPDATE SET next_attempt_at = excluded.next_attempt_at, attempts = 0, sequence_key = NULL`,
+       DO UPDATE SET next_attempt_at = excluded.next_attempt_at, attempts = 0, sequence_key = NULL,
+         redeliver = deliveries.leased_until > now() IS TRUE`,
     [id, webhook.now()],
   );
   wakeWork(webhook.db, [deliveryWork]);

@@ -7,6 +7,7 @@ import { askedMemberships } from './003-asked-memberships.ts';
 import { orderedDeliveries } from './004-ordered-deliveries.ts';
 import { pausedEndpoints } from './005-paused-endpoints.ts';
 import { givenUpDeliveries } from './006-given-up-deliveries.ts';
+import { redeliveredInFlight } from './007-redelivered-in-flight.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -17,4 +18,5 @@ export const migrations: Migration[] = [
   orderedDeliveries,
   pausedEndpoints,
   givenUpDeliveries,
+  redeliveredInFlight,
 ];

@@ -1,0 +1,7 @@
+import type { Migration } from '@tessera/kit/database';
+
+/** `redeliver`: it was asked for again while an attempt was under way, which may have reached the endpoint before that. */
+export const redeliveredInFlight: Migration = {
+  name: '007-redelivered-in-flight',
+  sql: 'ALTER TABLE deliveries ADD COLUMN redeliver boolean NOT NULL DEFAULT false',
+};
