@@ -68,7 +68,8 @@ describe('transact', () => {
         await emit(em, userCreated, { user: { id: order[0] ?? '' } });
       });
     await Promise.all([lockBoth(ids), lockBoth(ids.toReversed())]);
-    expect(runs).toBe(3);
+    // Whoever is given up may be the first again at what the other waits for: then they meet once more.
+    expect(runs).toBeGreaterThan(2);
     expect(await count('outbox')).toBe(2);
     await stack.db.query('DELETE FROM outbox');
     await stack.db.query('DELETE FROM effects WHERE id = ANY($1::uuid[])', [ids]);
