@@ -36,10 +36,9 @@ export const lockCustomer = async (em: EntityManager, id: string): Promise<Custo
   return customer;
 };
 
-/** Keeps a customer's row until the transaction ends: what others do with it waits. */
-export const lockCustomerById = async (em: EntityManager, id: string): Promise<void> => {
-  await em.findOne(CustomerEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-};
+/** Keeps a customer's row until the transaction ends, be they deleted or not: what others do with it waits. */
+export const lockCustomerById = (em: EntityManager, id: string): Promise<CustomerRow | null> =>
+  em.findOne(CustomerEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
 /** A customer who was not deleted, or null. */
 export const findCustomerById = async (em: EntityManager, id: string): Promise<CustomerRow | null> => {

@@ -149,6 +149,20 @@ describe('a card that a customer gives Stripe in their own pages', () => {
     await eventually(() => expect(stripe.get(method.processor_id)['customer']).toBeNull());
   });
 
+  it('is not kept where its bank is answered after its customer was deleted', async () => {
+    const { id } = await makeCustomer(stack, seller);
+    const as = customerOf(seller, id);
+    expect((await stack.send('POST', methods, { as, body: body('ctoken_3ds') })).status).toBe(201);
+    const [intent] = intentsOf(seller);
+    if (!intent) throw new Error('no setup intent');
+    expect((await stack.send('DELETE', `/customers/${id}`, { as: seller.owner })).status).toBe(204);
+    stripe.authenticate(intent.id, true);
+    expect(await tell(stack, seller, intent, 'setup_intent.succeeded')).toBe(200);
+    const method = String(stripe.get(intent.id)['payment_method']);
+    await eventually(() => expect(stripe.get(method)['customer']).toBeNull());
+    expect(await stack.db.query('SELECT 1 FROM payment_methods WHERE customer_id = $1', [id])).toEqual([]);
+  });
+
   it('pays what is renewed from then on', async () => {
     const paid = await payBy(stack, seller, 'ctoken_ok', { product: { recurringInterval: 'month' } });
     const { customer_id: customerId, subscription_id: id } = await orderOfCheckout(stack, paid);

@@ -6,6 +6,7 @@ import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
 import { findMethodOf } from '../../payments/methods/entity.ts';
 import { confirmDefault } from '../../payments/methods/own.ts';
 import { saveMethod } from '../../payments/methods/save.ts';
+import { placeOf } from '../../payments/place.ts';
 import {
   endRefund,
   failedChanges,
@@ -52,17 +53,25 @@ export const cardSetups: PurposeHandler<Billing> = {
 /** Also one that has failed, be it at the same instant as its success is told. */
 const payable: PaymentStatus[] = [...unsettled, 'failed'];
 
-/** The card is the customer's, for whom it was saved. */
-const keep = (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> =>
-  transact(billing.db, async (em) => {
+/** The card is the customer's, for whom it was saved. Where they were deleted meanwhile, its processor forgets it. */
+const keep = async (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> => {
+  const isKept = await transact(billing.db, async (em) => {
     const now = billing.now();
     const customerId = payment.purposeId;
     const changes = { ...paidChanges(now, paid), customerId };
-    if (!(await movePayment(em, { id: payment.id, from: payable }, changes))) return;
-    await lockCustomerById(em, customerId);
+    if (!(await movePayment(em, { id: payment.id, from: payable }, changes))) return true;
+    const customer = await lockCustomerById(em, customerId);
+    if (!customer || customer.deletedAt) return false;
     const isDefault = await isDefaultSetup(em, payment.id);
     const saved = { ...payment, ...changes };
     await saveMethod(em, now, saved, { isDefault });
     const method = await findMethodOf(em, saved);
     if (method?.isDefault) await confirmDefault(em, now, customerId);
+    return true;
   });
+  const { methodId } = paid;
+  if (isKept || methodId === null) return;
+  billing.background.run('forget a payment method', () =>
+    billing.payments.detachMethod(placeOf(payment), methodId),
+  );
+};
