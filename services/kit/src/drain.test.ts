@@ -42,7 +42,8 @@ describe('a server that ends', () => {
     const { server } = await start();
     const begun = performance.now();
     await drainServer(server);
-    expect(performance.now() - begun).toBeLessThan(500);
+    // Connections that nobody uses are waited for, for a second.
+    expect(performance.now() - begun).toBeLessThan(900);
   });
 
   it('waits no longer than a second for a connection that nobody uses', async () => {

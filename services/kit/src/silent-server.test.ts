@@ -56,7 +56,7 @@ const openSilent = async (silence: number) => {
 
 describe('a database server that falls silent', () => {
   it('is an outage for whoever waits for it, and is used again once it answers', async () => {
-    const { wire, db, stop } = await openSilent(200);
+    const { wire, db, stop } = await openSilent(1_000);
     await db.query('SELECT 1');
     wire.cut();
     const asked = [
@@ -73,14 +73,14 @@ describe('a database server that falls silent', () => {
   });
 
   it('is not what a connection at rest is taken for, nor a statement without a limit', async () => {
-    const { db, stop } = await openSilent(200);
+    const { db, stop } = await openSilent(1_000);
     const runner = db.createQueryRunner();
     const [{ pid }] = (await runner.query('SELECT pg_backend_pid() AS pid')) as [{ pid: number }];
     await runner.query(noTimeout);
-    await runner.query('SELECT pg_sleep(0.6)');
+    await runner.query('SELECT pg_sleep(2.5)');
     await runner.query('RESET statement_timeout');
     // Rests for longer than it may be silent: another statement tells when that time is over.
-    await expect(db.query('SELECT pg_sleep(0.6)')).rejects.toThrow('does not answer');
+    await expect(db.query('SELECT pg_sleep(2.5)')).rejects.toThrow('does not answer');
     expect(await runner.query('SELECT pg_backend_pid() AS pid')).toEqual([{ pid }]);
     await runner.release();
     await db.destroy();
