@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
 import type { FormEventHandler, ReactNode } from 'react';
 import { t } from '../i18n/t.ts';
 import { FormError } from './FormError.tsx';
@@ -10,6 +11,7 @@ type Props = {
   error: ReactNode;
   submitLabel: string;
   isBusy: boolean;
+  /** Why this person may not send it: said before anything is typed, and by the act. */
   refusal?: string | null;
   onCancel?: () => unknown;
   /** With something unsaved: the act stays in sight however long the form is. */
@@ -22,7 +24,15 @@ type Props = {
 /** A page-long form: sections, then what went wrong, then the act. */
 export const FormLayout = ({ aside, children, onSubmit, ...foot }: Props) => (
   <form onSubmit={onSubmit} noValidate className={classes.form} data-with-aside={aside ? true : undefined}>
-    <div className={classes.sections}>{children}</div>
+    <div className={classes.sections}>
+      {foot.refusal && (
+        <p role="note" className={classes.refusal}>
+          <IconEye size={18} aria-hidden />
+          {foot.refusal}
+        </p>
+      )}
+      {children}
+    </div>
     {aside && (
       <aside className={classes.aside} aria-label={t('ui:preview')}>
         {aside}

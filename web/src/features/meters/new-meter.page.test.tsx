@@ -9,7 +9,7 @@ import {
 } from '@tessera/proto/api/billing/meter';
 import { UsageAlertPage } from '@tessera/proto/api/billing/usage-alert';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { acme, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing } from '../../test/sales.ts';
@@ -116,6 +116,8 @@ describe('a new meter', () => {
     });
     await screen.findByRole('button', { name: 'Create meter' });
     await waitFor(() => expect(screen.queryByText('Preview')).toBeNull());
+    // Before anything is typed in vain.
+    within(screen.getByRole('note')).getByText(/^You can look at everything here/);
     expect(server.sentTo('POST /billing/v1/meters/preview')).toEqual([]);
   });
 });

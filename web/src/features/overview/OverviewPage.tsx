@@ -21,15 +21,17 @@ const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx'
 export const OverviewPage = () => {
   const look = useLook();
   const data = useFigures(look);
-  const { organization } = useCurrentOrganization();
+  const { organization, writeRefusal } = useCurrentOrganization();
   const toCome = isKnownUnsold(organization.id) ? <FirstStepsToCome /> : null;
   return (
     <>
       <PageHeader title={t('app:overview')} actions={<PeriodPicker look={look} />} />
       <div className={classes.parts}>
-        <Suspense fallback={toCome}>
-          <FirstSteps toCome={toCome} />
-        </Suspense>
+        {writeRefusal === null && (
+          <Suspense fallback={toCome}>
+            <FirstSteps toCome={toCome} />
+          </Suspense>
+        )}
         <FigureTiles look={look} data={data} />
         <div className={classes.sides}>
           <FigureChart look={look} data={data} />

@@ -6,10 +6,11 @@ import {
 } from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { ProductPage } from '@tessera/proto/api/billing/product';
+import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { WebhookEndpointPage } from '@tessera/proto/api/webhook/endpoint';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { metricsWith, noFigures } from '../../test/metrics.ts';
-import { acme } from '../../test/people.ts';
+import { acme, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, order, pageWith } from '../../test/sales.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
@@ -42,6 +43,7 @@ const open = (
   orders = pageWith(order),
   path = '/acme',
   answerOrders: Handler = reply(OrderPage, orders),
+  more: Record<string, Handler> = {},
 ) =>
   renderRoute(path, {
     answers: {
@@ -50,6 +52,7 @@ const open = (
       'GET /billing/v1/orders': answerOrders,
       'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
       'GET /billing/v1/webhooks/endpoints': reply(WebhookEndpointPage, nothing),
+      ...more,
     },
   });
 
@@ -166,6 +169,15 @@ describe('the overview', () => {
     // A product there is; what comes next is marked, not what may be left out.
     screen.getByRole('link', { name: /Share a checkout link/, current: 'step' });
     await screen.findAllByText('$0.00');
+  });
+
+  it('shows it to nobody who may not go it', async () => {
+    const none = reply(MetricsResponse, answer([day(14, 0)], {}));
+    open(none, nothing, '/acme', reply(OrderPage, nothing), {
+      'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking),
+    });
+    await screen.findByText(/its first order will appear here/);
+    await waitFor(() => expect(screen.queryByText('Get to your first sale')).toBeNull());
   });
 });
 
