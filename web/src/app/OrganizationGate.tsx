@@ -17,12 +17,18 @@ import { NotFound } from './NotFound.tsx';
 import { Shell } from './Shell.tsx';
 import { Splash } from './Splash.tsx';
 
+/** Roles are given and taken while pages are open: whoever was removed is not shown lists that have become empty. */
+const lookingAgain = { pollingInterval: 60_000, skipPollingIfUnfocused: true };
+
 /** Everything below knows which organization the address names and what the person may do there. */
 export const OrganizationGate = () => {
   const { organizationSlug = '' } = useParams();
   const { organization, isLooking, error, refetch } = useOrganizationAt(organizationSlug);
   const { data: session } = useGetSessionQuery();
-  const { data: membership } = useGetOwnMembershipQuery(organization?.id ?? skipToken);
+  const { data: membership, error: refused } = useGetOwnMembershipQuery(
+    organization?.id ?? skipToken,
+    lookingAgain,
+  );
   useRememberAsActive(organization?.id, session?.session.activeOrganizationId);
 
   const current = useMemo(
@@ -31,7 +37,7 @@ export const OrganizationGate = () => {
   );
   if (!current && isLooking) return <Splash />;
   if (!current && error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
-  if (!current) return <NotFound />;
+  if (!current || (refused && asFailure(refused).status === 403)) return <NotFound />;
   return (
     <CurrentOrganizationContext value={current}>
       {/* A page's own state never outlives a switch of organization. */}

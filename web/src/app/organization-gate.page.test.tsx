@@ -1,7 +1,7 @@
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Organization, OrganizationPage } from '@tessera/proto/api/billing/organization';
 import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { acme, acmeProfile } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { nothing, pageWith } from '../test/sales.ts';
@@ -108,6 +108,14 @@ describe('the organization of an address', () => {
     const { server } = open('/of-others/orders');
     await screen.findByText('There is nothing here');
     expect(server.sentTo('GET /billing/v1/orders')).toEqual([]);
+  });
+
+  it('is nothing any more to whoever was removed while its page was open', async () => {
+    const { server } = open('/acme/orders');
+    await screen.findByText('No orders yet');
+    server.refuse('GET /auth/organization/own-membership', 403);
+    fireEvent(window, new Event('focus'));
+    await screen.findByText('There is nothing here');
   });
 
   it('is tried again when it could not be asked for', async () => {
