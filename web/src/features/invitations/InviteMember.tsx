@@ -3,7 +3,7 @@ import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organizati
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useInviteMemberMutation } from '../../api/invitations.ts';
 import { type OwnMembership, useOwnMembership } from '../../api/own-membership.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
@@ -11,16 +11,29 @@ import { useListTeamsQuery } from '../../api/teams.ts';
 import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-export const InviteMember = ({ onClose }: { onClose: () => void }) => (
-  <Dialog opened onClose={onClose} title={t('invitations:inviteSomeone')}>
-    <Form onDone={onClose} />
-  </Dialog>
-);
+/** Which role is chosen at first stands in one's own membership: who comes by the address may be here before it. */
+export const InviteMember = ({ onClose }: { onClose: () => void }) => {
+  const { data: membership, error, refetch } = useOwnMembership();
+  return (
+    <Dialog
+      opened={membership !== undefined || error !== undefined}
+      onClose={onClose}
+      title={t('invitations:inviteSomeone')}
+    >
+      {membership ? (
+        <Form membership={membership} onDone={onClose} />
+      ) : (
+        error && <ErrorState message={describeFailure(error)} onRetry={refetch} />
+      )}
+    </Dialog>
+  );
+};
 
 type InviteForm = { email: string; role: string; teamId: string; form: string };
 
@@ -34,9 +47,8 @@ const requestOf = (
   ...(teamId ? { teamId } : {}),
 });
 
-const Form = ({ onDone }: { onDone: () => void }) => {
+const Form = ({ membership, onDone }: { membership: OwnMembership; onDone: () => void }) => {
   const { organization } = useCurrentOrganization();
-  const { data: membership } = useOwnMembership();
   const [invite, { isLoading }] = useInviteMemberMutation();
   const form = useGuardedForm<InviteForm>({
     initialValues: { email: '', role: lowestRole(membership), teamId: '', form: '' },
@@ -67,7 +79,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
           onChange={(role) => form.setFieldValue('role', role)}
           error={form.errors['role']}
         />
-        {membership?.hasTeams && (
+        {membership.hasTeams && (
           <TeamField
             value={form.values.teamId}
             onChange={(teamId) => form.setFieldValue('teamId', teamId)}
@@ -89,14 +101,13 @@ const Form = ({ onDone }: { onDone: () => void }) => {
 };
 
 /** Whoever invites in a hurry gives away little. */
-const lowestRole = (membership: OwnMembership | undefined): string => {
-  const names = membership?.roles.map(({ name }) => name) ?? [];
+const lowestRole = ({ roles }: OwnMembership): string => {
+  const names = roles.map(({ name }) => name);
   return names.includes('member') ? 'member' : (names.at(-1) ?? '');
 };
 
 /** Only owners make owners. */
-const choicesOf = (membership: OwnMembership | undefined) => {
-  if (!membership) return [];
+const choicesOf = (membership: OwnMembership) => {
   const isOwn = isOwner(membership.member.role, membership.creatorRole);
   return roleChoices(membership).map((choice) => ({
     ...choice,

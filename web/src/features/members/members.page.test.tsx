@@ -17,6 +17,8 @@ const memberOf = (name: string, role: string): MemberPage['items'][number] => ({
 
 const mayInvite: OwnMembership = { ...onlyLooking, allowed: { invitation: ['create'] } };
 const members = 'GET /auth/organization/members';
+const invite = 'POST /auth/organization/invite-member';
+const roleNames = ['owner', 'admin', 'member'];
 const remove = 'POST /auth/organization/remove-member';
 
 describe('removing a member', () => {
@@ -64,5 +66,26 @@ describe('inviting somebody from the page of members', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(location.search).toBe(''));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('has the lowest role chosen, also when the address is opened before it is known who one is', async () => {
+    const known = Promise.withResolvers<void>();
+    const withRoles = { ...mayInvite, roles: roleNames.map((name) => ({ name, grants: {} })) };
+    const { user, server } = renderRoute('/acme/settings/invitations?invite=true', {
+      answers: {
+        'GET /auth/organization/invitations': reply(InvitationPage, nothing),
+        'GET /auth/organization/own-membership': async (sent) => {
+          await known.promise;
+          return reply(OwnMembership, withRoles)(sent);
+        },
+        [invite]: reply(z.object({}), {}),
+      },
+    });
+    await screen.findByRole('heading', { name: 'Invitations' });
+    known.resolve();
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'grace@example.com{Enter}');
+    await screen.findByText('An invitation was sent to grace@example.com.');
+    expect(server.sentTo(invite)[0]?.body).toMatchObject({ email: 'grace@example.com', role: 'member' });
   });
 });
