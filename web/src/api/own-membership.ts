@@ -2,7 +2,8 @@ import { OwnMembership as OwnMembershipShape } from '@tessera/proto/api/organiza
 import { t } from '../i18n/t.ts';
 import { api, authReply, type Stored } from './base.ts';
 import { useCurrentOrganization } from './current-organization.ts';
-import { tagOf } from './tags.ts';
+import { asFailure } from './failure.ts';
+import { changeTags, tagOf } from './tags.ts';
 
 export type OwnMembership = Stored<typeof OwnMembershipShape>;
 
@@ -12,11 +13,23 @@ const ownMembership = api.injectEndpoints({
       query: (organizationId) => ({ url: '/auth/organization/own-membership', query: { organizationId } }),
       transformResponse: authReply(OwnMembershipShape),
       providesTags: (_reply, _error, id) => [tagOf('Membership', id)],
+      // Lists of an organization that one was removed from are empty rather than refused: this alone says so.
+      onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
+        const refused = await queryFulfilled.then(
+          () => false,
+          ({ error }: { error: unknown }) =>
+            asFailure(error).name === 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION',
+        );
+        if (refused) dispatch(api.util.invalidateTags([...changeTags('Organization', id), 'Session']));
+      },
     }),
   }),
 });
 
 export const { useGetOwnMembershipQuery } = ownMembership;
+
+/** Asks who one is in an organization, unless that was learned a moment ago. */
+export const useAskOwnMembership = () => ownMembership.usePrefetch('getOwnMembership', { ifOlderThan: 5 });
 
 /** Who the person is in the current organization, and what that allows. */
 export const useOwnMembership = () => useGetOwnMembershipQuery(useCurrentOrganization().organization.id);

@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useMemo } from 'react';
-import { Outlet, useParams } from 'react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { Outlet, useLocation, useParams } from 'react-router';
 import { CurrentOrganizationContext, writeRefusalOf } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
 import {
@@ -10,7 +10,7 @@ import {
   useKnownOrganizations,
   useSetActiveOrganizationMutation,
 } from '../api/organizations.ts';
-import { useGetOwnMembershipQuery } from '../api/own-membership.ts';
+import { useAskOwnMembership, useGetOwnMembershipQuery } from '../api/own-membership.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { NotFound } from './NotFound.tsx';
@@ -29,6 +29,7 @@ export const OrganizationGate = () => {
     organization?.id ?? skipToken,
     lookingAgain,
   );
+  useAskOnEachPage(organization?.id);
   useRememberAsActive(organization?.id, session?.session.activeOrganizationId);
 
   const current = useMemo(
@@ -73,4 +74,16 @@ const useRememberAsActive = (id: string | undefined, activeId: string | null | u
   useEffect(() => {
     if (id !== undefined && activeId !== undefined && id !== activeId) void setActive(id);
   }, [id, activeId, setActive]);
+};
+
+/** Sooner than in a minute: what the next page shows and lets one do is right at once. */
+const useAskOnEachPage = (id: string | undefined): void => {
+  const ask = useAskOwnMembership();
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (id === undefined || shown.current === pathname) return;
+    shown.current = pathname;
+    ask(id);
+  }, [ask, id, pathname]);
 };

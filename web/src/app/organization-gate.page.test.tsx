@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { CustomerPage } from '@tessera/proto/api/billing/customer';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Organization, OrganizationPage } from '@tessera/proto/api/billing/organization';
 import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
@@ -8,6 +10,7 @@ import { nothing, pageWith } from '../test/sales.ts';
 import { refusal, reply } from '../test/server.ts';
 
 const lookUp = 'GET /billing/v1/organizations';
+const membership = 'GET /auth/organization/own-membership';
 const list = 'GET /auth/organization/list';
 const studio: Organization = {
   ...acmeProfile,
@@ -35,6 +38,8 @@ const open = (path: string, more: NonNullable<Parameters<typeof renderRoute>[1]>
 /** What was asked for to choose from. */
 const chosenFrom = (server: ReturnType<typeof open>['server']) =>
   server.sentTo(lookUp).filter(({ query }) => query.get('slug') === null);
+
+afterEach(() => jest.restoreAllMocks());
 
 /** What the overview asks for, which is not looked at here. */
 const rest = {
@@ -115,6 +120,25 @@ describe('the organization of an address', () => {
     await screen.findByText('No orders yet');
     server.refuse('GET /auth/organization/own-membership', 403);
     fireEvent(window, new Event('focus'));
+    await screen.findByText('There is nothing here');
+  });
+
+  it('is nothing any more to whoever was removed, from the next page on', async () => {
+    const now = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() - 60_000);
+    const { user, server } = open('/acme/orders', {
+      ...rest,
+      'GET /billing/v1/customers': reply(CustomerPage, nothing),
+    });
+    await screen.findByText('No orders yet');
+    await waitFor(() => expect(server.sentTo(membership)).toHaveLength(1));
+    server.refuse(membership, 403, {
+      code: 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION',
+      message: 'You are not a member of this organization',
+    });
+    server.answer(lookUp, OrganizationPage, nothing);
+    jest.restoreAllMocks();
+    await user.click(screen.getByRole('link', { name: 'Customers' }));
     await screen.findByText('There is nothing here');
   });
 
