@@ -10,7 +10,7 @@ import {
 import { AuthInvitation as AuthInvitationShape } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
 import { api, authReply, type Stored } from './base.ts';
-import { changeTags, listTag, listTags } from './tags.ts';
+import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
 export type InvitationFate = Stored<typeof InvitationFateShape>;
 export type InvitationPage = Stored<typeof InvitationPageShape>;
@@ -35,6 +35,7 @@ const invitations = api.injectEndpoints({
     getInvitation: build.query<AuthInvitationDetails, InvitationLink>({
       query: (link) => ({ url: '/auth/organization/get-invitation', query: link }),
       transformResponse: authReply(AuthInvitationDetailsShape),
+      providesTags: (_reply, _error, { id }) => [tagOf('Invitation', id)],
       // Once answered it is no longer open: who comes back is not shown what was known before.
       keepUnusedDataFor: 0,
     }),
@@ -64,9 +65,14 @@ const invitations = api.injectEndpoints({
     acceptInvitation: build.mutation<Stored<typeof InvitationAcceptedReply>, InvitationLink>({
       query: answer('accept-invitation'),
       transformResponse: authReply(InvitationAcceptedReply),
-      invalidatesTags: [listTag('Organization'), 'Session'],
+      invalidatesTags: (_reply, error, { id }) =>
+        error ? [tagOf('Invitation', id)] : [listTag('Organization'), 'Session'],
     }),
-    rejectInvitation: build.mutation<unknown, InvitationLink>({ query: answer('reject-invitation') }),
+    // Who is refused is told what became of it meanwhile; who has declined knows.
+    rejectInvitation: build.mutation<unknown, InvitationLink>({
+      query: answer('reject-invitation'),
+      invalidatesTags: (_reply, error, { id }) => (error ? [tagOf('Invitation', id)] : []),
+    }),
   }),
 });
 

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure, type Failure } from '../../api/failure.ts';
 import { type InvitationLink, useGetInvitationQuery } from '../../api/invitations.ts';
 import { selectIsSessionExpired } from '../../api/session-expiry.ts';
 import { useGetSessionQuery } from '../../api/sessions.ts';
@@ -31,15 +31,20 @@ export const AcceptInvitationPage = () => {
 
 const Invited = ({ link, email }: { link: InvitationLink; email: string }) => {
   const { data, error, refetch } = useGetInvitationQuery(link.id === '' ? skipToken : link);
-  if (data) return <OpenInvitation invitation={data} proof={link.proof} email={email} />;
   if (link.id === '') return <ClosedInvitation link={link} />;
-  if (!error) return <Loading />;
-  const { status, name, message } = asFailure(error);
+  const failure = error && asFailure(error);
+  // What was known before it was asked again holds, unless the server says otherwise.
+  if (data && !(failure && isRefusal(failure)))
+    return <OpenInvitation invitation={data} proof={link.proof} email={email} />;
+  if (!failure) return <Loading />;
+  const { status, name, message } = failure;
   if (name.startsWith('EMAIL_VERIFICATION_')) return <UnprovenRecipient link={link} email={email} />;
   if (status === 403) return <OtherRecipient link={link} email={email} />;
   if (status === 400) return <ClosedInvitation link={link} isInviterGone={name.startsWith('INVITER_')} />;
   return <Failed message={message} onRetry={refetch} />;
 };
+
+const isRefusal = ({ status }: Failure): boolean => status === 400 || status === 403;
 
 /** Who is not signed in is told nothing about the invitation: anyone may have found the link. */
 const Stranger = ({ link }: { link: InvitationLink }) => {

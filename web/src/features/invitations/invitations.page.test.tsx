@@ -1,0 +1,58 @@
+import { InvitationFate } from '@tessera/proto/api/organization/directory';
+import { AuthInvitationDetails } from '@tessera/proto/api/organization/invitation';
+import { screen } from '@testing-library/react';
+import { acme, ada } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { refusal, reply } from '../../test/server.ts';
+
+const id = '0197a000-0000-7000-8000-0000000000f1';
+const expiresAt = new Date('2026-06-17T12:00:00Z');
+const look = 'GET /auth/organization/get-invitation';
+const notFound = { code: 'INVITATION_NOT_FOUND', message: 'Invitation not found' };
+
+const invitation: AuthInvitationDetails = {
+  id,
+  organizationId: acme.id,
+  email: ada.user.email,
+  role: 'member',
+  status: 'pending',
+  expiresAt,
+  inviterId: '0197a000-0000-7000-8000-0000000000f2',
+  teamId: null,
+  organizationName: acme.name,
+  organizationSlug: acme.slug,
+  inviterEmail: 'grace@example.com',
+};
+
+const fate = { expiresAt, organizationName: acme.name, organizationSlug: acme.slug };
+
+/** The invitation is on the screen; the server has something else to say of it since. */
+const openBefore = async (state: Pick<InvitationFate, 'state' | 'isMember'>) => {
+  const { user, server } = renderRoute(`/accept-invitation?id=${id}&proof=of-the-mail`, {
+    answers: {
+      [look]: reply(AuthInvitationDetails, invitation),
+      'POST /auth/organization/accept-invitation': refusal(400, notFound),
+      'POST /auth/organization/reject-invitation': refusal(400, notFound),
+      'GET /auth/organization/invitation-state': reply(InvitationFate, { ...fate, ...state }),
+    },
+  });
+  await screen.findByText('Join Acme');
+  server.refuse(look, 400, notFound);
+  return user;
+};
+
+describe('answering an invitation that is no longer open', () => {
+  it('says that it was canceled meanwhile', async () => {
+    const user = await openBefore({ state: 'canceled', isMember: false });
+    await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
+    await screen.findByText('This invitation was canceled');
+    expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();
+  });
+
+  it('says that one has joined in another window', async () => {
+    const user = await openBefore({ state: 'accepted', isMember: true });
+    await user.click(screen.getByRole('button', { name: 'Decline' }));
+    await screen.findByText('You have already joined');
+    screen.getByRole('link', { name: 'Go to Acme' });
+  });
+});
