@@ -31,7 +31,8 @@ const Banned = ({ user }: { user: AuthUser }) => {
   };
   return (
     <Stack gap="md" align="flex-start">
-      <Text>
+      {/* A reason may be a link, or one long word. */}
+      <Text style={{ overflowWrap: 'anywhere' }}>
         {user.banExpires
           ? t('admin:bannedUntil', { moment: formatMoment(user.banExpires) })
           : t('admin:bannedForGood')}
