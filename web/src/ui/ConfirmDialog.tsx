@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { t } from '../i18n/t.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks once before something is lost. Focus starts on the way out. */
+/** Asks once before something is lost. Focus starts on the way out; Enter in a field confirms. */
 export const ConfirmDialog = (props: Props) => {
   const {
     isOpen,
@@ -34,22 +34,31 @@ export const ConfirmDialog = (props: Props) => {
   } = props;
   return (
     <Dialog opened={isOpen} onClose={onClose} title={title} closeOnClickOutside={!isBusy}>
-      <Text component="div" size="md" c="dimmed" lh={1.55}>
-        {children}
-      </Text>
-      {error && (
-        <Text role="alert" c="var(--danger-text)" size="sm" mt="sm">
-          {error}
+      <form onSubmit={alone(onConfirm)} noValidate>
+        <Text component="div" size="md" c="dimmed" lh={1.55}>
+          {children}
         </Text>
-      )}
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
-          {wayOut}
-        </Button>
-        <Button color="danger" onClick={() => onConfirm()} loading={isBusy}>
-          {action}
-        </Button>
-      </Group>
+        {error && (
+          <Text role="alert" c="var(--danger-text)" size="sm" mt="sm">
+            {error}
+          </Text>
+        )}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
+            {wayOut}
+          </Button>
+          <Button type="submit" color="danger" loading={isBusy}>
+            {action}
+          </Button>
+        </Group>
+      </form>
     </Dialog>
   );
+};
+
+/** React tells the form around a dialog of what happens in it: that one is not sent. */
+const alone = (act: () => unknown) => (event: FormEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+  act();
 };
