@@ -90,6 +90,8 @@ export const paths = {
   emailVerified: (next?: string) => withNext(patterns.emailVerified, next),
   /** The same after a change of address: first the old one agrees, then the new one proves itself. */
   emailChanged: `${patterns.emailVerified}?changed=true`,
+  /** Where one ends whose account is no more: said once more, for its mail may have been followed much later. */
+  accountDeleted: `${patterns.signIn}?deleted=true`,
   account: patterns.account,
   accountProfile: patterns.accountProfile,
   accountSecurity: patterns.accountSecurity,

@@ -88,7 +88,7 @@ const account = api.injectEndpoints({
       query: (body) => ({
         url: '/auth/delete-user',
         method: 'POST',
-        body: { ...body, callbackURL: paths.signIn() },
+        body: { ...body, callbackURL: paths.accountDeleted },
       }),
       transformResponse: authReply(DeleteUserReply),
     }),

@@ -83,7 +83,7 @@ const Ways = ({ options, next, isAnother }: Props) => {
       title={t('sign-in:signIn')}
       lead={
         canEnter
-          ? (doneBefore(window.history.state) ?? leadOf(isAnother))
+          ? (doneBefore(window.history.state, window.location.search) ?? leadOf(isAnother))
           : t('sign-in:signingInIsSwitchedOff', { appName })
       }
       footer={

@@ -7,7 +7,9 @@ export type Done = 'reset' | 'signUp';
 export const stateOf = (done: Done): { done: Done } => ({ done });
 
 /** What is to be said of it; null: one has come by another way. */
-export const doneBefore = (state: unknown): string | null => {
+export const doneBefore = (state: unknown, search: string): string | null => {
+  // By an address: the link of a mail leads here too.
+  if (new URLSearchParams(search).get('deleted') === 'true') return t('sign-in:yourAccountWasDeleted');
   const done = fieldOf(fieldOf(state, 'usr'), 'done');
   if (done === 'reset') return t('sign-in:yourPasswordWasChanged');
   return done === 'signUp' ? t('sign-in:yourAccountIsReadySign') : null;

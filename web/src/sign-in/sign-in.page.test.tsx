@@ -3,6 +3,7 @@ import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { announceSignedIn } from '../api/session-broadcast.ts';
+import { paths } from '../paths.ts';
 import { ada, knowOptions, options, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { createServer, type Server } from '../test/server.ts';
@@ -62,6 +63,11 @@ describe('the page of signing in', () => {
     open('/sign-in');
     window.history.replaceState({ usr: { done: 'else' } }, '');
     await screen.findByText('Welcome back. Your sales are waiting.');
+  });
+
+  it('says that an account was deleted to whoever comes from there', async () => {
+    open(paths.accountDeleted);
+    await screen.findByText('Your account was deleted.');
   });
 
   it('says beside the fields what is missing, and sends nothing', async () => {

@@ -70,7 +70,7 @@ const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
     if (hasPassword && password === '') return;
     const { data } = await remove(hasPassword ? { password } : {});
     if (!data) return;
-    if (data.message === 'User deleted') return beginAnew(paths.signIn());
+    if (data.message === 'User deleted') return beginAnew(paths.accountDeleted);
     notifyDone(t('account:weHaveSent'));
     close();
   };

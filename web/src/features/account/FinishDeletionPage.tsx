@@ -24,7 +24,7 @@ const Question = ({ token, onSpent }: { token: string; onSpent: () => void }) =>
   const [remove, { isLoading, error }] = useDeleteAccountMutation();
   const confirm = async () => {
     const { error: refused } = await remove({ token });
-    if (!refused) beginAnew(paths.signIn());
+    if (!refused) beginAnew(paths.accountDeleted);
     else if (asFailure(refused).name === 'INVALID_TOKEN') onSpent();
   };
   return (

@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
+import { DeleteUserReply } from '@tessera/proto/api/identity/account';
 import { Preferences } from '@tessera/proto/api/identity/preferences';
+import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { ListSessionsReply } from '@tessera/proto/api/identity/sessions';
 import { LinkedAccount } from '@tessera/proto/api/identity/social';
@@ -7,10 +9,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
 import { keptLanguage, page } from '../../i18n/languages.ts';
 import { speak } from '../../test/language.ts';
-import { ada } from '../../test/people.ts';
+import { ada, options } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refusal, reply } from '../../test/server.ts';
 
+const remove = 'POST /auth/delete-user';
 const update = 'POST /auth/update-user';
 const sessions = 'GET /auth/list-sessions';
 const phone = {
@@ -18,6 +21,15 @@ const phone = {
   id: 'the phone',
   token: 'token-of-phone',
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+};
+
+const password: LinkedAccount = {
+  id: 'the password',
+  provider: 'credential',
+  createdAt: ada.user.createdAt,
+  updatedAt: ada.user.createdAt,
+  accountId: ada.user.id,
+  scopes: [],
 };
 
 const done = reply(z.object({ status: z.boolean() }), { status: true });
@@ -157,6 +169,24 @@ describe('one’s own account', () => {
 
 describe('one’s own account in German', () => {
   afterEach(() => speak('en-US'));
+
+  it('is deleted by the keyboard alone, and its mail leads to where that is said', async () => {
+    const canDelete = { ...options.user, canDelete: true, confirmsDeletionByMail: true };
+    const { user, server } = renderRoute('/account/leave', {
+      answers: {
+        'GET /auth/public-options': reply(PublicOptions, { ...options, user: canDelete }),
+        'GET /auth/list-accounts': reply(z.array(LinkedAccount), [password]),
+        [remove]: reply(DeleteUserReply, { success: true, message: 'Verification email sent' }),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Your password'), 'correct horse{Enter}');
+    await screen.findByText('We have sent you a mail. Follow its link to delete your account.');
+    expect(server.sentTo(remove).map(({ body }) => body)).toEqual([
+      { password: 'correct horse', callbackURL: '/sign-in?deleted=true' },
+    ]);
+  });
 
   it('is German throughout, dates as well', async () => {
     await speak('de-AT');
