@@ -71,5 +71,7 @@ export const OwnMembership = z.object({
   /** Whether the roles are the operator's own instead of owner, admin and member. */
   hasCustomRoles: z.boolean(),
   hasTeams: z.boolean(),
+  /** Whether organizations can be deleted here at all, by whoever may. */
+  isDeletable: z.boolean(),
 });
 export type OwnMembership = z.infer<typeof OwnMembership>;

@@ -175,6 +175,7 @@ describe('one’s own membership', () => {
       owners: 1,
       hasCustomRoles: false,
       hasTeams: true,
+      isDeletable: true,
     });
     expect(data.roles.map(({ name }: { name: string }) => name)).toEqual(['owner', 'admin', 'member']);
     const plain = await at.as('member')('ownMembership');
@@ -198,6 +199,14 @@ describe('one’s own membership', () => {
       hasTeams: false,
     });
     expect((await as('member')('ownMembership')).data.allowed).toEqual({ ship: [] });
+  });
+});
+
+describe('one’s own membership where nothing can be deleted', () => {
+  it('says so, whatever the roles allow', async () => {
+    const kept = await withOptions(started, { organizationDeletion: { disabled: true } });
+    const { data } = await (await team(kept)).as('owner')('ownMembership');
+    expect(data).toMatchObject({ allowed: { organization: ['update', 'delete'] }, isDeletable: false });
   });
 });
 

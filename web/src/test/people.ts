@@ -83,7 +83,7 @@ export const ada: SessionAndUser = {
   },
 };
 
-const ownMembership: OwnMembership = {
+export const adasMembership: OwnMembership = {
   member: {
     id: '0197a000-0000-7000-8000-00000000000c',
     organizationId: acme.id,
@@ -98,12 +98,13 @@ const ownMembership: OwnMembership = {
   owners: 1,
   hasCustomRoles: false,
   hasTeams: false,
+  isDeletable: true,
 };
 
 /** Ada as somebody who may look at Acme and change nothing. */
 export const onlyLooking: OwnMembership = {
-  ...ownMembership,
-  member: { ...ownMembership.member, role: 'member' },
+  ...adasMembership,
+  member: { ...adasMembership.member, role: 'member' },
   allowed: {},
 };
 
@@ -157,7 +158,7 @@ export const knowAda = (server: Server): void => {
     return { items, pagination: { totalCount: items.length, maxPage: items.length } };
   });
   server.answer(`GET /billing/v1/organizations/${acme.id}`, Organization, acmeProfile);
-  server.answer('GET /auth/organization/own-membership', OwnMembership, ownMembership);
+  server.answer('GET /auth/organization/own-membership', OwnMembership, adasMembership);
   for (const kind of ['orders', 'subscriptions', 'customers'])
     server.answer(`GET /billing/v1/${kind}/:id/history`, HistoryPage, {
       items: [],

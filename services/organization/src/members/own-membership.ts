@@ -51,7 +51,7 @@ export const getOwnMembership = async (
   named: string | undefined,
 ): Promise<OwnMembership> => {
   const member = await requireColleague(parts, caller, named);
-  const { ac, creatorRole, roles, teams } = parts.options;
+  const { ac, creatorRole, organizationDeletion, roles, teams } = parts.options;
   const owners = await listOwners(parts.db.manager, parts, member.organizationId);
   return {
     member: viewMember(parts, member),
@@ -61,6 +61,7 @@ export const getOwnMembership = async (
     roles: Object.entries(roles).map(([name, statements]) => ({ name, grants: copyOf(statements) })),
     hasCustomRoles: roles !== defaultRoles,
     hasTeams: teams.enabled,
+    isDeletable: !organizationDeletion.disabled,
   };
 };
 

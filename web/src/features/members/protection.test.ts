@@ -11,6 +11,7 @@ const membershipOf = (role: string, owners: number, creatorRole = 'owner'): OwnM
   roles: [],
   hasCustomRoles: false,
   hasTeams: false,
+  isDeletable: true,
 });
 
 describe('the protection of owners', () => {

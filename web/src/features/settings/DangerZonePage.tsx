@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useDeleteOrganizationMutation, useListOrganizationsQuery } from '../../api/organizations.ts';
-import { useRefusal } from '../../api/own-membership.ts';
+import { useOwnMembership, useRefusal } from '../../api/own-membership.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -17,7 +17,7 @@ import { Stacked } from '../../ui/Stacked.tsx';
 import { ChangeSlug } from './ChangeSlug.tsx';
 
 export const DangerZonePage = () => {
-  const refusal = useRefusal('organization', 'delete', t('settings:deleteIt'));
+  const refusal = useDeletionRefusal();
   const { organization, writeRefusal } = useCurrentOrganization();
   const [isAsking, asking] = useDisclosure(false);
   const [isMoving, moving] = useDisclosure(false);
@@ -55,6 +55,13 @@ export const DangerZonePage = () => {
       {isAsking && <DeleteOrganization onClose={asking.close} />}
     </>
   );
+};
+
+/** Why this organization cannot be deleted: by nobody here, or not by this person. */
+const useDeletionRefusal = (): string | null => {
+  const refusal = useRefusal('organization', 'delete', t('settings:deleteIt'));
+  const { data: membership } = useOwnMembership();
+  return membership?.isDeletable === false ? t('settings:cannotBeDeletedHere') : refusal;
 };
 
 const Losses = () => (

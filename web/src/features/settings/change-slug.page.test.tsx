@@ -1,7 +1,8 @@
 import { OrganizationPage } from '@tessera/proto/api/billing/organization';
+import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
-import { acme, acmeProfile } from '../../test/people.ts';
+import { acme, acmeProfile, adasMembership } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -54,5 +55,27 @@ describe('another address of an organization', () => {
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     dialog.getByText('This address is taken. Choose another.');
     expect(location.pathname).toBe('/acme/settings/danger');
+  });
+});
+
+describe('deleting an organization where nobody can', () => {
+  it('is refused before anything is typed, with the reason', async () => {
+    const { user } = renderRoute('/acme/settings/danger', {
+      answers: {
+        'GET /auth/organization/own-membership': reply(OwnMembership, {
+          ...adasMembership,
+          isDeletable: false,
+        }),
+      },
+    });
+    const reason = 'Organizations cannot be deleted here. Ask whoever runs this server.';
+    const find = () => screen.getByRole('button', { name: 'Delete organization' });
+    await screen.findByRole('button', { name: 'Delete organization' });
+    // It is another button once it is known that nobody may.
+    await waitFor(() => expect(find().getAttribute('aria-disabled')).toBe('true'));
+    await user.hover(find());
+    await screen.findByText(reason);
+    await user.click(find());
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
