@@ -1,4 +1,4 @@
-import { Button, Text, Tooltip } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconKey, IconPlus } from '@tabler/icons-react';
@@ -19,6 +19,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { CreateToken } from './CreateToken.tsx';
 import { RenameToken } from './RenameToken.tsx';
@@ -111,14 +112,14 @@ const columnsOf = (refusal: string | null, { rename, revoke }: Acts): Column<Org
     isHeaderHidden: true,
     align: 'right',
     cell: (token) => (
-      <Button.Group style={{ justifyContent: 'flex-end' }}>
+      <RowActions>
         <GuardedButton variant="default" size="xs" refusal={refusal} onClick={() => rename(token)}>
           {t('access-tokens:rename')}
         </GuardedButton>
         <GuardedButton variant="default" size="xs" refusal={refusal} onClick={() => revoke(token)}>
           {t('access-tokens:revoke')}
         </GuardedButton>
-      </Button.Group>
+      </RowActions>
     ),
   },
 ];

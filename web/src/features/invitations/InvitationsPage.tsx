@@ -1,4 +1,4 @@
-import { Button, Select, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMail, IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -21,6 +21,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { CancelInvitation } from './CancelInvitation.tsx';
 import { InviteMember } from './InviteMember.tsx';
@@ -138,14 +139,14 @@ const Acts = ({ invitation, onCancel }: { invitation: Invitation; onCancel: () =
   const cancelRefusal = useRefusal('invitation', 'cancel', t('invitations:cancelInvitations'));
   if (invitation.status !== 'pending') return null;
   return (
-    <Button.Group style={{ justifyContent: 'flex-end' }}>
+    <RowActions>
       <GuardedButton variant="default" size="xs" refusal={createRefusal} loading={isLoading} onClick={resend}>
         {t('invitations:resend')}
       </GuardedButton>
       <GuardedButton variant="default" size="xs" refusal={cancelRefusal} onClick={onCancel}>
         {t('ui:cancel')}
       </GuardedButton>
-    </Button.Group>
+    </RowActions>
   );
 };
 

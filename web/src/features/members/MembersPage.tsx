@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -16,6 +15,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { ChangeRole } from './ChangeRole.tsx';
 import { LeaveOrganization } from './LeaveOrganization.tsx';
@@ -132,7 +132,7 @@ const Acts = ({ member, membership, onChange, onRemove, onLeave }: ActsProps) =>
   const protection = protectionOf({ member, membership });
   const isSelf = member.id === membership?.member.id;
   return (
-    <Button.Group style={{ justifyContent: 'flex-end' }}>
+    <RowActions>
       <GuardedButton
         variant="default"
         size="xs"
@@ -155,6 +155,6 @@ const Acts = ({ member, membership, onChange, onRemove, onLeave }: ActsProps) =>
           {t('members:remove')}
         </GuardedButton>
       )}
-    </Button.Group>
+    </RowActions>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { RemoveTeam } from './RemoveTeam.tsx';
 import { TeamDialog } from './TeamDialog.tsx';
@@ -103,7 +104,7 @@ const Acts = ({ team, isOwn, onRename, onRemove }: ActsProps) => {
   const renameRefusal = useRefusal('team', 'update', t('teams:renameTeams'));
   const removeRefusal = useRefusal('team', 'delete', t('teams:removeTeams'));
   return (
-    <Button.Group style={{ justifyContent: 'flex-end' }}>
+    <RowActions>
       <GuardedButton variant="default" size="xs" refusal={renameRefusal} onClick={onRename}>
         {t('teams:rename')}
       </GuardedButton>
@@ -115,6 +116,6 @@ const Acts = ({ team, isOwn, onRename, onRemove }: ActsProps) => {
       >
         {t('teams:remove')}
       </GuardedButton>
-    </Button.Group>
+    </RowActions>
   );
 };
