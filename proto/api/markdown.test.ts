@@ -1,5 +1,21 @@
 import fc from 'fast-check';
-import { renderMarkdown } from './markdown.ts';
+import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';
+
+describe('words within a line', () => {
+  it.each([
+    ['I accept the *terms*', 'I accept the <em>terms</em>'],
+    ['# 1', '# 1'],
+    ['- one\n- two', '- one\n- two'],
+    ['    four', 'four'],
+    ['```\na\n```', '<code>a</code>'],
+    ['> a', '&gt; a'],
+    ['---', '---'],
+    ['one\n\ntwo', 'one<br />two'],
+    ['<i>x</i>', '&lt;i&gt;x&lt;/i&gt;'],
+  ])('of %j are %j', (text, html) => {
+    expect(renderInlineMarkdown(text)).toBe(html);
+  });
+});
 
 describe('a description in Markdown', () => {
   it('keeps paragraphs, emphasis, lists and headings below those of the page', () => {
@@ -56,8 +72,12 @@ describe('a description in Markdown', () => {
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
-        const tags = renderMarkdown(parts.join('')).match(/<[^>]*>/g) ?? [];
-        for (const tag of tags)
+        const text = parts.join('');
+        for (const tag of renderInlineMarkdown(text).match(/<[^>]*>/g) ?? [])
+          expect(tag).toMatch(
+            /^<(\/?(em|strong|code|a)|br \/|a target="_blank" rel="noopener noreferrer nofollow"( href="(https?:|mailto:)[^"<>]*")?( title="[^"<>]*")?)>$/,
+          );
+        for (const tag of renderMarkdown(text).match(/<[^>]*>/g) ?? [])
           expect(tag).toMatch(
             /^<\/?(p|em|strong|code|pre|blockquote|ul|ol|li|h[3-6]|hr|br|a)( start="\d+"| \/|( target="_blank" rel="noopener noreferrer nofollow")?( href="(https?:|mailto:)[^"<>]*")?( title="[^"<>]*")?)?>$/,
           );

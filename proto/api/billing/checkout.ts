@@ -4,7 +4,7 @@ import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address } from './address.ts';
-import { AttachedCustomField } from './custom-field.ts';
+import { AttachedCustomField, CustomFieldWords } from './custom-field.ts';
 import { CheckoutDiscount } from './discount.ts';
 import { CheckoutStatus, PaymentProcessor, SubscriptionRecurringInterval } from './enums.ts';
 import { CustomFieldData, MetadataOut } from './metadata.ts';
@@ -99,6 +99,8 @@ export const CheckoutPublic = z.object({
   ...facts,
   /** The chosen product's description as safe HTML, made from its Markdown. Ours: the contract has no such key. */
   productDescriptionHtml: z.string().nullable(),
+  /** The words of the attached custom fields, in their order. Ours, too. */
+  customFieldWords: z.array(CustomFieldWords),
   organization: Organization,
 });
 export type CheckoutPublic = z.infer<typeof CheckoutPublic>;

@@ -154,6 +154,14 @@ export const AttachedCustomField = z.object({
 });
 export type AttachedCustomField = z.infer<typeof AttachedCustomField>;
 
+/** What a seller asks with a field, made of their Markdown as safe HTML within a line; null: they say nothing. */
+export const CustomFieldWords = z.object({
+  customFieldId: z.string(),
+  labelHtml: z.string().nullable(),
+  helpTextHtml: z.string().nullable(),
+});
+export type CustomFieldWords = z.infer<typeof CustomFieldWords>;
+
 /** A custom field to ask for at a product's checkout; the list's order is the form's. */
 export const AttachedCustomFieldCreate = z.object({ customFieldId: id, required: z.boolean() });
 export type AttachedCustomFieldCreate = z.infer<typeof AttachedCustomFieldCreate>;

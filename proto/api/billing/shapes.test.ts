@@ -83,8 +83,14 @@ const trialShown = [
 /** Keys that later versions of the contract's client need, served besides. */
 const supersets: Record<string, string[]> = {
   Checkout: ['external_customer_id', 'locale', ...trialShown, ...tax],
-  CheckoutPublic: ['locale', 'product_description_html', ...trialShown, ...tax],
-  CheckoutPublicConfirmed: ['locale', 'product_description_html', ...trialShown, ...tax],
+  CheckoutPublic: ['locale', 'product_description_html', 'custom_field_words', ...trialShown, ...tax],
+  CheckoutPublicConfirmed: [
+    'locale',
+    'product_description_html',
+    'custom_field_words',
+    ...trialShown,
+    ...tax,
+  ],
   Product: [...interval, ...taxed],
   ProductCreate: [...interval, ...taxed],
   ProductUpdate: [...trial, 'trial_requires_payment_method', ...taxed],

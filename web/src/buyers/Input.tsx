@@ -4,7 +4,7 @@ import { t } from './i18n.ts';
 
 type Props = {
   name: string;
-  label: string;
+  label: ReactNode;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
@@ -16,7 +16,7 @@ type Props = {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   placeholder?: string | undefined;
   prefix?: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   isOptional?: boolean;
   isReadOnly?: boolean;
   isLong?: boolean;
@@ -80,15 +80,7 @@ export const Input = (props: Props) => {
 };
 
 /** What is said beneath a field; a mistake has its place there without moving what stands around it twice. */
-export const Notes = ({
-  id,
-  hint,
-  error,
-}: {
-  id: string;
-  hint?: string | undefined;
-  error: string | undefined;
-}) => (
+export const Notes = ({ id, hint, error }: { id: string; hint?: ReactNode; error: string | undefined }) => (
   <>
     {hint && (
       <p id={`${id}-hint`} className={classes.hint} dir="auto">

@@ -1,17 +1,17 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from '../ui/TextField.module.css';
 import { Notes } from './Input.tsx';
 import { t } from './i18n.ts';
 
 type Props = {
   name: string;
-  label: string;
+  label: ReactNode;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
   autoComplete?: string;
   placeholder: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   isOptional?: boolean;
   options: readonly { value: string; label: string }[];
 };

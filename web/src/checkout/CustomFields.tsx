@@ -1,35 +1,43 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from '../buyers/Controls.module.css';
 import { Input, Notes } from '../buyers/Input.tsx';
 import { SelectField } from '../buyers/SelectField.tsx';
+import { Words } from '../buyers/Words.tsx';
 import type { CheckoutPublic } from './api.ts';
-import { type AttachedField, dayBounds } from './custom-fields.ts';
+import { type AttachedField, dayBounds, wordsOf } from './custom-fields.ts';
 import { t } from './i18n.ts';
 import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
 
 /** What the seller asks besides, in their order. */
-export const CustomFields = ({ checkout: { attachedCustomFields }, payment }: Props) =>
-  attachedCustomFields.length === 0 ? null : (
+export const CustomFields = ({ checkout, payment }: Props) =>
+  checkout.attachedCustomFields.length === 0 ? null : (
     <div className={classes.group}>
       <h2 className={classes.heading}>{t('custom.heading')}</h2>
-      {attachedCustomFields
+      {checkout.attachedCustomFields
         .toSorted((a, b) => a.order - b.order)
         .map((attached) => (
-          <CustomField key={attached.customFieldId} attached={attached} payment={payment} />
+          <CustomField
+            key={attached.customFieldId}
+            attached={attached}
+            words={wordsOf(checkout, attached)}
+            payment={payment}
+          />
         ))}
     </div>
   );
 
-const CustomField = ({ attached, payment }: { attached: AttachedField; payment: Payment }) => {
+type FieldProps = { attached: AttachedField; words: ReturnType<typeof wordsOf>; payment: Payment };
+
+const CustomField = ({ attached, words, payment }: FieldProps) => {
   const { customField: field, required } = attached;
   const { slug, properties } = field;
   const answer = payment.form.answers[slug] ?? '';
   const shared = {
     name: `custom.${slug}`,
-    label: properties.formLabel ?? field.name,
-    hint: properties.formHelpText,
+    label: words?.labelHtml ? <Words html={words.labelHtml} /> : field.name,
+    hint: words?.helpTextHtml ? <Words html={words.helpTextHtml} /> : undefined,
     error: payment.errors[`custom.${slug}`],
     isOptional: !required,
   };
@@ -63,8 +71,8 @@ const CustomField = ({ attached, payment }: { attached: AttachedField; payment: 
 
 type TickProps = {
   name: string;
-  label: string;
-  hint?: string | undefined;
+  label: ReactNode;
+  hint?: ReactNode;
   error?: string | undefined;
   isTicked: boolean;
   isOptional?: boolean;

@@ -77,6 +77,7 @@ const checkout = (changes: Partial<CheckoutPublic> = {}): CheckoutPublic =>
     embedOrigin: null,
     locale: null,
     productDescriptionHtml: null,
+    customFieldWords: [],
     amount: 1000,
     discountAmount: 0,
     netAmount: 1000,
@@ -618,6 +619,18 @@ describe('a page that is loaded again', () => {
   } as unknown as CheckoutPublic['attachedCustomFields'][number];
   const asking = (changes: Partial<CheckoutPublic> = {}) =>
     checkout({ customerName: null, customerEmail: null, attachedCustomFields: [newsletter], ...changes });
+
+  it('asks in the words of its seller, with their links', async () => {
+    const labelHtml = 'I accept the <a href="https://acme.example/terms">terms</a>';
+    const helpTextHtml = 'Read <strong>all</strong> of them';
+    const customFieldWords = [{ customFieldId: newsletter.customFieldId, labelHtml, helpTextHtml }];
+    open((known) => known.answer(route, CheckoutPublic, asking({ customFieldWords })));
+    const box = await screen.findByRole('checkbox', { name: 'I accept the terms' });
+    expect(screen.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe(
+      'https://acme.example/terms',
+    );
+    expect(box.getAttribute('aria-describedby')).toBe(screen.getByText('all').closest('p')?.id);
+  });
 
   it('has what was typed, but not the card', async () => {
     const { user, leave } = open((known) => known.answer(route, CheckoutPublic, asking()));

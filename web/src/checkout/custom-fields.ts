@@ -6,6 +6,11 @@ import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
 
 export type AttachedField = CheckoutPublic['attachedCustomFields'][number];
+type Worded = Partial<Pick<CheckoutPublic, 'customFieldWords'>>;
+
+/** What a seller asks with a field; a server of the version before tells nothing of it. */
+export const wordsOf = ({ customFieldWords = [] }: Worded, { customFieldId: id }: AttachedField) =>
+  customFieldWords.find(({ customFieldId }) => customFieldId === id);
 /** Answers as they are typed: text of every kind, or whether a box is ticked; by slug. */
 export type Answers = Record<string, string | boolean>;
 

@@ -6,9 +6,10 @@ import {
   type CheckoutPublic,
   type CheckoutPublicConfirmed,
 } from '@tessera/proto/api/billing/checkout';
+import type { AttachedCustomField, CustomFieldWords } from '@tessera/proto/api/billing/custom-field';
 import type { Product } from '@tessera/proto/api/billing/product';
 import { viewTax } from '@tessera/proto/api/billing/tax';
-import { renderMarkdown } from '@tessera/proto/api/markdown';
+import { renderInlineMarkdown, renderMarkdown } from '@tessera/proto/api/markdown';
 import { toWire } from '@tessera/proto/api/wire';
 import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -101,7 +102,17 @@ export const viewCheckoutPublic = (
     customerId: row.isCustomerFromSeller ? row.customerId : null,
     paymentProcessorMetadata: { ...facts.paymentProcessorMetadata, ...intent },
     productDescriptionHtml: facts.product.description && renderMarkdown(facts.product.description),
+    customFieldWords: facts.attachedCustomFields.map(wordsOf),
     organization: viewSeller(context.organization),
+  };
+};
+
+const wordsOf = ({ customFieldId, customField }: AttachedCustomField): CustomFieldWords => {
+  const { formLabel, formHelpText } = customField.properties;
+  return {
+    customFieldId,
+    labelHtml: formLabel === undefined ? null : renderInlineMarkdown(formLabel),
+    helpTextHtml: formHelpText === undefined ? null : renderInlineMarkdown(formHelpText),
   };
 };
 

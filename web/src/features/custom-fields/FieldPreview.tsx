@@ -1,4 +1,5 @@
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { renderInlineMarkdown } from '@tessera/proto/api/markdown';
 import { t } from '../../i18n/t.ts';
 import { Section } from '../../ui/Section.tsx';
 import type { CustomFieldForm } from './custom-field-form.ts';
@@ -11,9 +12,10 @@ export const FieldPreview = ({ form }: { form: CustomFieldForm }) => (
 );
 
 const Preview = ({ form }: { form: CustomFieldForm }) => {
+  const [label, help] = [form.label.trim(), form.help.trim()];
   const shared = {
-    label: form.label.trim() || form.name.trim() || t('custom-fields:untitled'),
-    description: form.help.trim() || undefined,
+    label: label === '' ? form.name.trim() || t('custom-fields:untitled') : <Words text={label} />,
+    description: help === '' ? undefined : <Words text={help} />,
   };
   const placeholder = form.placeholder.trim() || undefined;
   switch (form.type) {
@@ -33,6 +35,12 @@ const Preview = ({ form }: { form: CustomFieldForm }) => {
       return <Select {...shared} placeholder={placeholder} data={optionsOf(form)} />;
   }
 };
+
+/** As the checkout shows them: what was typed is escaped by the renderer. */
+const Words = ({ text }: { text: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: as above
+  <span dangerouslySetInnerHTML={{ __html: renderInlineMarkdown(text) }} />
+);
 
 /** Each value once: a list with one twice cannot be shown while it is still being typed. */
 const optionsOf = ({ options }: CustomFieldForm) => [

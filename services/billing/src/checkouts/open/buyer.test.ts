@@ -160,6 +160,37 @@ describe('the language of a buyer', () => {
 });
 
 describe('what a buyer is shown', () => {
+  it('is what the seller asks, in words of one line as safe HTML', async () => {
+    const seller = await makeSeller(stack);
+    const properties = {
+      form_label: '# I accept the [terms](https://acme.example/terms) <b>',
+      form_help_text: '1. **Read** them [first](javascript:alert(1))\n\n- twice',
+    };
+    const asked = { organization_id: seller.organizationId, type: 'checkbox', slug: 'terms', name: 'Terms' };
+    const { body: worded } = await stack.send('POST', '/custom-fields/', {
+      as: seller.owner,
+      body: { ...asked, properties },
+    });
+    const { body: plain } = await stack.send('POST', '/custom-fields/', {
+      as: seller.owner,
+      body: { ...asked, slug: 'plain', name: '*Plain*', properties: {} },
+    });
+    const attachedCustomFields = [worded, plain].map(({ id }) => ({ id, required: false }));
+    const { path } = await openCheckout(stack, { seller, product: { attachedCustomFields } });
+    const { body } = await stack.send('GET', path);
+    expect(body.attached_custom_fields[0].custom_field.properties).toEqual(properties);
+    expect(body.custom_field_words).toEqual([
+      {
+        custom_field_id: worded.id,
+        label_html:
+          '# I accept the <a target="_blank" rel="noopener noreferrer nofollow" href="https://acme.example/terms">terms</a> &lt;b&gt;',
+        help_text_html:
+          '1. <strong>Read</strong> them <a target="_blank" rel="noopener noreferrer nofollow">first</a><br />- twice',
+      },
+      { custom_field_id: plain.id, label_html: null, help_text_html: null },
+    ]);
+  });
+
   it('is the description as safe HTML, and the seller as they want to be seen', async () => {
     const seller = await makeSeller(stack, {
       website: 'https://acme.example',
