@@ -41,6 +41,10 @@ export const rate = (percentage: string): string =>
 export const moment = (time: string): string =>
   new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
 
+/** `2026-01-01` -> `January 1, 2026`: a day of the calendar is the same day everywhere. */
+export const calendarDay = (day: string): string =>
+  new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
 /** 1234.5 -> `1,234.5` */
 export const number = (value: number): string =>
   new Intl.NumberFormat(formatTag(), { maximumFractionDigits: 2 }).format(value);

@@ -1,6 +1,6 @@
 /** What the seller asks besides: five kinds of fields, their answers and what is wrong with them. */
 
-import { moment } from '../buyers/format.ts';
+import { calendarDay } from '../buyers/format.ts';
 import type { FieldErrors } from '../buyers/refusal.ts';
 import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
@@ -16,6 +16,9 @@ export type Answers = Record<string, string | boolean>;
 
 const seconds = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 const dayOf = (time: number): string => new Date(time * 1000).toISOString().slice(0, 10);
+const daySeconds = 86_400;
+/** A day is answered as its beginning (UTC): that of a bound within it lies before the bound. */
+const firstDayFrom = (time: number): string => dayOf(Math.ceil(time / daySeconds) * daySeconds);
 
 /** What a checkout knows already. */
 export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPublic): Answers =>
@@ -45,18 +48,21 @@ export const customDataOf = (answers: Answers, { attachedCustomFields }: Checkou
 export const dayBounds = ({ customField: field }: AttachedField): { min?: string; max?: string } =>
   field.type === 'date'
     ? {
-        ...(field.properties.ge !== undefined && { min: dayOf(field.properties.ge) }),
+        ...(field.properties.ge !== undefined && { min: firstDayFrom(field.properties.ge) }),
         ...(field.properties.le !== undefined && { max: dayOf(field.properties.le) }),
       }
     : {};
 
-const boundProblem = (
-  value: number,
-  { ge, le }: { ge?: number | undefined; le?: number | undefined },
-  show: (bound: number) => string,
-): string | null => {
-  if (ge !== undefined && value < ge) return t('error.least', { bound: show(ge) });
-  return le !== undefined && value > le ? t('error.most', { bound: show(le) }) : null;
+type Bounds = { ge?: number | undefined; le?: number | undefined };
+
+const boundProblem = (value: number, { ge, le }: Bounds): string | null => {
+  if (ge !== undefined && value < ge) return t('error.least', { bound: String(ge) });
+  return le !== undefined && value > le ? t('error.most', { bound: String(le) }) : null;
+};
+
+const dayProblem = (value: number, { ge, le }: Bounds): string | null => {
+  if (ge !== undefined && value < ge) return t('error.earliest', { bound: calendarDay(firstDayFrom(ge)) });
+  return le !== undefined && value > le ? t('error.latest', { bound: calendarDay(dayOf(le)) }) : null;
 };
 
 const problemOf = (
@@ -69,9 +75,9 @@ const problemOf = (
   switch (field.type) {
     case 'number':
       if (!/^-?\d{1,15}$/.test(text)) return t('error.number');
-      return boundProblem(Number(text), field.properties, String);
+      return boundProblem(Number(text), field.properties);
     case 'date':
-      return boundProblem(seconds(text), field.properties, (bound) => moment(dayOf(bound)));
+      return dayProblem(seconds(text), field.properties);
     case 'text': {
       const { minLength, maxLength } = field.properties;
       if (minLength !== undefined && text.length < minLength) return t('error.short', { count: minLength });

@@ -125,7 +125,10 @@ describe('what a seller asks besides', () => {
     [attached('text', {}), '  ', 'This is required.'],
     [attached('number', { ge: 10 }), '9', 'Must be at least 10.'],
     [attached('number', {}), '1.5', 'Enter a whole number.'],
-    [attached('date', { ge: day('2026-01-01') }), '2025-12-31', /^Must be at least January 1, 2026/],
+    // The same day wherever the buyer is, and one that is taken.
+    [attached('date', { ge: day('2026-01-01') }), '2025-12-31', 'Choose January 1, 2026 or later.'],
+    [attached('date', { ge: day('2026-01-01T12:00Z') }), '2026-01-01', 'Choose January 2, 2026 or later.'],
+    [attached('date', { le: day('2026-01-31T23:59Z') }), '2026-02-01', 'Choose January 31, 2026 or earlier.'],
     [attached('checkbox', {}), false, 'This is required.'],
     [attached('select', { options: [] }), '', 'This is required.'],
   ])('is checked before it is sent: %j', (field, answer, message) => {
