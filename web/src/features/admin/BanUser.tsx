@@ -12,10 +12,11 @@ import { describeDuration } from '../../ui/duration.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
+import { isBanned } from './is-banned.ts';
 
 export const BanUser = ({ user }: { user: AuthUser }) => (
   <Section title={t('admin:ban')} description={t('admin:whoIsBannedCannotSign')}>
-    {user.banned ? <Banned user={user} /> : <Ban user={user} />}
+    {isBanned(user) ? <Banned user={user} /> : <Ban user={user} />}
   </Section>
 );
 

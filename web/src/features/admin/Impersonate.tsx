@@ -7,10 +7,11 @@ import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { isBanned } from './is-banned.ts';
 
 export const Impersonate = ({ user }: { user: AuthUser }) => {
   const refusal = useRightRefusal(t('admin:actAsSomebodyElse'), 'user', 'impersonate');
-  const banned = user.banned ? t('admin:nobodyCanBeSigned') : null;
+  const banned = isBanned(user) ? t('admin:nobodyCanBeSigned') : null;
   const [isAsking, asking] = useDisclosure(false);
   const [impersonate, { isLoading, error, reset }] = useImpersonateMutation();
   const close = () => {

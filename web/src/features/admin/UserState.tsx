@@ -1,11 +1,12 @@
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { isBanned } from './is-banned.ts';
 
 /** What keeps a user out, or what is left to be confirmed. */
-export const UserState = ({ user: { banned, emailVerified } }: { user: AuthUser }) => {
-  if (banned) return <StatusBadge tone="danger">{t('admin:banned')}</StatusBadge>;
-  return emailVerified ? (
+export const UserState = ({ user }: { user: AuthUser }) => {
+  if (isBanned(user)) return <StatusBadge tone="danger">{t('admin:banned')}</StatusBadge>;
+  return user.emailVerified ? (
     <StatusBadge tone="quiet">{t('admin:confirmed')}</StatusBadge>
   ) : (
     <StatusBadge tone="neutral">{t('admin:unconfirmed')}</StatusBadge>

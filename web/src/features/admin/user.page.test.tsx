@@ -1,0 +1,52 @@
+import {
+  HasPermissionReply,
+  ListRolesReply,
+  ListUsersReply,
+  UserSessionsReply,
+} from '@tessera/proto/api/identity/admin';
+import { screen } from '@testing-library/react';
+import { ada } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { reply } from '../../test/server.ts';
+
+const grace = {
+  ...ada.user,
+  id: '0197a000-0000-7000-8000-0000000000e1',
+  name: 'Grace',
+  email: 'grace@example.com',
+  banned: true,
+  banReason: 'Spam',
+};
+
+const open = (banExpires: Date) =>
+  renderRoute(`/admin/users/${grace.id}`, {
+    answers: {
+      'POST /auth/admin/has-permission': reply(HasPermissionReply, { error: null, success: true }),
+      'GET /auth/admin/list-users': reply(ListUsersReply, {
+        users: [{ ...grace, banExpires }],
+        total: 1,
+        limit: 1,
+      }),
+      'GET /auth/admin/list-roles': reply(ListRolesReply, { roles: [], defaultRole: 'user' }),
+      'POST /auth/admin/list-user-sessions': reply(UserSessionsReply, { sessions: [] }),
+    },
+  });
+
+const day = 86_400_000;
+
+describe('a ban with an end', () => {
+  it('stands there until then', async () => {
+    open(new Date(Date.now() + day));
+    await screen.findByText('Banned');
+    screen.getByText(/^Banned until .*: Spam$/);
+    screen.getByRole('button', { name: 'Lift the ban' });
+  });
+
+  it('is none any more afterwards', async () => {
+    open(new Date(Date.now() - day));
+    await screen.findByRole('heading', { name: 'Grace' });
+    await screen.findByLabelText('Reason');
+    expect(screen.queryByText('Banned')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Lift the ban' })).toBeNull();
+  });
+});
