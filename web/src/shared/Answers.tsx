@@ -1,8 +1,10 @@
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { useListCustomFieldsQuery } from '../api/custom-fields.ts';
+import { readerLocale } from '../i18n/start.ts';
 import { t } from '../i18n/t.ts';
 import { Details } from '../ui/Details.tsx';
 import { Section } from '../ui/Section.tsx';
+import classes from './Answers.module.css';
 import { describeAnswer } from './describe/answers.ts';
 
 type Props = { answers: Record<string, string | number | boolean | null> };
@@ -18,13 +20,23 @@ const Answered = ({ answers }: Props) => {
   const { organization } = useCurrentOrganization();
   const { data } = useListCustomFieldsQuery({ organizationId: organization.id, limit });
   // A field may be deleted since: its slug is what is left of its name.
-  const nameOf = (slug: string) => data?.items.find((field) => field.slug === slug)?.name ?? slug;
+  const fieldOf = (slug: string) => data?.items.find((field) => field.slug === slug);
+  const items = Object.entries(answers).flatMap(([slug, answer]) => {
+    if (answer === null) return [];
+    const field = fieldOf(slug);
+    return [{ name: field?.name ?? slug, answer: describeAnswer(answer, field) }];
+  });
   return (
     <Section title={t('shared:answers')}>
       <Details
-        items={Object.entries(answers).flatMap(([slug, answer]) =>
-          answer === null ? [] : [[nameOf(slug), describeAnswer(answer)] as [string, string]],
-        )}
+        items={items
+          .toSorted((one, other) => one.name.localeCompare(other.name, readerLocale()))
+          .map(({ name, answer }) => [
+            name,
+            <span key={name} className={classes.answer}>
+              {answer}
+            </span>,
+          ])}
       />
     </Section>
   );

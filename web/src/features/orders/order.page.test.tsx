@@ -1,3 +1,4 @@
+import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { type HistoryEntry, HistoryPage } from '@tessera/proto/api/billing/history';
 import { Order, OrderInvoice } from '@tessera/proto/api/billing/order';
 import { Refund, RefundCreate, RefundPage } from '@tessera/proto/api/billing/refund';
@@ -7,6 +8,7 @@ import { z } from 'zod';
 import { speak } from '../../test/language.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, order, pageWith, refundOf } from '../../test/sales.ts';
+import { company, size } from '../../test/selling.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
 
 const open = (changes: Partial<Order> = {}, answers: Record<string, Handler> = {}) =>
@@ -31,6 +33,22 @@ const back = '0197a000-0000-7000-8000-000000000e02';
 const note = '0197a000-0000-7000-8000-000000000e03';
 
 describe('the page of an order', () => {
+  it('shows what its buyer answered in the words of the fields, by name', async () => {
+    const asked = pageWith(company, size, { ...company, slug: 'note', name: 'A note' });
+    const answers = { size: 's', company: '2026-01-01', note: 'one\ntwo', gone: '2026-02-03', empty: null };
+    open({ customFieldData: answers }, { 'GET /billing/v1/custom-fields': reply(CustomFieldPage, asked) });
+    const section = within(await screen.findByRole('region', { name: 'Answers' }));
+    await section.findByText('Small');
+    const shown = section.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(shown).toEqual(['A note', 'Company', 'gone', 'Shirt size']);
+    expect(section.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      'one\ntwo',
+      '2026-01-01',
+      'Feb 3, 2026',
+      'Small',
+    ]);
+  });
+
   it('calls a customer who was erased so, and offers them no mail', async () => {
     const email = `erased-${order.customerId}@erased.invalid`;
     open({ customer: { ...order.customer, name: null, email, deletedAt: order.createdAt } });

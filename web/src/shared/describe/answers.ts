@@ -1,12 +1,24 @@
+import type { CustomField } from '../../api/custom-fields.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 
-/** An answer to a custom field, for people. A day is that day wherever it is read. */
-export const describeAnswer = (answer: string | number | boolean): string => {
+/**
+ * An answer to a custom field, for people: of a choice what the buyer saw, and a day is that day wherever it is read.
+ * `field`: absent where it was deleted since.
+ */
+export const describeAnswer = (answer: string | number | boolean, field?: CustomField): string => {
   if (typeof answer === 'boolean') return answer ? t('shared:yes') : t('shared:no');
-  if (typeof answer === 'number' || !/^\d{4}-\d{2}-\d{2}$/.test(answer)) return String(answer);
-  const day = new Date(answer);
+  if (typeof answer === 'number') return String(answer);
+  if (field?.type === 'select')
+    return field.properties.options.find(({ value }) => value === answer)?.label ?? answer;
+  const mayBeDay = field === undefined || field.type === 'date';
+  return mayBeDay ? describeDay(answer) : answer;
+};
+
+const describeDay = (text: string): string => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  const day = new Date(text);
   return Number.isNaN(day.getTime())
-    ? answer
+    ? text
     : new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(day);
 };
