@@ -1,5 +1,6 @@
 /** What the seller asks besides: five kinds of fields, their answers and what is wrong with them. */
 
+import { dayOf } from '@tessera/proto/api/days';
 import { calendarDay } from '../buyers/format.ts';
 import type { FieldErrors } from '../buyers/refusal.ts';
 import type { CheckoutPublic } from './api.ts';
@@ -15,7 +16,6 @@ export const wordsOf = ({ customFieldWords = [] }: Worded, { customFieldId: id }
 export type Answers = Record<string, string | boolean>;
 
 const seconds = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
-const dayOf = (time: number): string => new Date(time * 1000).toISOString().slice(0, 10);
 const daySeconds = 86_400;
 /** A day is answered as its beginning (UTC): that of a bound within it lies before the bound. */
 const firstDayFrom = (time: number): string => dayOf(Math.ceil(time / daySeconds) * daySeconds);

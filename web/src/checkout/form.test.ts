@@ -129,6 +129,8 @@ describe('what a seller asks besides', () => {
     [attached('date', { ge: day('2026-01-01') }), '2025-12-31', 'Choose January 1, 2026 or later.'],
     [attached('date', { ge: day('2026-01-01T12:00Z') }), '2026-01-01', 'Choose January 2, 2026 or later.'],
     [attached('date', { le: day('2026-01-31T23:59Z') }), '2026-02-01', 'Choose January 31, 2026 or earlier.'],
+    // Bounds of no calendar, as in milliseconds by mistake, break no page.
+    [attached('date', { ge: 1e15 }), '2026-01-01', 'Choose December 31, 9999 or later.'],
     [attached('checkbox', {}), false, 'This is required.'],
     [attached('select', { options: [] }), '', 'This is required.'],
   ])('is checked before it is sent: %j', (field, answer, message) => {

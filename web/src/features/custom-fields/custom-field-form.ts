@@ -1,4 +1,5 @@
 import type { CustomFieldCreate, CustomFieldUpdate } from '@tessera/proto/api/billing/custom-field';
+import { dayOf } from '@tessera/proto/api/days';
 import type { z } from 'zod';
 import type { CustomField } from '../../api/custom-fields.ts';
 import { t } from '../../i18n/t.ts';
@@ -53,8 +54,7 @@ export const emptyField: CustomFieldForm = {
 };
 
 const typed = (value: number | undefined): string => (value === undefined ? '' : String(value));
-const dayOf = (seconds: number | undefined): string =>
-  seconds === undefined ? '' : new Date(seconds * 1000).toISOString().slice(0, 10);
+const typedDay = (seconds: number | undefined): string => (seconds === undefined ? '' : dayOf(seconds));
 
 /** The form of a field that exists. */
 export const formOfField = (field: CustomField): CustomFieldForm => ({
@@ -77,7 +77,7 @@ const ownOf = (field: CustomField): Partial<CustomFieldForm> => {
     case 'number':
       return { least: typed(field.properties.ge), most: typed(field.properties.le) };
     case 'date':
-      return { least: dayOf(field.properties.ge), most: dayOf(field.properties.le) };
+      return { least: typedDay(field.properties.ge), most: typedDay(field.properties.le) };
     case 'select':
       return { options: field.properties.options.map(newOption) };
     case 'checkbox':
