@@ -113,6 +113,10 @@ export const EventListQuery = PageQuery.extend({
 });
 export type EventListQuery = z.output<typeof EventListQuery>;
 
+/** Filters of the list of events written out. */
+export const EventExportQuery = EventListQuery.omit({ page: true, limit: true, sorting: true });
+export type EventExportQuery = z.output<typeof EventExportQuery>;
+
 /** A page of events. */
 export const EventPage = pageOf(Event);
 

@@ -115,6 +115,10 @@ export const MeterListQuery = PageQuery.extend({
 });
 export type MeterListQuery = z.output<typeof MeterListQuery>;
 
+/** Filters of the list of meters written out. */
+export const MeterExportQuery = MeterListQuery.omit({ page: true, limit: true, sorting: true });
+export type MeterExportQuery = z.output<typeof MeterExportQuery>;
+
 /** A page of meters. */
 export const MeterPage = pageOf(Meter);
 

@@ -134,6 +134,32 @@ export const describeUsageStore = (engine: string, start: () => Promise<BillingS
       expect(await store.some({ organizations: [uuidv7()] })).toBe(false);
     });
 
+    it('are walked from new to old, also where many have one time', async () => {
+      const ada = await makeCustomer(stack, { organizationId, externalId: 'ada' });
+      const rows = Array.from({ length: 7 }, (_, place) =>
+        event({
+          timestamp: new Date(Date.UTC(2025, 11, 31, 0, 0, 0, place < 5 ? 0 : place)),
+          customerId: ada.id,
+        }),
+      );
+      await insert(...rows.toReversed(), event({ organizationId: uuidv7() }), event({ name: 'other' }));
+      const walk = async (filter: Omit<EventFilter, 'organizations'>) => {
+        const found: string[] = [];
+        for (let before: EventFilter['before']; ; ) {
+          const part = await store.newest({ organizations: [organizationId], ...filter, before }, 2);
+          found.push(...part.map(({ id }) => id));
+          before = part.at(-1);
+          if (!before) return found;
+        }
+      };
+      const newest = rows.map(({ id }) => id).toReversed();
+      expect((await walk({})).slice(1)).toEqual(newest);
+      expect(await walk({ names: ['call'] })).toEqual(newest);
+      expect(await walk({ customers: [ada.id], sources: ['user'] })).toEqual(newest);
+      expect(await walk({ externalCustomers: ['ada'] })).toEqual(newest);
+      expect(await store.newest({ organizations: [] }, 2)).toEqual([]);
+    });
+
     it('are found by customer, name, source, letters and metadata', async () => {
       const ada = await makeCustomer(stack, { organizationId, externalId: 'ada' });
       const [byId, byName, unknown, other] = (

@@ -7,21 +7,27 @@ export type ExportedList =
   | 'custom-fields'
   | 'customers'
   | 'discounts'
+  | 'events'
   | 'files'
   | 'license-keys'
+  | 'meters'
   | 'metrics'
   | 'orders'
   | 'payments'
   | 'products'
   | 'subscriptions';
 
-/** The address of a list's file; `filters` are those of the list, in the words of code. */
+type Filter = string | number | boolean | undefined;
+
+/** The address of a list's file; `filters` are those of the list, in the words of code. Keys of metadata stay as they are. */
 export const exportAddress = (
   list: ExportedList,
-  filters: Record<string, string | number | boolean | undefined>,
+  filters: Record<string, Filter>,
+  metadata: Record<string, string> = {},
 ): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters))
     if (value !== undefined && value !== '') query.set(snakeCase(name), String(value));
+  for (const [key, value] of Object.entries(metadata)) query.set(`metadata[${key}]`, value);
   return `/api/billing/v1/${list}/export?${query.toString()}`;
 };

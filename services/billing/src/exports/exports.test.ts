@@ -5,6 +5,7 @@ import {
   makeBenefit,
   makeCustomer,
   makeDiscount,
+  makeMeter,
   makeProduct,
   makeSeller,
   type Seller,
@@ -93,6 +94,52 @@ describe('an export', () => {
       }),
     ]);
     expect(rowsOf((await download('/subscriptions/export?active=false')).text)).toEqual([]);
+  });
+
+  it('holds events as they are listed, page after page, and meters', async () => {
+    const { organizationId } = await makeSeller(stack);
+    const as = tokenOf(organizationId, 'events:read', 'events:write', 'meters:read', 'meters:write');
+    const meter = await makeMeter(stack, {
+      organizationId,
+      name: 'Calls',
+      aggregation: { func: 'sum', property: 'n' },
+    });
+    const { email } = await makeCustomer(stack, { organizationId, externalId: 'ada' });
+    const events = Array.from({ length: 700 }, (_, n) => ({
+      name: n % 7 === 0 ? 'ping' : 'call',
+      external_customer_id: 'ada',
+      external_id: `e${n}`,
+      timestamp: new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 100)).toISOString(),
+      metadata: { n },
+    }));
+    await stack.send('POST', '/events/ingest', { as, body: { events } });
+
+    const all = rowsOf((await download('/events/export', as)).text).filter(({ source }) => source === 'user');
+    expect(all).toHaveLength(events.length);
+    expect(new Set(all.map(({ external_id: name }) => name))).toEqual(
+      new Set(events.map((event) => event.external_id)),
+    );
+    const times = all.map(({ timestamp = '' }) => timestamp);
+    expect(times.every((time, place) => place === 0 || time <= (times[place - 1] ?? ''))).toBe(true);
+    expect(all.at(-1)).toMatchObject({
+      customer_email: email,
+      external_customer_id: 'ada',
+      is_late: 'false',
+    });
+
+    const some = await download(
+      `/events/export?organization_id=${organizationId}&meter_id=${meter.id}&name=ping&metadata[n]=7`,
+      as,
+    );
+    expect(some.text.trimEnd().split('\r\n').slice(1)).toEqual([
+      expect.stringMatching(/,ping,user,.*,e7,,,false,"\{""n"":7\}"$/),
+    ]);
+    expect(rowsOf((await download('/meters/export', as)).text)).toEqual([
+      expect.objectContaining({ id: meter.id, name: 'Calls', aggregation: 'sum', property: 'n' }),
+    ]);
+    const wrong = await download('/events/export?metadata[n]=1&start_timestamp=never', as);
+    expect(wrong.status).toBe(422);
+    expect((await download('/events/export', tokenOf(organizationId, 'orders:read'))).status).toBe(403);
   });
 
   it('is a file, with a head even where there is nothing', async () => {

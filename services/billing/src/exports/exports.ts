@@ -1,4 +1,5 @@
 /** Lists written out whole, with the filters of the lists that pages show. */
+import type { EventExportQuery } from '@tessera/proto/api/billing/event';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Response } from 'express';
 import type { EntityManager, ObjectLiteral } from 'typeorm';
@@ -11,6 +12,7 @@ import { viewCustomField } from '../catalog/custom-fields/view.ts';
 import { fillDiscounts } from '../catalog/discounts/find.ts';
 import { discountList, filterDiscounts } from '../catalog/discounts/list.ts';
 import { viewDiscounts } from '../catalog/discounts/read.ts';
+import { filterMeters, meterList } from '../catalog/meters/list.ts';
 import { fillProducts } from '../catalog/products/find.ts';
 import { filterProducts, productList } from '../catalog/products/list.ts';
 import { viewProduct } from '../catalog/products/view.ts';
@@ -33,14 +35,17 @@ import { showPayments } from '../payments/api/view.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
 import { filterSubscriptions, subscriptionList } from '../subscriptions/list.ts';
 import { viewSubscription } from '../subscriptions/view.ts';
+import { walkEvents } from '../usage/events/list.ts';
 import {
   benefitColumns,
   checkoutLinkColumns,
   customerColumns,
   customFieldColumns,
   discountColumns,
+  eventColumns,
   fileColumns,
   licenseKeyColumns,
+  meterColumns,
   orderColumns,
   paymentColumns,
   productColumns,
@@ -76,10 +81,12 @@ const exported = <Row extends ObjectLiteral & { id: string }, Item, Query>({
       for await (const rows of walkList(em, list, wanted)) yield view(billing, rows);
     };
     const shown = typeof columns === 'function' ? columns(await slugsOf(em, wanted)) : columns;
-    const day = billing.now().toISOString().slice(0, 10);
-    await sendCsv(res, { name: `${name}-${day}`, columns: shown, pages: pages() });
+    await sendCsv(res, { name: withDay(billing, name), columns: shown, pages: pages() });
   },
 });
+
+/** `orders-2026-01-31` */
+const withDay = ({ now }: Billing, name: string): string => `${name}-${now().toISOString().slice(0, 10)}`;
 
 const slugsOf = (em: EntityManager, { organizations }: Filter): Promise<string[]> =>
   findSlugs(em, organizations);
@@ -166,6 +173,23 @@ export const exportedCustomFields = exported({
   view: async (_billing, rows) => rows.map(viewCustomField),
   columns: customFieldColumns,
 });
+
+export const exportedMeters = exported({
+  name: 'meters',
+  list: meterList,
+  filter: filterMeters,
+  view: async (_billing, rows) => rows,
+  columns: meterColumns,
+});
+
+/** Events are no list of the database's alone: their store walks them. */
+export const exportedEvents: Exported<EventExportQuery> = {
+  name: 'events',
+  send: async (billing, res, { caller, query }) => {
+    const pages = await walkEvents(billing, caller, query);
+    await sendCsv(res, { name: withDay(billing, 'events'), columns: eventColumns, pages });
+  },
+};
 
 export const exportedLicenseKeys = exported({
   name: 'license-keys',

@@ -7,8 +7,10 @@ import { CheckoutLinkExportQuery } from '@tessera/proto/api/billing/checkout-lin
 import { CustomFieldExportQuery } from '@tessera/proto/api/billing/custom-field';
 import { CustomerExportQuery } from '@tessera/proto/api/billing/customer';
 import { DiscountExportQuery } from '@tessera/proto/api/billing/discount';
+import { EventExportQuery } from '@tessera/proto/api/billing/event';
 import { FileExportQuery } from '@tessera/proto/api/billing/file';
 import { LicenseKeyExportQuery } from '@tessera/proto/api/billing/license-key';
+import { MeterExportQuery } from '@tessera/proto/api/billing/meter';
 import { OrderExportQuery } from '@tessera/proto/api/billing/order';
 import { PaymentExportQuery } from '@tessera/proto/api/billing/payment';
 import { ProductExportQuery } from '@tessera/proto/api/billing/product';
@@ -23,8 +25,10 @@ import {
   exportedCustomers,
   exportedCustomFields,
   exportedDiscounts,
+  exportedEvents,
   exportedFiles,
   exportedLicenseKeys,
+  exportedMeters,
   exportedOrders,
   exportedPayments,
   exportedProducts,
@@ -48,6 +52,8 @@ export const exportRoutes = (billing: Billing): Router =>
     .use(route(billing, exportedBenefits, BenefitExportQuery, ['benefits:read', 'benefits:write']))
     .use(route(billing, exportedFiles, FileExportQuery, ['files:read', 'files:write']))
     .use(route(billing, exportedDiscounts, DiscountExportQuery, ['discounts:read', 'discounts:write']))
+    .use(route(billing, exportedMeters, MeterExportQuery, ['meters:read', 'meters:write']))
+    .use(route(billing, exportedEvents, EventExportQuery, ['events:read', 'events:write']))
     .use(
       route(billing, exportedLicenseKeys, LicenseKeyExportQuery, ['license_keys:read', 'license_keys:write']),
     )

@@ -3,6 +3,7 @@ import { IconActivity, IconCode, IconX } from '@tabler/icons-react';
 import { EventSource } from '@tessera/proto/api/billing/event';
 import { useMemo, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type UsageEvent, useListEventsQuery } from '../../api/usage.ts';
 import { t } from '../../i18n/t.ts';
@@ -11,6 +12,7 @@ import { Snippets } from '../../shared/ingest/Snippets.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import { beginningOf } from '../../ui/filters/days.ts';
@@ -61,7 +63,7 @@ const columnsOf = (): Column<UsageEvent>[] => [
 ];
 
 /** What the server is asked for, from what the address says. */
-const queryOf = (organizationId: string, list: ListState) => {
+const filtersOf = (organizationId: string, list: ListState) => {
   const source = EventSource.safeParse(list.filter('source')).data;
   const [query, customerId, meterId] = ['query', 'customer', 'meter'].map(list.filter);
   const [key, value] = [list.filter('key').slice(0, 40), list.filter('value').slice(0, 500)];
@@ -69,8 +71,6 @@ const queryOf = (organizationId: string, list: ListState) => {
   const endTimestamp = beginningOf(list.filter('until'), 1);
   return {
     organizationId,
-    sorting: list.sorting,
-    page: list.page,
     ...(source && { source }),
     ...(query && { query }),
     ...(customerId && { customerId }),
@@ -89,10 +89,12 @@ export const EventsPage = () => {
   const [isShown, setShown] = useState(false);
   const list = useListState('-timestamp');
   const columns = useMemo(() => columnsOf(), []);
-  const result = useListEventsQuery(queryOf(organization.id, list), {
-    pollingInterval: isLive ? tailMilliseconds : 0,
-    skipPollingIfUnfocused: true,
-  });
+  const filters = filtersOf(organization.id, list);
+  const { metadata, ...asked } = filters;
+  const result = useListEventsQuery(
+    { ...filters, sorting: list.sorting, page: list.page },
+    { pollingInterval: isLive ? tailMilliseconds : 0, skipPollingIfUnfocused: true },
+  );
   return (
     <>
       <PageHeader
@@ -139,6 +141,7 @@ export const EventsPage = () => {
                 onChange={(event) => setLive(event.currentTarget.checked)}
               />
               <SavedViews list={list} name="events" />
+              <ExportLink href={exportAddress('events', asked, metadata)} />
             </>
           }
           renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="events" />}

@@ -57,6 +57,14 @@ describe('the events', () => {
         ]);
     const beginning = (month: number, day: number) => new Date(2026, month - 1, day).toISOString();
     await waitFor(() => expect(asked()).toEqual([[beginning(6, 1), beginning(6, 16), null, 'pro']]));
+    const file = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Export CSV' }).href);
+    expect(file.pathname).toBe('/api/billing/v1/events/export');
+    expect(Object.fromEntries(file.searchParams)).toEqual({
+      organization_id: acme.id,
+      start_timestamp: beginning(6, 1),
+      end_timestamp: beginning(6, 16),
+      'metadata[plan]': 'pro',
+    });
     await user.click(screen.getByRole('button', { name: 'Metadata: plan = pro' }));
     await user.clear(await screen.findByLabelText('Key'));
     await user.type(screen.getByLabelText('Key'), 'model');

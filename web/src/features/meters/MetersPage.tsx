@@ -1,6 +1,7 @@
 import { IconGauge, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type Meter, useListMetersQuery } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
@@ -8,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -39,13 +41,8 @@ export const MetersPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('name');
   const columns = useMemo(() => columnsOf(), []);
-  const query = list.filter('query');
-  const result = useListMetersQuery({
-    organizationId: organization.id,
-    page: list.page,
-    sorting: list.sorting,
-    query,
-  });
+  const filters = { organizationId: organization.id, query: list.filter('query') };
+  const result = useListMetersQuery({ ...filters, page: list.page, sorting: list.sorting });
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -76,11 +73,16 @@ export const MetersPage = () => {
         toolbar={
           <SearchField
             label={t('meters:searchMeters')}
-            value={query}
+            value={filters.query}
             onSearch={(text) => list.setFilter('query', text)}
           />
         }
-        tools={<SavedViews list={list} name="meters" />}
+        tools={
+          <>
+            <SavedViews list={list} name="meters" />
+            <ExportLink href={exportAddress('meters', filters)} />
+          </>
+        }
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.meter(organization.slug, id)}
         describeError={describeFailure}
@@ -91,7 +93,10 @@ export const MetersPage = () => {
             icon={<IconGauge size={22} />}
             title={t('meters:createYourFirst')}
             action={create}
-            filtered={{ title: t('meters:noneFound'), text: t('meters:noneMatches', { query }) }}
+            filtered={{
+              title: t('meters:noneFound'),
+              text: t('meters:noneMatches', { query: filters.query }),
+            }}
           >
             {t('meters:aMeterIs')}
           </EmptyList>

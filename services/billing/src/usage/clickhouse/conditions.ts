@@ -25,7 +25,7 @@ export type Called = { organizationId: string; customerId: string };
 
 /** `called`: the customers that the external ids of the filter mean. */
 export const conditionsOf = (filter: EventFilter, called: readonly Called[]): string => {
-  const { organizations, customers, externalCustomers, sources, names, query, from, until } = filter;
+  const { organizations, customers, externalCustomers, sources, names, query, from, until, before } = filter;
   const all = [
     isOneOfIds('organization_id', organizations),
     ...(customers ? [isOneOfIds('customer_id', customers)] : []),
@@ -35,12 +35,19 @@ export const conditionsOf = (filter: EventFilter, called: readonly Called[]): st
     ...(query ? [`positionCaseInsensitiveUTF8(name, ${literal(query)}) > 0`] : []),
     ...(from ? [`timestamp >= ${momentOf(from)}`] : []),
     ...(until ? [`timestamp < ${momentOf(until)}`] : []),
+    ...(before ? [isBefore(before)] : []),
     ...(filter.filter ? [passesFilter(filter.filter)] : []),
     ...Object.entries(filter.metadata ?? {}).map(
       ([key, texts]) => `(${has(key)} AND ${isOneOf(textAt(key), texts)})`,
     ),
   ];
   return all.join(' AND ');
+};
+
+/** By the time alone first, so that the order of the table is used. */
+const isBefore = ({ timestamp, id }: NonNullable<EventFilter['before']>): string => {
+  const moment = momentOf(timestamp);
+  return `timestamp <= ${moment} AND (timestamp < ${moment} OR toString(usage_events.id) < ${literal(id)})`;
 };
 
 export const isWithin = ({ from, through }: { from: Date; through: Date }): string =>

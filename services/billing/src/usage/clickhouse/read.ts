@@ -68,12 +68,27 @@ export const pageEvents = async (
   const total = known ?? (await countEvents(client, where));
   const offset = (page - 1) * limit;
   if (offset >= total) return [[], total];
+  return [await eventsAt(client, where, { direction, limit, offset }), total];
+};
+
+/** The newest events, at most so many. */
+export const newestEvents = (
+  client: ClickHouseClient,
+  { filter, called, most }: Wanted & { most: number },
+): Promise<KeptEvent[]> =>
+  eventsAt(client, conditionsOf(filter, called), { direction: 'DESC', limit: most, offset: 0 });
+
+const eventsAt = async (
+  client: ClickHouseClient,
+  where: string,
+  { direction, limit, offset }: { direction: 'ASC' | 'DESC'; limit: number; offset: number },
+): Promise<KeptEvent[]> => {
   const rows = await select<Stored>(
     client,
     `SELECT ${columns} FROM usage_events FINAL WHERE ${where}
      ORDER BY usage_events.timestamp ${direction}, toString(usage_events.id) ${direction} LIMIT ${limit} OFFSET ${offset}`,
   );
-  return [rows.map(readEvent), total];
+  return rows.map(readEvent);
 };
 
 const countEvents = async (client: ClickHouseClient, where: string): Promise<number> => {

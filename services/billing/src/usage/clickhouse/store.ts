@@ -13,7 +13,7 @@ import { createPostgresStore } from '../postgres/store.ts';
 import type { CopyRound, EventFilter, SumsQuery, UsageCopies, UsageStore } from '../store/store.ts';
 import type { Called } from './conditions.ts';
 import { copyRound, startCopies } from './copy.ts';
-import { hasEvent, pageEvents, pageNames, sumEvents } from './read.ts';
+import { hasEvent, newestEvents, pageEvents, pageNames, sumEvents } from './read.ts';
 
 type Connections = { db: DataSource; client: ClickHouseClient; log: Logger };
 
@@ -60,6 +60,13 @@ export const createClickHouseStore = ({ db, client, log }: Connections): UsageSt
                 total: await countByNames(db, filter),
               }),
             postgres: () => postgres.page(filter, paging),
+          }),
+    newest: (filter, most) =>
+      isOfOrganizationsOnly({ ...filter, before: undefined })
+        ? postgres.newest(filter, most)
+        : read(filter.organizations, {
+            copy: async () => newestEvents(client, { filter, most, ...(await findAll(filter)) }),
+            postgres: () => postgres.newest(filter, most),
           }),
     sums: (query) =>
       read(query.organizations, {

@@ -1,7 +1,12 @@
 /** Reading events for the API. */
 import { readable, readableOrganizations } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
-import type { Event, EventListQuery, EventNameListQuery } from '@tessera/proto/api/billing/event';
+import type {
+  Event,
+  EventExportQuery,
+  EventListQuery,
+  EventNameListQuery,
+} from '@tessera/proto/api/billing/event';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
@@ -21,8 +26,12 @@ export const getEvent = async (billing: Billing, row: KeptEvent): Promise<Event>
   return viewEvent(row, customer);
 };
 
-/** A page of the events of the caller's organizations. `meterId`: those that the meter counts. */
-export const listEvents = async (billing: Billing, caller: Caller, query: EventListQuery) => {
+/** Events of the caller's organizations. `meterId`: those that the meter counts. */
+const filterEvents = async (
+  billing: Billing,
+  caller: Caller,
+  query: EventExportQuery,
+): Promise<EventFilter> => {
   const { meterId, startTimestamp, endTimestamp, ...others } = query;
   const filter: EventFilter = {
     organizations: await readableOrganizations(billing, caller, query.organizationId),
@@ -36,14 +45,42 @@ export const listEvents = async (billing: Billing, caller: Caller, query: EventL
     filter: others.filter,
     metadata: others.metadata,
   };
-  const narrowed = meterId ? await narrow(billing, caller, { filter, meterId }) : filter;
-  const [rows, total] = await billing.usage.page(narrowed, query);
-  const customers = await findCustomersByIds(
-    billing.db.manager,
-    rows.flatMap(({ customerId }) => customerId ?? []),
+  return meterId ? narrow(billing, caller, { filter, meterId }) : filter;
+};
+
+/** A page of the events of the caller's organizations. */
+export const listEvents = async (billing: Billing, caller: Caller, query: EventListQuery) => {
+  const [rows, total] = await billing.usage.page(await filterEvents(billing, caller, query), query);
+  return pageReply(await viewEvents(billing, rows), total, query);
+};
+
+const viewEvents = async ({ db }: Billing, rows: readonly KeptEvent[]): Promise<Event[]> => {
+  const ids = new Set(rows.flatMap(({ customerId }) => customerId ?? []));
+  const customers = new Map(
+    (await findCustomersByIds(db.manager, [...ids])).map((customer) => [customer.id, customer]),
   );
-  const items = rows.map((row) => viewEvent(row, customers.find(({ id }) => id === row.customerId) ?? null));
-  return pageReply(items, total, query);
+  return rows.map((row) => viewEvent(row, customers.get(row.customerId ?? '') ?? null));
+};
+
+/** Events that are held of all at one time. */
+const walkedAtOnce = 500;
+
+/** All events of a filter from new to old. What comes meanwhile is left out, and none is shown twice. */
+export const walkEvents = async (
+  billing: Billing,
+  caller: Caller,
+  query: EventExportQuery,
+): Promise<AsyncGenerator<Event[]>> => {
+  const filter = await filterEvents(billing, caller, query);
+  const walk = async function* () {
+    let before: KeptEvent | undefined;
+    do {
+      const rows: KeptEvent[] = await billing.usage.newest({ ...filter, before }, walkedAtOnce);
+      yield await viewEvents(billing, rows);
+      before = rows.length === walkedAtOnce ? rows.at(-1) : undefined;
+    } while (before);
+  };
+  return walk();
 };
 
 /** Throws a refused field for a meter that the caller may not see. */

@@ -25,9 +25,29 @@ export const pageEvents = async (
     (await countByNames(on, filter)) ??
     (await countEvents(on, { ...search, most: offset + limit + counted }));
   if (offset >= total) return [[], total];
+  return [await eventsAt(on, { lanes, others, order }, { limit, offset }), total];
+};
+
+/** The newest events, at most so many. */
+export const newestEvents = async (
+  on: Queryable,
+  filter: EventFilter,
+  limit: number,
+): Promise<KeptEvent[]> => {
+  if (filter.organizations.length === 0) return [];
+  return eventsAt(on, { ...(await lanesOf(on, filter)), order: orderOf('DESC') }, { limit, offset: 0 });
+};
+
+type Ordered = Lanes & { order: (of: string) => string };
+
+const eventsAt = (
+  on: Queryable,
+  { lanes, others, order }: Ordered,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<KeptEvent[]> => {
   const { values, bind } = createStatement();
-  const found = foundIn(bind, { ...search, most: offset + limit });
-  const rows = await sql<KeptEvent>(
+  const found = foundIn(bind, { lanes, others, order: order('e'), most: offset + limit });
+  return sql<KeptEvent>(
     on,
     `SELECT ${eventColumns} FROM (
        SELECT found.id, found."timestamp" FROM (${found}) AS found
@@ -36,7 +56,6 @@ export const pageEvents = async (
      ORDER BY ${order('e')}`,
     values,
   );
-  return [rows, total];
 };
 
 const orderOf = (direction: 'ASC' | 'DESC') => (of: string) =>

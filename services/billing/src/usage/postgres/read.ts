@@ -36,7 +36,7 @@ export const hasEvent = async (on: Queryable, filter: EventFilter): Promise<bool
 
 /** What is asked of events besides their organization. */
 export const conditionsOf = (filter: EventFilter): Condition[] => {
-  const { customers, externalCustomers, sources, names, query, from, until } = filter;
+  const { customers, externalCustomers, sources, names, query, from, until, before } = filter;
   const asRow =
     (condition: Condition): Condition =>
     (bind) =>
@@ -49,10 +49,16 @@ export const conditionsOf = (filter: EventFilter): Condition[] => {
     ...containsText(['e.name'], query),
     ...(from ? [(bind: Bind) => `e."timestamp" >= ${bind(from)}::timestamptz`] : []),
     ...(until ? [(bind: Bind) => `e."timestamp" < ${bind(until)}::timestamptz`] : []),
+    ...(before ? [isBefore(before)] : []),
     ...(filter.filter ? [passesFilter(filter.filter)] : []),
     ...hasMetadata(filter.metadata).map(asRow),
   ];
 };
+
+const isBefore =
+  ({ timestamp, id }: NonNullable<EventFilter['before']>): Condition =>
+  (bind) =>
+    `(e."timestamp", e.id) < (${bind(timestamp)}::timestamptz, ${bind(id)}::uuid)`;
 
 /** Events that named the customer so, and all others of whoever is called so. */
 const isOfExternal =

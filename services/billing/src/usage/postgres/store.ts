@@ -5,7 +5,7 @@ import { transact } from '@tessera/kit/outbox';
 import type { DataSource } from 'typeorm';
 import type { EventRow, UsageStore } from '../store/store.ts';
 import { insertRequest, insertRequests, outcomeOf } from './insert.ts';
-import { pageEvents } from './page.ts';
+import { newestEvents, pageEvents } from './page.ts';
 import { findEvent, hasEvent, pageNames } from './read.ts';
 import { sumEvents } from './sums.ts';
 
@@ -38,6 +38,7 @@ export const createPostgresStore = (db: DataSource): UsageStore => ({
   find: (id) => findEvent(db, id),
   some: (filter) => hasEvent(db, filter),
   page: (filter, paging) => pageEvents(db, filter, paging),
+  newest: (filter, most) => newestEvents(db, filter, most),
   names: (filter, paging) => pageNames(db, filter, paging),
   sums: (query) => sumEvents(db, query),
 });

@@ -37,6 +37,8 @@ export type EventFilter = {
   query?: string | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
+  /** Only events that lie before this one, by time and then by id. */
+  before?: Pick<EventRow, 'timestamp' | 'id'> | undefined;
   filter?: Filter | undefined;
   metadata?: MetadataQuery | undefined;
 };
@@ -47,7 +49,7 @@ export type Paging = { page: number; limit: number; sorting: readonly string[] }
 export type Sums = { bucket: Date; count: number; sum: string; min: string | null; max: string | null };
 
 /** What to add up, of which events of sellers; both ends of the range belong to it. `interval` null: as a whole. */
-export type SumsQuery = Omit<EventFilter, 'sources' | 'until' | 'from'> & {
+export type SumsQuery = Omit<EventFilter, 'sources' | 'until' | 'from' | 'before'> & {
   aggregation: Aggregation;
   from: Date;
   through: Date;
@@ -77,6 +79,8 @@ export type UsageStore = {
   some: (filter: EventFilter) => Promise<boolean>;
   /** A page of events, and how many there are in all. */
   page: (filter: EventFilter, paging: Paging) => Promise<[KeptEvent[], number]>;
+  /** The newest events, at most so many, without counting the others. */
+  newest: (filter: EventFilter, most: number) => Promise<KeptEvent[]>;
   /** A page of the names that events have, and how many there are in all. */
   names: (filter: EventFilter, paging: Paging) => Promise<[EventName[], number]>;
   /** Adds up events themselves, period by period. */
