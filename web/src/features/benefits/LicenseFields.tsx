@@ -16,7 +16,7 @@ export const LicenseFields = ({ form }: { form: UseFormReturnType<BenefitForm> }
         maxLength={64}
         {...form.getInputProps('prefix')}
       />
-      <Group align="flex-end" gap="xs" wrap="nowrap">
+      <Group align="flex-start" gap="xs" wrap="nowrap">
         <TextInput
           flex={1}
           inputMode="numeric"
@@ -25,7 +25,7 @@ export const LicenseFields = ({ form }: { form: UseFormReturnType<BenefitForm> }
           {...form.getInputProps('ttl')}
         />
         <Select
-          aria-label={t('benefits:timeframe')}
+          label={t('benefits:timeframe')}
           w={120}
           allowDeselect={false}
           data={(['day', 'month', 'year'] as const).map((value) => ({

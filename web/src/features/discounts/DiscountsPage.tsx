@@ -24,7 +24,11 @@ import { DiscountStateBadge } from './DiscountStateBadge.tsx';
 const columnsOf = (): Column<Discount>[] => [
   { key: 'name', header: t('ui:name'), sort: 'name', cell: ({ name }) => name },
   { key: 'code', header: t('discounts:code'), sort: 'code', cell: ({ code }) => code ?? '—' },
-  { key: 'value', header: t('discounts:takesOff'), cell: describeValue },
+  {
+    key: 'value',
+    header: t('discounts:takesOff'),
+    cell: (discount) => <span data-figures>{describeValue(discount)}</span>,
+  },
   { key: 'duration', header: t('discounts:duration'), cell: describeDuration, isWide: true },
   {
     key: 'redemptions',

@@ -21,7 +21,16 @@ const maxDepth = 3;
 
 /** Which events count: conditions, and groups of conditions. */
 export const FilterFields = ({ form, place, entry, depth = 1 }: Props<GroupForm> & { depth?: number }) => (
-  <Stack component="fieldset" gap="sm" bd={0} p={0} m={0} aria-label={t('meters:conditions')}>
+  <Stack
+    component="fieldset"
+    gap="sm"
+    bd={0}
+    p={0}
+    m={0}
+    flex={1}
+    miw={0}
+    aria-label={t('meters:conditions')}
+  >
     {entry.clauses.length > 1 && (
       <Segments
         label={t('meters:whichMustHold')}
@@ -84,14 +93,14 @@ const Clause = ({ form, place, entry, onRemove }: Props<ClauseForm> & { onRemove
     />
     <Select
       aria-label={t('meters:operator')}
-      w={150}
+      flex="1 1 150px"
       allowDeselect={false}
       data={FilterOperator.options.map((value) => ({ value, label: t(`meters:operators.${value}`) }))}
       {...form.getInputProps(`${place}.operator`)}
     />
     <Select
       aria-label={t('meters:valueKind')}
-      w={110}
+      flex="1 1 110px"
       allowDeselect={false}
       data={[
         { value: 'text', label: t('meters:kinds.text') },
