@@ -11,6 +11,22 @@ describe('what the API says', () => {
     expect(translateServerText('Nobody has put this into words')).toBe('Nobody has put this into words');
   });
 
+  it.each([
+    ['Must have at least 3 characters', 'Bitte mindestens 3 Zeichen'],
+    ['Must be an https URL', 'Bitte eine Adresse, die mit https:// beginnt'],
+    ['Must not contain a user name or password', 'Bitte ohne Benutzernamen und Passwort'],
+    ['This address is not allowed', 'Diese Adresse ist nicht erlaubt'],
+    ['This slug is reserved.', 'Diese Adresse ist vergeben.'],
+    ['You are not allowed to ban users', 'Sie dürfen niemanden sperren.'],
+    [
+      'Too many invitations in an hour. Please try again in 12 min.',
+      'Zu viele Einladungen in einer Stunde. Versuchen Sie es in 12 Minuten noch einmal.',
+    ],
+  ])('says in German: %s', async (text, german) => {
+    await speak('de', ['errors']);
+    expect(translateServerText(text)).toBe(german);
+  });
+
   it('keeps the number that it names', async () => {
     await speak('de', ['errors']);
     expect(translateServerText('Must be at least 50')).toBe('Mindestens 50');

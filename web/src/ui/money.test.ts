@@ -41,6 +41,12 @@ describe('parseAmount', () => {
     ['19,90 €', 'eur', 1990],
     ['EUR 19.90', 'eur', 1990],
     ['19.90 usd', 'eur', null],
+    ['19.90 $', 'eur', null],
+    ['1,50 €', 'usd', null],
+    ['US$ 5', 'usd', null],
+    ['$5', 'cad', 500],
+    ['CA$5', 'cad', 500],
+    ['100 kr', 'sek', 10_000],
     ['1.234', 'eur', null],
   ])('reads %s in %s', (typed, currency, amount) => {
     expect(parseAmount(typed, currency)).toBe(amount);

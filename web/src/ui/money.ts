@@ -15,10 +15,13 @@ export const formatMoneyBriefly = (cents: number, currency = 'usd'): string =>
 /**
  * What someone typed as an amount, in the currency's smallest unit; null when it is not one.
  * Takes "12", "12.5", "$1,234.50", "1234 EUR" and a decimal comma ("12,50", "1.234,50 $"); never more decimals than the
- * currency has.
+ * currency has, and never the sign of another.
  */
 export const parseAmount = (typed: string, currency = 'usd'): number | null => {
-  const name = `\\p{Sc}|${currency}`;
+  const names = [currency, ...signsOf(currency)].map((name) =>
+    name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  const name = names.join('|');
   const bare = typed.trim().replace(new RegExp(`^(${name})\\s*|\\s*(${name})$`, 'giu'), '');
   // Without decimals a point can only group.
   if (minorDigits(currency) === 0 && /^\d{1,3}(\.\d{3})+$/.test(bare))
@@ -30,6 +33,16 @@ export const parseAmount = (typed: string, currency = 'usd'): number | null => {
   if (!/^\d{1,12}(\.\d{0,2})?$|^\.\d{1,2}$/.test(grouped)) return null;
   return amountOfDecimal(grouped, currency);
 };
+
+/** "$" and "US$": how a currency is signed where the reader lives, and in English. */
+const signsOf = (currency: string): string[] =>
+  [readerLocale(), 'en'].flatMap((locale) =>
+    (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+        .formatToParts(0)
+        .flatMap(({ type, value }) => (type === 'currency' ? value : [])),
+    ),
+  );
 
 /** 1250 -> "12.50", or "12,50" where a comma is written, as an input shows it. */
 export const amountInput = (cents: number | null | undefined, currency = 'usd'): string =>

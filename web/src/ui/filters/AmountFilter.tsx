@@ -47,7 +47,9 @@ type AmountsProps = { min: number | null; max: number | null; onApply: (range: R
 
 const Amounts = ({ min, max, onApply }: AmountsProps) => {
   const [typed, setTyped] = useState({ min: amountInput(min), max: amountInput(max) });
-  const textOf = (amount: string): string | null => parseAmount(amount)?.toString() ?? null;
+  // Of any currency: the list may hold several.
+  const textOf = (amount: string): string | null =>
+    parseAmount(amount.replaceAll(/\p{Sc}/gu, ''))?.toString() ?? null;
   return (
     <form
       className={classes.own}
