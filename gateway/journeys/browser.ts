@@ -16,11 +16,16 @@ export const openBrowser = async (): Promise<Browser> => {
 };
 
 /** Someone's own window: cookies of its own, a fixed language and time zone, no animations to wait for. */
-export const openWindow = (browser: Browser, url: string, viewport = desktop): Promise<BrowserContext> =>
+export const openWindow = (
+  browser: Browser,
+  url: string,
+  viewport = desktop,
+  locale = 'en-US',
+): Promise<BrowserContext> =>
   browser.newContext({
     baseURL: url,
     viewport,
-    locale: 'en-US',
+    locale,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });

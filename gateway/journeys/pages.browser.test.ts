@@ -77,6 +77,11 @@ const makeThings = async (): Promise<void> => {
   const make = async (name: string, path: string, body: object) => {
     things[name] = (await ask('POST', `${b}/${path}`, { organization_id, ...body })).id;
   };
+  await ask('POST', '/api/auth/organization/invite-member', {
+    organizationId: full,
+    email: longCustomer.email,
+    role: 'admin',
+  });
   await make('product', 'products/', {
     name: longProduct,
     description: `**${longProduct}**`,
@@ -156,7 +161,24 @@ const shapeFaults = async (page: Page): Promise<string[]> => {
   }));
   if (shape.headings !== 1) faults.push(`${pathname}: ${shape.headings} first headings`);
   if (shape.isBroken) faults.push(`${pathname}: shows what is no text`);
+  for (const word of await page.evaluate(findBrokenWords)) faults.push(`${pathname}: breaks ${word}`);
   return faults;
+};
+
+/** Words that every line has room for and that stand on two all the same. */
+const findBrokenWords = (): string[] => {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s-]{2,16}(?=[\s-]|$)/g)) {
+      const isPart = /[^\s-]/.test(node.textContent?.[index - 1] ?? ' ');
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (!isPart && lines.size > 1) broken.push(word);
+    }
+  return broken;
 };
 
 /** Each page on a desktop and then, as it stands, on a phone, whose colours are the same. */
@@ -236,6 +258,21 @@ describe('on a desktop and on a phone', () => {
   it('every list of an organization is sound, full and empty', async () => {
     const window = await sellersWindow();
     await lookAt(window, [...inside('long-name', lists), ...inside('empty', lists)]);
+    await closeWindow(window);
+  });
+
+  it('short words of narrow columns stay whole, also in German', async () => {
+    const window = await openWindow(browser, journey.url, desktop, 'de-DE');
+    await window.addCookies(await seller.cookies());
+    const page = await window.newPage();
+    for (const [address, words] of [
+      ['settings/invitations', 'Administrator'],
+      ['discounts', /^10\s%$/],
+    ] as const) {
+      await page.goto(`/long-name/${address}`);
+      await page.getByRole('cell', { name: words }).waitFor();
+      expect(await shapeFaults(page)).toEqual([]);
+    }
     await closeWindow(window);
   });
 

@@ -27,7 +27,7 @@ const columnsOf = (): Column<Discount>[] => [
   {
     key: 'value',
     header: t('discounts:takesOff'),
-    cell: (discount) => <span data-figures>{describeValue(discount)}</span>,
+    cell: describeValue,
   },
   { key: 'duration', header: t('discounts:duration'), cell: describeDuration, isWide: true },
   {

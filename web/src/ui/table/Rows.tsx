@@ -132,13 +132,17 @@ const BodyRow = <Row extends object>({ row, columnOf, to, isSelectable }: RowPro
       const column = columnOf(cell.column.id);
       const content = column?.cell(row.original);
       return (
-        <td key={cell.id} data-align={column?.align}>
+        <td key={cell.id} data-align={column?.align} data-words={hasShortWords(content) || undefined}>
           {index === 0 ? <Lead to={to}>{content}</Lead> : content}
         </td>
       );
     })}
   </tr>
 );
+
+/** Words like these have room in any column; only longer ones, as addresses are, break where the line ends. */
+const hasShortWords = (content: ReactNode): boolean =>
+  typeof content === 'string' && !/[^\s-]{17}/.test(content);
 
 const SortMark = ({ sorted }: { sorted: false | 'asc' | 'desc' }) => {
   const Icon = sorted === false ? IconSelector : sorted === 'asc' ? IconArrowUp : IconArrowDown;
