@@ -41,6 +41,23 @@ describe('list-users', () => {
     expect(data?.users.map(({ email }) => email)).toEqual(['anna@list.example.com']);
   });
 
+  it('counts nobody as banned whose ban is over', async () => {
+    const { stack } = started;
+    const setBan = (until: string | null) =>
+      stack.db.query(
+        `UPDATE users SET banned = true, ban_expires = $1 WHERE email = 'anna@list.example.com'`,
+        [until],
+      );
+    const found = async (filterValue: string) =>
+      (await list({ ...ours, filterField: 'banned', filterValue })).users;
+    await setBan('2001-01-01');
+    expect([await found('true'), await found('false')]).toEqual([[], ['anna']]);
+    await setBan('2999-01-01');
+    expect([await found('true'), await found('false')]).toEqual([['anna'], []]);
+    await setBan(null);
+    expect(await found('true')).toEqual(['anna']);
+  });
+
   it.each([
     [{ searchValue: 'LIST.example' }, 3],
     [{ searchValue: 'anna', searchOperator: 'starts_with' }, 1],

@@ -21,7 +21,7 @@ const isCount = (amount = 0): boolean => Number.isInteger(amount) && Math.abs(am
  * limit below zero is none, as in SQL of SQLite.
  */
 export const listUsers = async (
-  { db, options, fields }: Pick<Identity, 'db' | 'options' | 'fields'>,
+  { db, now, options, fields }: Pick<Identity, 'db' | 'now' | 'options' | 'fields'>,
   query: ListUsersQuery,
 ): Promise<Found> => {
   const { sortBy, filterField, searchValue, limit, offset } = query;
@@ -34,6 +34,7 @@ export const listUsers = async (
     return { users: [], total: 0 };
   const search = db.createQueryBuilder(UserEntity, 'users');
   if (searchValue) addSearch(search, query, searchValue);
+  search.setParameter('now', now());
   if (filterValue !== undefined && !addFilter(search, { query, fields }, filterValue))
     return { users: [], total: 0 };
   if (sortBy) addOrder(search, query, sortBy);
@@ -95,9 +96,16 @@ const addFilter = (
   const type = columns[filterField as keyof typeof columns]?.type;
   const value = readValue(String(type), text);
   if (value === undefined) return false;
-  const left = type === 'uuid' ? `users.${filterField}::text` : `users.${filterField}`;
-  search.andWhere(`${left} ${operators[filterOperator]} :filter`, { filter: value });
+  search.andWhere(`${filtered(filterField, String(type))} ${operators[filterOperator]} :filter`, {
+    filter: value,
+  });
   return true;
+};
+
+/** A ban that is over stands in its row until its user signs in again; nobody who looks for the banned means them. */
+const filtered = (field: string, type: string): string => {
+  if (field === 'banned') return '(users.banned AND (users.banExpires IS NULL OR users.banExpires > :now))';
+  return type === 'uuid' ? `users.${field}::text` : `users.${field}`;
 };
 
 const readShown = (type: FieldType | undefined, text: string): string | number | boolean | undefined => {

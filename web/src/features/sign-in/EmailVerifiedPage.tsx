@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
-type Known = { session: SessionAndUser | null; next: string; canSend: boolean };
+type Known = { session: SessionAndUser | null; next: string; canSend: boolean; canReset: boolean };
 
 /** Where the links of mails that confirm or change an address lead. */
 export const EmailVerifiedPage = () => {
@@ -24,7 +24,8 @@ const Page = ({ session, options }: { session: SessionAndUser | null; options: P
   const next = nextPath(useLocation().search);
   const [parameters] = useSearchParams();
   const error = parameters.get('error');
-  const known = { session, next, canSend: options.emailVerification.canSend };
+  const { canSend } = options.emailVerification;
+  const known = { session, next, canSend, canReset: options.emailAndPassword.canReset };
   if (error !== null) return <Refused {...known} error={error} />;
   // Of a change, the first of two mails went to the old address: the new one has yet to be confirmed.
   if (parameters.has('changed') && session && !session.user.emailVerified)
@@ -56,7 +57,7 @@ const reasons = (): Record<string, string> => ({
   unauthorized: t('sign-in:signInWithTheAccount'),
 });
 
-const Refused = ({ session, next, canSend, error }: Known & { error: string }) => {
+const Refused = ({ session, next, canSend, canReset, error }: Known & { error: string }) => {
   const reason = reasons()[error] ?? t('sign-in:itIsIncomplete');
   // Another link would help with the others, not with these.
   const canHelp = canSend && error !== 'user_not_found' && error !== 'unauthorized';
@@ -67,7 +68,9 @@ const Refused = ({ session, next, canSend, error }: Known & { error: string }) =
     <AuthFrame
       title={t('sign-in:thisLinkDoesNotWork')}
       lead={canHelp ? `${reason} ${help}` : reason}
-      footer={session ? null : <Link to={paths.forgotPassword}>{t('sign-in:forgotYourPassword')}</Link>}
+      footer={
+        session || !canReset ? null : <Link to={paths.forgotPassword}>{t('sign-in:forgotYourPassword')}</Link>
+      }
     >
       <Button component={Link} to={session ? target : paths.signIn(target)} fullWidth>
         {session ? label : t('sign-in:signIn')}

@@ -1,6 +1,8 @@
 import { ForgetPasswordForm } from '@tessera/proto/api/identity/account';
+import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
+import { options } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';
 
@@ -34,5 +36,24 @@ describe('a forgotten password', () => {
     await user.type(password, 'short');
     await user.click(screen.getByRole('button', { name: 'Save new password' }));
     await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'));
+  });
+});
+
+describe('a link of a mail that is too old', () => {
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('offers another password only where one can be had: %s', async (canReset, links) => {
+    renderRoute('/email-verified?error=token_expired', {
+      answers: {
+        'GET /auth/get-session': reply(z.null(), null),
+        'GET /auth/public-options': reply(PublicOptions, {
+          ...options,
+          emailAndPassword: { ...options.emailAndPassword, canReset },
+        }),
+      },
+    });
+    await screen.findByRole('heading', { name: 'This link does not work' });
+    expect(screen.queryAllByRole('link', { name: 'Forgot your password?' })).toHaveLength(links);
   });
 });
