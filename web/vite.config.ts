@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { buyersBuild } from './vite/buyers-build.ts';
 import { componentStyles } from './vite/component-styles.ts';
 import { compressAssets } from './vite/compress-assets.ts';
+import { inlineFirstStyles } from './vite/inline-first-styles.ts';
 import { outlineOfOverview } from './vite/outline-of-overview.ts';
 import { preloadFont } from './vite/preload-font.ts';
 import { preloadParts } from './vite/preload-parts.ts';
@@ -59,6 +60,7 @@ export default defineConfig({
     developmentPages,
     preloadFont,
     preloadParts,
+    inlineFirstStyles,
     outlineOfOverview,
     componentStyles,
     buyersBuild,

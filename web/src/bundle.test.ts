@@ -99,6 +99,21 @@ describe('the first page of the dashboard', () => {
   });
 });
 
+describe('the outline that is shown until a page is drawn', () => {
+  it('waits for no style sheet, and what is in the page is not fetched besides', () => {
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    const links = page.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+    expect(links.filter((link) => !/ disabled>$/.test(link))).toEqual([]);
+    const inlined = links.map((link) => /href="\/([^"]+)"/.exec(link)?.[1] ?? '');
+    expect(inlined.length).toBeGreaterThan(0);
+    for (const file of inlined) {
+      expect(page).toContain(readFileSync(join(folder, file), 'utf8').trim());
+      expect(page).not.toContain(`as="style" crossorigin="" href="/${file}"`);
+    }
+    expect(page).toContain('--surface-raised:');
+  });
+});
+
 describe('the letters', () => {
   it('that every page begins with are at most 50 kB, and fetched with the page', () => {
     const page = readFileSync(join(folder, 'index.html'), 'utf8');
