@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { TaxRegistrationCreate } from '@tessera/proto/api/billing/tax';
 import { useMemo } from 'react';
@@ -7,76 +7,64 @@ import { asFailure } from '../../api/failure.ts';
 import { useCreateTaxRegistrationMutation } from '../../api/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import { countryChoices, stateChoices } from '../../shared/fields/PostalAddress.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { placeName } from './describe.ts';
+import { periodOf } from './period.ts';
+import { RegistrationDialog, type RegistrationValues, registrationFields } from './RegistrationDialog.tsx';
 
-type RegistrationForm = {
+type RegistrationForm = RegistrationValues & {
   country: string;
   state: string;
   scheme: 'standard' | 'eu_oss';
-  taxNumber: string;
-  form: string;
 };
 
-/** Registers a place where tax is collected from now on. */
+/** Registers a place where tax is collected, from now on or from another day. */
 export const AddRegistration = ({ onClose }: { onClose: () => void }) => {
   const { form, states, isLoading, submit } = useRegistration(onClose);
   const choices = useMemo(() => countryChoices(), []);
   const { country, state, scheme } = form.values;
   return (
-    <Dialog opened onClose={onClose} title={t('taxes:addRegistration')}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Select
-            label={t('taxes:scheme')}
-            data={[
-              { value: 'standard', label: t('taxes:oneCountry') },
-              { value: 'eu_oss', label: t('taxes:oneStopShop') },
-            ]}
-            allowDeselect={false}
-            {...form.getInputProps('scheme')}
-          />
-          <Select
-            label={t('taxes:country')}
-            description={scheme === 'eu_oss' ? t('taxes:whereYouDeclare') : undefined}
-            searchable
-            data={choices}
-            value={country || null}
-            onChange={(value) => form.setValues({ country: value ?? '', state: '' })}
-            error={form.errors['country']}
-          />
-          {states.length > 0 && (
-            <Select
-              label={t('taxes:state')}
-              description={country === 'CA' ? t('taxes:stateOfCanada') : undefined}
-              searchable
-              clearable
-              data={states}
-              value={state || null}
-              onChange={(value) => form.setFieldValue('state', value ?? '')}
-              error={form.errors['state']}
-            />
-          )}
-          <TextInput
-            label={t('taxes:taxNumber')}
-            description={t('taxes:optional')}
-            {...form.getInputProps('taxNumber')}
-          />
-          <FormError message={form.errors['form'] as string | undefined} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={isLoading}>
-              {t('taxes:addRegistration')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <RegistrationDialog
+      title={t('taxes:addRegistration')}
+      action={t('taxes:addRegistration')}
+      form={form}
+      isBusy={isLoading}
+      fromNote={t('taxes:collectFromNow')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label={t('taxes:scheme')}
+        data={[
+          { value: 'standard', label: t('taxes:oneCountry') },
+          { value: 'eu_oss', label: t('taxes:oneStopShop') },
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps('scheme')}
+      />
+      <Select
+        label={t('taxes:country')}
+        description={scheme === 'eu_oss' ? t('taxes:whereYouDeclare') : undefined}
+        searchable
+        data={choices}
+        value={country || null}
+        onChange={(value) => form.setValues({ country: value ?? '', state: '' })}
+        error={form.errors['country']}
+      />
+      {states.length > 0 && (
+        <Select
+          label={t('taxes:state')}
+          description={country === 'CA' ? t('taxes:stateOfCanada') : undefined}
+          searchable
+          clearable
+          data={states}
+          value={state || null}
+          onChange={(value) => form.setFieldValue('state', value ?? '')}
+          error={form.errors['state']}
+        />
+      )}
+    </RegistrationDialog>
   );
 };
 
@@ -84,22 +72,34 @@ const useRegistration = (onDone: () => void) => {
   const { organization } = useCurrentOrganization();
   const [create, { isLoading }] = useCreateTaxRegistrationMutation();
   const form = useForm<RegistrationForm>({
-    initialValues: { country: '', state: '', scheme: 'standard', taxNumber: '', form: '' },
+    initialValues: {
+      country: '',
+      state: '',
+      scheme: 'standard',
+      taxNumber: '',
+      from: '',
+      lastDay: '',
+      form: '',
+    },
   });
-  const { country, state, scheme, taxNumber } = form.values;
+  const { country, state, scheme, taxNumber, from, lastDay } = form.values;
   const states = scheme === 'standard' ? stateChoices(country) : [];
   const submit = form.onSubmit(async () => {
     if (country === '') return form.setErrors({ country: t('common:thisIsRequired') });
-    const { request, errors } = checkRequest(TaxRegistrationCreate, {
+    const registration = {
       country,
       scheme,
       state: states.length > 0 && state !== '' ? state : null,
       taxNumber: taxNumber.trim() || null,
       organizationId: organization.id,
+      ...periodOf({ from, lastDay }),
+    };
+    const { request, errors } = checkRequest(TaxRegistrationCreate, registration, {
+      fields: registrationFields,
     });
     if (errors) return form.setErrors(errors);
     const { data, error } = await create(request);
-    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    if (error) return form.setErrors(failureErrors(asFailure(error), registrationFields));
     notifyDone(t('taxes:registered', { place: placeName(data) }));
     onDone();
   });

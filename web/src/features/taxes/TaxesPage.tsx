@@ -11,15 +11,16 @@ import {
 } from '../../api/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
 import { AddRegistration } from './AddRegistration.tsx';
-import { describeRate, placeName } from './describe.ts';
+import { ChangeRegistration } from './ChangeRegistration.tsx';
+import { describePeriod, describeRate, placeName } from './describe.ts';
 import { EndRegistration } from './EndRegistration.tsx';
 import { SellerForm } from './SellerForm.tsx';
 
@@ -42,7 +43,9 @@ export const TaxesPage = () => {
   );
 };
 
-const columnsOf = (onEnd: (row: TaxRegistration) => void): Column<TaxRegistration>[] => [
+type Acts = Record<'change' | 'end', (row: TaxRegistration) => void>;
+
+const columnsOf = (on: Acts): Column<TaxRegistration>[] => [
   { key: 'place', header: t('taxes:place'), cell: (row) => placeName(row) },
   { key: 'rate', header: t('taxes:rate'), cell: (row) => describeRate(row) },
   {
@@ -51,19 +54,30 @@ const columnsOf = (onEnd: (row: TaxRegistration) => void): Column<TaxRegistratio
     cell: ({ taxNumber }) => <span data-figures>{taxNumber ?? '—'}</span>,
     isWide: true,
   },
+  { key: 'period', header: t('taxes:period'), cell: (row) => describePeriod(row) },
   {
-    key: 'since',
-    header: t('taxes:since'),
-    cell: ({ validFrom }) => <DateTime value={validFrom} />,
-    isWide: true,
-  },
-  {
-    key: 'end',
+    key: 'act',
     header: t('taxes:actions'),
     cell: (row) => (
-      <Button size="compact-sm" variant="subtle" color="danger" onClick={() => onEnd(row)}>
-        {t('taxes:remove')}
-      </Button>
+      <RowActions>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('taxes:changeRegistration', { place: placeName(row) })}
+          onClick={() => on.change(row)}
+        >
+          {t('taxes:edit')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="danger"
+          aria-label={t('taxes:removePlace', { place: placeName(row) })}
+          onClick={() => on.end(row)}
+        >
+          {t('taxes:remove')}
+        </Button>
+      </RowActions>
     ),
   },
 ];
@@ -72,10 +86,14 @@ const Registrations = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [page, onPage] = useState(1);
   const [isAdding, adding] = useDisclosure(false);
+  const [changed, setChanged] = useState<TaxRegistration | null>(null);
   const [ended, setEnded] = useState<TaxRegistration | null>(null);
   const result = useListTaxRegistrationsQuery({ organizationId: organization.id, page });
   const columns = useMemo(
-    () => columnsOf(setEnded).filter(({ key }) => writeRefusal === null || key !== 'end'),
+    () =>
+      columnsOf({ change: setChanged, end: setEnded }).filter(
+        ({ key }) => writeRefusal === null || key !== 'act',
+      ),
     [writeRefusal],
   );
   const add = (
@@ -106,6 +124,7 @@ const Registrations = () => {
         }
       />
       {isAdding && <AddRegistration onClose={adding.close} />}
+      {changed && <ChangeRegistration registration={changed} onClose={() => setChanged(null)} />}
       {ended && <EndRegistration registration={ended} onClose={() => setEnded(null)} />}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { SellerDetails, SellerDetailsUpdate } from '@tessera/proto/api/billing/seller';
-import { TaxRegistrationPage } from '@tessera/proto/api/billing/tax';
+import { TaxRegistration, TaxRegistrationPage, TaxRegistrationUpdate } from '@tessera/proto/api/billing/tax';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -87,10 +87,56 @@ describe('the tax settings', () => {
     await screen.findByText('Invalid tax ID.');
   });
 
+  it('let number and days of a registration be put right, and send what was changed', async () => {
+    const change = `PATCH /billing/v1/tax-registrations/${germany.id}`;
+    const { user, server } = open({
+      [change]: reply(TaxRegistration, germany, { takes: TaxRegistrationUpdate }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit Germany' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Germany' }));
+    const lastDay = dialog.getByLabelText('Last day');
+    await user.type(lastDay, '2026-12-31');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(server.sentTo(change)[0]?.body).toEqual({
+        tax_number: 'DE136695976',
+        valid_until: new Date('2027-01-01T00:00').toISOString(),
+      }),
+    );
+  });
+
+  it('show a last day that the server refuses beside it', async () => {
+    const change = `PATCH /billing/v1/tax-registrations/${germany.id}`;
+    const refused = refusal(422, {
+      error: 'RequestValidationError',
+      detail: [{ type: 'value_error', loc: ['body', 'valid_until'], msg: 'Must be after valid_from' }],
+    });
+    const { user } = open({ [change]: refused });
+    await user.click(await screen.findByRole('button', { name: 'Edit Germany' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Last day'), '2020-01-01');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await dialog.findByText('The last day must not lie before the first one.');
+  });
+
+  it('say of each registration since when or until when it is in force', async () => {
+    const ended = { ...germany, id: acme.id, country: 'FR', validUntil: new Date('2026-06-10T12:00:00Z') };
+    const toCome = {
+      ...germany,
+      id: '0197a000-0000-7000-8000-0000000000e3',
+      country: 'IT',
+      validFrom: new Date('2999-01-01T12:00:00Z'),
+    };
+    open({ [list]: reply(TaxRegistrationPage, pageWith<TaxRegistration>(germany, ended, toCome)) });
+    await screen.findByText('since Jun 15, 2026');
+    screen.getByText('ended Jun 10, 2026');
+    screen.getByText('from Jan 1, 2999');
+  });
+
   it('ask once before a registration is removed', async () => {
     const remove = `DELETE /billing/v1/tax-registrations/${germany.id}`;
     const { user, server } = open({ [remove]: done });
-    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove Germany' }));
     await user.click(await screen.findByRole('button', { name: 'Remove registration' }));
     await waitFor(() => expect(server.sentTo(remove)).toHaveLength(1));
   });

@@ -1,0 +1,48 @@
+import { useForm } from '@mantine/form';
+import { TaxRegistrationUpdate } from '@tessera/proto/api/billing/tax';
+import { asFailure } from '../../api/failure.ts';
+import { type TaxRegistration, useUpdateTaxRegistrationMutation } from '../../api/taxes.ts';
+import { t } from '../../i18n/t.ts';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { placeName } from './describe.ts';
+import { daysOf, periodOf } from './period.ts';
+import { RegistrationDialog, type RegistrationValues, registrationFields } from './RegistrationDialog.tsx';
+
+type Props = { registration: TaxRegistration; onClose: () => void };
+
+/** Number and days of a registration; its place stays. */
+export const ChangeRegistration = ({ registration, onClose }: Props) => {
+  const { form, isLoading, submit } = useChange(registration, onClose);
+  return (
+    <RegistrationDialog
+      title={t('taxes:changeRegistration', { place: placeName(registration) })}
+      action={t('ui:saveChanges')}
+      form={form}
+      isBusy={isLoading}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+};
+
+const useChange = (registration: TaxRegistration, onDone: () => void) => {
+  const [update, { isLoading }] = useUpdateTaxRegistrationMutation();
+  const form = useForm<RegistrationValues>({
+    initialValues: { taxNumber: registration.taxNumber ?? '', ...daysOf(registration), form: '' },
+  });
+  const submit = form.onSubmit(async ({ taxNumber, from, lastDay }) => {
+    if (from === '') return form.setErrors({ from: t('common:thisIsRequired') });
+    const { request, errors } = checkRequest(
+      TaxRegistrationUpdate,
+      { taxNumber: taxNumber.trim() || null, ...periodOf({ from, lastDay }, registration) },
+      { fields: registrationFields },
+    );
+    if (errors) return form.setErrors(errors);
+    const { error } = await update({ id: registration.id, changes: request });
+    if (error) return form.setErrors(failureErrors(asFailure(error), registrationFields));
+    notifyDone(t('taxes:changed', { place: placeName(registration) }));
+    onDone();
+  });
+  return { form, isLoading, submit };
+};

@@ -1,0 +1,73 @@
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { FormEvent, ReactNode } from 'react';
+import { t } from '../../i18n/t.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import type { Days } from './period.ts';
+
+/** What may be said of a registration at any time; `form` is for what belongs to no field. */
+export type RegistrationValues = Days & { taxNumber: string; form: string };
+
+type Props<Values extends RegistrationValues> = {
+  title: string;
+  action: string;
+  form: UseFormReturnType<Values>;
+  isBusy: boolean;
+  fromNote?: string;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onClose: () => void;
+  /** What stands above: the place of a new one. */
+  children?: ReactNode;
+};
+
+/** Number and days of a registration, new or not. */
+export const RegistrationDialog = <Values extends RegistrationValues>({
+  title,
+  action,
+  form,
+  isBusy,
+  fromNote,
+  onSubmit,
+  onClose,
+  children,
+}: Props<Values>) => (
+  <Dialog opened onClose={onClose} title={title}>
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        {children}
+        <TextInput
+          label={t('taxes:taxNumber')}
+          description={t('taxes:optional')}
+          {...form.getInputProps('taxNumber')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            type="date"
+            label={t('taxes:collectFrom')}
+            description={fromNote}
+            {...form.getInputProps('from')}
+          />
+          <TextInput
+            type="date"
+            label={t('taxes:lastDay')}
+            description={t('taxes:lastDayUse')}
+            {...form.getInputProps('lastDay')}
+          />
+        </SimpleGrid>
+        <FormError message={form.errors['form'] as string | undefined} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  </Dialog>
+);
+
+/** Where what is refused of a request is shown. */
+export const registrationFields = { validFrom: 'from', validUntil: 'lastDay' };
