@@ -157,15 +157,6 @@ export const findKeptBefore = (em: EntityManager, customerId: string): Promise<P
     take: 20,
   });
 
-/** A payment's own row, locked, unless it has left these states. */
-export const lockPayment = async (
-  em: EntityManager,
-  { id, from }: { id: string; from: readonly PaymentStatus[] },
-): Promise<PaymentRow | null> => {
-  const tail = 'WHERE r.id = $1 AND r.status = ANY($2) FOR NO KEY UPDATE';
-  return (await findRows(em, PaymentEntity, tail, [id, from]))[0] ?? null;
-};
-
 /** Payments' own rows, locked, by id. */
 export const lockPayments = async (
   em: EntityManager,

@@ -11,7 +11,6 @@ import type { PaymentSource, Purpose } from './purpose.ts';
 export {
   findPayment,
   findPaymentOfOrder,
-  lockPayment,
   lockPayments,
   movePayment,
   movePayments,

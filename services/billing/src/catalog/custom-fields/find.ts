@@ -4,7 +4,7 @@ import { kitErrors } from '@tessera/kit/errors';
 import { findRows } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { CustomFieldEntity, CustomFieldRenameEntity, type CustomFieldRow } from './entity.ts';
+import { CustomFieldEntity, type CustomFieldRow } from './entity.ts';
 
 /** A custom field that is not deleted, or null. */
 export const findCustomField = (em: EntityManager, { id }: { id: string }): Promise<CustomFieldRow | null> =>
@@ -58,10 +58,6 @@ export const lockCustomField = async (em: EntityManager, id: string): Promise<Cu
   if (!field || field.deletedAt) throw kitErrors.ResourceNotFound();
   return field;
 };
-
-/** The slugs that a field had and that answers may still be kept under. */
-export const findFormerSlugs = async (em: EntityManager, customFieldId: string): Promise<string[]> =>
-  (await em.findBy(CustomFieldRenameEntity, { customFieldId })).map(({ slug }) => slug);
 
 /** The slugs of the fields of an organization that are not deleted, in their order. */
 export const findSlugs = async (em: EntityManager, organizationIds: readonly string[]): Promise<string[]> => {
