@@ -258,6 +258,20 @@ describe('a request with an access token', () => {
     await eventually(() => expect(used).toEqual([expect.objectContaining({ tokenId: 'token-1' })]));
   });
 
+  it('counts as nobody where a key or a link gives the right', async () => {
+    const paths = ['license-keys/validate', 'customer-session/request', 'downloadables/some-token'];
+    const ask = () =>
+      Promise.all(paths.map((path) => call(`/api/billing/v1/customer-portal/${path}`, { headers: bearer })));
+    await stack.store.set(key, JSON.stringify(record));
+    await eventually(async () => expect((await ask()).map(({ status }) => status)).toEqual([200, 200, 200]));
+    for (const reply of await ask()) {
+      expect(seen(reply).headers['x-tessera-passport']).toBeUndefined();
+      expect(seen(reply).headers.authorization).toBeUndefined();
+    }
+    await stack.store.del(key);
+    await eventually(async () => expect((await ask()).map(({ status }) => status)).toEqual([401, 401, 401]));
+  });
+
   it('is refused at once after revocation', async () => {
     await stack.store.set(key, JSON.stringify(record));
     expect((await call(products, { headers: bearer })).status).toBe(200);

@@ -15,7 +15,7 @@ export type Route = {
   /**
    * `anyone`: no credentials are looked at. `seen`: credentials are read and passed on when there are any.
    * `known`: without a session or access token the gateway answers 401 itself. `customer`: only a customer's session lets in.
-   * `holder`: a customer's session, or nothing: then the path itself is what gives the right.
+   * `holder`: a customer's session, or nothing: then the path or the body is what gives the right. An access token is nothing here.
    */
   who: 'anyone' | 'seen' | 'known' | 'customer' | 'holder';
   /** Whether requests count against the limits of their address and path. */
