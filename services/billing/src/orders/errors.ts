@@ -1,10 +1,21 @@
 /** What a caller of an order may be told. */
-import { defineErrors, refuseField } from '@tessera/kit/errors';
+import { AppError, defineErrors } from '@tessera/kit/errors';
+import type { OrderUpdate } from '@tessera/proto/api/billing/order';
 
 export const orderErrors = defineErrors({
   NotPaidOrder: { status: 422, message: 'The order is not paid.' },
   ErasedCustomer: { status: 422, message: 'The customer has been erased: nobody is left to write to.' },
 });
 
-export const refuseFrozen = () =>
-  refuseField(['body', 'billing_name'], 'The billing details cannot change once the invoice is generated.');
+const frozen = 'The billing details cannot change once the invoice is generated.';
+
+/** Names the details that would change. */
+export const refuseFrozen = (changed: readonly (keyof OrderUpdate)[]): AppError =>
+  new AppError({
+    name: 'RequestValidationError',
+    status: 422,
+    message: frozen,
+    fields: changed.map((key) => ({ loc: ['body', wireKeys[key]], msg: frozen, type: 'value_error' })),
+  });
+
+const wireKeys = { billingName: 'billing_name', billingAddress: 'billing_address' } as const;

@@ -1,5 +1,6 @@
 /** Correcting the billing details of an order. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { OrderUpdate } from '@tessera/proto/api/billing/order';
@@ -11,12 +12,17 @@ import { refuseFrozen } from './errors.ts';
 import { fillOrder } from './find.ts';
 import { orderEvents, viewOrder } from './view.ts';
 
+const details = ['billingName', 'billingAddress'] as const;
+
 /** New billing name and address. Refused once an invoice shows the old ones. */
 export const updateOrder = (billing: Billing, { id }: OrderRow, body: OrderUpdate) =>
   transact(billing.db, async (em) => {
     const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!row) throw kitErrors.ResourceNotFound();
-    if (row.isInvoiceGenerated) throw refuseFrozen();
+    if (row.isInvoiceGenerated) {
+      const changed = details.filter((key) => !isDeepStrictEqual(body[key], row[key]));
+      throw refuseFrozen(changed.length > 0 ? changed : details);
+    }
     const changes = { ...body, modifiedAt: billing.now() };
     await em.update(OrderEntity, { id }, changes);
     const full = await fillOrder(em, { ...row, ...changes });
