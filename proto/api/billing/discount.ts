@@ -103,7 +103,7 @@ const refuseEndless = (
   }: { duration: DiscountDuration; durationInMonths?: number | null | undefined },
   context: z.RefinementCtx,
 ) => {
-  if (duration === 'repeating' && !durationInMonths)
+  if (duration === 'repeating' && durationInMonths == null)
     context.addIssue({
       code: 'custom',
       path: ['durationInMonths'],

@@ -5,6 +5,7 @@ import { fromWire } from '../wire.ts';
 import { BenefitCreate } from './benefit.ts';
 import { CheckoutConfirm, CheckoutCreate, CheckoutUpdatePublic } from './checkout-requests.ts';
 import { CustomerCreate, CustomerListQuery, CustomerUpdate } from './customer.ts';
+import { DiscountCreate } from './discount.ts';
 import { MeterCreate } from './meter.ts';
 import { OrderUpdate } from './order.ts';
 import { OrganizationCreate, OrganizationUpdate } from './organization.ts';
@@ -107,6 +108,12 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
     ProductCreate,
     withPrice({ amount_type: 'metered_unit', meter_id: id, unit_amount: '0.0' }),
     ['body.prices.0.unit_amount value_error'],
+  ],
+  [
+    'a discount for no months',
+    DiscountCreate,
+    { name: 'Off', type: 'percentage', basis_points: 1, duration: 'repeating', duration_in_months: 0 },
+    ['body.duration_in_months greater_than_equal'],
   ],
   ['a price that is no price', ProductUpdate, { prices: [{}] }, ['body.prices.0.amount_type missing']],
   ['a benefit that is no id', ProductBenefitsUpdate, { benefits: ['x'] }, ['body.benefits.0 value_error']],

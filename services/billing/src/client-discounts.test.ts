@@ -236,6 +236,15 @@ describe('PATCH /v1/discounts/{id}', () => {
     expect(same.status).toBe(200);
   });
 
+  it('refuses an end before the start, and names the date that was sent', async () => {
+    const dates = { starts_at: '2026-02-01T00:00:00Z', ends_at: '2026-03-01T00:00:00Z' };
+    const { body } = await send('POST', '/discounts/', { ...percent, ...dates, duration: 'once' });
+    for (const change of [{ starts_at: dates.ends_at }, { ends_at: dates.starts_at }]) {
+      const reply = await send('PATCH', `/discounts/${body.id}`, change);
+      expect([reply.status, reply.body.detail[0].loc]).toEqual([422, ['body', Object.keys(change)[0]]]);
+    }
+  });
+
   it('freezes what was promised once somebody has redeemed it, and nothing else', async () => {
     const discount = await makeDiscount(stack, { organizationId: seller.organizationId });
     await buy(stack, { seller, body: { discount_id: discount.id } });

@@ -29,7 +29,7 @@ export const planDiscount = (
     maxRedemptionsPerCustomer: body.maxRedemptionsPerCustomer ?? null,
     metadata: body.metadata ?? {},
   };
-  refuseBackwards(row);
+  refuseBackwards(row, body);
   return row;
 };
 
@@ -51,7 +51,7 @@ export const planUpdate = (present: FullDiscount, body: DiscountUpdate): Partial
     metadata: body.metadata ?? present.metadata,
     ...promiseOf(present, body),
   };
-  refuseBackwards(changes);
+  refuseBackwards(changes, body);
   return changes;
 };
 
@@ -87,7 +87,13 @@ const promiseOf = (present: FullDiscount, body: DiscountUpdate) => {
   };
 };
 
-const refuseBackwards = ({ startsAt, endsAt }: Pick<DiscountRow, 'startsAt' | 'endsAt'>): void => {
+type Dates = Pick<DiscountRow, 'startsAt' | 'endsAt'>;
+
+/** Names the date that was sent. */
+const refuseBackwards = (
+  { startsAt, endsAt }: Dates,
+  body: { [Key in keyof Dates]?: Date | null | undefined },
+): void => {
   if (startsAt && endsAt && startsAt >= endsAt)
-    throw refuseField(['body', 'ends_at'], 'Ends at must be after starts at.');
+    throw refuseField(['body', body.endsAt ? 'ends_at' : 'starts_at'], 'Ends at must be after starts at.');
 };
