@@ -264,6 +264,8 @@ describe('what waits for the next order when a pause comes first', () => {
 
   it('comes with the order of the period with which the subscription goes on', async () => {
     const { id, customerId } = await paused();
+    const { body } = await change(id, (await offer(5000)).id, 'invoice');
+    expect(body.detail).toBe('This subscription is paused. Resume it first.');
     expect((await people.send('PATCH', `/subscriptions/${id}`, { resume: true })).status).toBe(200);
     expect(await people.ordered(id, 2)).toMatchObject({ total_amount: 4000 });
     expect(await people.charged(customerId)).toEqual([4000]);
@@ -370,7 +372,10 @@ describe('a change that cannot be charged', () => {
     expect(body).toMatchObject({ status: 'past_due', product_id: better.id });
     await people.ordered(id, 2, 'pending');
     const again = await change(id, (await offer(5000)).id, 'invoice');
-    expect(again.body.error).toBe('AlreadyCanceledSubscription');
+    expect(again.body).toEqual({
+      error: 'AlreadyCanceledSubscription',
+      detail: 'A payment of this subscription is overdue. It can be changed once that is paid.',
+    });
     await people.cards(customerId, 'success');
     await people.moveTo(new Date('2026-04-18T00:00:00.000Z'));
     await people.ordered(id, 2);

@@ -7,15 +7,14 @@ import { pricesIn } from '../catalog/products/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { subscriptionErrors } from '../subscriptions/errors.ts';
+import { refuseChange } from '../subscriptions/errors.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 
 /** Throws AlreadyCanceledSubscription for what is not active, or ends. */
-export const assertChangeable = ({ status, cancelAtPeriodEnd, endsAt, endedAt }: SubscriptionRow): void => {
-  const isActive = activeStatuses.some((active) => active === status);
-  if (!isActive || cancelAtPeriodEnd || endsAt || endedAt)
-    throw subscriptionErrors.AlreadyCanceledSubscription();
+export const assertChangeable = (row: SubscriptionRow): void => {
+  const isActive = activeStatuses.some((active) => active === row.status);
+  if (!isActive || row.cancelAtPeriodEnd || row.endsAt || row.endedAt) throw refuseChange(row);
 };
 
 /** Whether the subscription has this product, at its present prices. */

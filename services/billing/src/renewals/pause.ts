@@ -17,7 +17,7 @@ import type { OrderPlan } from '../orders/plan.ts';
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
-import { subscriptionErrors } from '../subscriptions/errors.ts';
+import { refuseChange, subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import type { Moved } from '../subscriptions/move.ts';
@@ -47,8 +47,7 @@ export const setPause = (
     const isActive = activeStatuses.some((active) => active === row.status);
     // A pause that is to come can be taken back while a payment is overdue, too.
     const isTakenBack = !pauseAtPeriodEnd && row.pauseAtPeriodEnd && !row.endedAt;
-    if (!isTakenBack && (!isActive || row.cancelAtPeriodEnd || row.endsAt))
-      throw subscriptionErrors.AlreadyCanceledSubscription();
+    if (!isTakenBack && (!isActive || row.cancelAtPeriodEnd || row.endsAt)) throw refuseChange(row);
     if (resumesAt && row.currentPeriodEnd && resumesAt <= row.currentPeriodEnd)
       throw refuseField(['body', 'resumes_at'], 'Must be after the end of the present period.');
     const changes = {
