@@ -358,6 +358,11 @@ describe('a pause', () => {
       ended_at: null,
     });
     expect(await people.grants(customerId)).toEqual([]);
+    const discounted = await patch(id, { discount_id: null });
+    expect([discounted.status, discounted.body.detail]).toEqual([
+      403,
+      'This subscription is paused. Resume it first.',
+    ]);
     await people.moveTo('2026-06-10T00:00:00.000Z');
     expect(await people.charged(customerId)).toEqual([]);
     expect((await patch(id, { resume: true })).body).toMatchObject({
@@ -420,7 +425,11 @@ describe('a pause', () => {
     await people.is(id, 'past_due');
     const { status, body } = await patch(id, { resume: true });
     expect([status, body.status, body.pause_at_period_end]).toEqual([200, 'past_due', false]);
-    expect((await patch(id, { pause_at_period_end: true })).status).toBe(403);
+    const paused = await patch(id, { pause_at_period_end: true });
+    expect([paused.status, paused.body.detail]).toEqual([
+      403,
+      'A payment of this subscription is overdue. It can be changed once that is paid.',
+    ]);
   });
 
   it('is ended with the subscription', async () => {

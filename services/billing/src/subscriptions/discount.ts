@@ -13,7 +13,7 @@ import { findCustomerById } from '../customers/find.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
-import { subscriptionErrors } from './errors.ts';
+import { refuseChange } from './errors.ts';
 import { fillSubscriptions } from './find.ts';
 import { billableStatuses } from './rules.ts';
 import { subscriptionEvents, viewSubscription } from './view.ts';
@@ -70,7 +70,7 @@ const change = async (
     where: { id },
     lock: { mode: 'pessimistic_write' },
   });
-  if (!billableStatuses.includes(locked.status)) throw subscriptionErrors.AlreadyCanceledSubscription();
+  if (!billableStatuses.includes(locked.status)) throw refuseChange(locked);
   if (locked.discountId !== seen.discountId) throw refuse('The subscription is being changed. Try again.');
   const subtotalAmount = locked.subtotalAmount ?? locked.amount;
   const changes = {
