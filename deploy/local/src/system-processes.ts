@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { allocator } from './allocator.ts';
 import { cacheFolder } from './cache.ts';
 import { databaseUrl } from './databases.ts';
 import type { Secrets } from './secrets.ts';
@@ -100,8 +101,7 @@ export const describeProcess = (name: ProcessName, around: SystemEnvironment, pr
   env: {
     ...process.env,
     ...compileCache(),
-    // Each thread would else keep an arena of memory of its own.
-    MALLOC_ARENA_MAX: '2',
+    ...allocator(),
     PORT: `${around.ports[name]}`,
     // Only the gateway may be asked to listen for other machines.
     HOST: (name === 'gateway' && process.env['HOST']) || '127.0.0.1',
