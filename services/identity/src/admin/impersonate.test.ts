@@ -1,6 +1,8 @@
 import { signUpAs } from '../../test/admins.ts';
-import { createClient, signUp } from '../../test/client.ts';
+import { createClient, type SignedUp, signUp } from '../../test/client.ts';
 import { countSessions, type IdentityStack, startIdentity } from '../../test/factories.ts';
+import { findRecord } from '../session-store/rows.ts';
+import { impersonate } from './impersonate.ts';
 
 let started: IdentityStack;
 beforeAll(async () => {
@@ -105,12 +107,51 @@ describe('stop-impersonating', () => {
     await started.identity.sessionCache.write(admin.token, null, 0);
     expect(await stop(kept)).toMatchObject(failed);
   });
+});
 
-  it('says so when the administrator is gone', async () => {
-    const { admin } = await impersonating();
+describe('an impersonated session ends with what its administrator had', () => {
+  const ends: [string, (boss: SignedUp, admin: SignedUp) => Promise<{ error: unknown }>][] = [
+    ['a ban', (boss, { id }) => boss.client.admin.banUser({ userId: id })],
+    ['a deletion', (boss, { id }) => boss.client.admin.removeUser({ userId: id })],
+    ['the loss of the role', (boss, { id }) => boss.client.admin.setRole({ userId: id, role: 'user' })],
+    ['an end of all sessions', (boss, { id }) => boss.client.admin.revokeUserSessions({ userId: id })],
+  ];
+
+  it.each(ends)('%s', async (_what, end) => {
+    const { admin, ada, token } = await impersonating();
     const boss = await signUpAs(started, 'admin');
-    await boss.client.admin.removeUser({ userId: admin.id });
-    const { error } = await admin.client.admin.stopImpersonating();
-    expect(error).toMatchObject({ status: 500, message: 'Failed to find user' });
+    expect((await end(boss, admin)).error).toBeNull();
+    expect(await countSessions(started, token)).toBe(0);
+    expect((await admin.browser.send('GET', '/list-accounts')).status).toBe(401);
+    expect((await ada.client.getSession()).data?.user.id).toBe(ada.id);
+  });
+
+  it('when they end all their sessions but one', async () => {
+    const { admin, token } = await impersonating();
+    const { client } = createClient(started.base);
+    await client.signIn.email({ email: admin.email, password: admin.password });
+    expect((await client.revokeOtherSessions()).error).toBeNull();
+    expect(await countSessions(started, token)).toBe(0);
+    expect((await client.getSession()).data?.user.id).toBe(admin.id);
+  });
+
+  it('but not with another role that may be someone else, too', async () => {
+    const { admin, token } = await impersonating();
+    const boss = await signUpAs(started, 'admin');
+    await boss.client.admin.setRole({ userId: admin.id, role: ['user', 'admin'] });
+    expect(await countSessions(started, token)).toBe(1);
+  });
+
+  it('nor is one opened for whoever was banned meanwhile', async () => {
+    const [admin, ada] = [await signUpAs(started, 'admin'), await signUp(started.base)];
+    const record = await findRecord(started.identity, admin.token);
+    const boss = await signUpAs(started, 'admin');
+    await boss.client.admin.banUser({ userId: admin.id });
+    if (!record) throw new Error('no session');
+    const cookies = started.identity.cookies.read(undefined);
+    const client = { ipAddress: '', userAgent: '', address: '' };
+    await expect(
+      impersonate(started.identity, { caller: record, userId: ada.id }, { cookies, client }),
+    ).rejects.toMatchObject({ status: 401 });
   });
 });

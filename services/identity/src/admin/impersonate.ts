@@ -1,18 +1,22 @@
 /** Being someone else for a while, and oneself again (contracts/auth.md, section 11). */
+import { AppError } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import { authDialect } from '@tessera/proto/api/error';
+import type { EntityManager } from 'typeorm';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
+import { hasSession } from '../session-store/rows.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endSession } from '../sessions/end.ts';
 import { openSession } from '../sessions/open.ts';
 import { after } from '../sessions/rules.ts';
 import { lockUser } from '../users/change.ts';
-import { findUser } from '../users/entity.ts';
+import { findUser, type User } from '../users/entity.ts';
 import { adminErrors } from './errors.ts';
-import { isId, requireReach } from './require.ts';
+import { isId, mayImpersonate, requireReach } from './require.ts';
 
 export type Changed = { record: SessionRecord; setCookie: string[] };
 
@@ -25,11 +29,13 @@ export const impersonate = async (
   if (!isId(userId)) throw adminErrors.UserNotFound();
   const expiresAt = after(identity.now(), identity.options.admin.impersonationSessionDuration);
   const impersonation = { adminId: caller.user.id, expiresAt };
-  const acting = { caller: caller.user, refusal: adminErrors.MayNotImpersonate };
   const record = await transact(identity.db, async (em) => {
-    const user = await lockUser(em, userId);
+    const { admin, user } = await lockBoth(em, { adminId: caller.user.id, userId });
+    // Since the request came in, the administrator may have been banned, deleted or made something else.
+    if (!admin || !(await hasSession(em, caller.session.id))) throw new AppError(authDialect.unauthorized);
+    if (!mayImpersonate(identity, admin)) throw adminErrors.MayNotImpersonate();
     if (!user) throw adminErrors.UserNotFound();
-    requireReach(identity, acting, user);
+    requireReach(identity, { caller: admin, refusal: adminErrors.MayNotImpersonate }, user);
     return openSession(em, identity, { user, client, impersonation });
   });
   await syncCachedSessions(identity, [record.session.token]);
@@ -42,6 +48,13 @@ export const impersonate = async (
       ...jar.write(record, cookies, { isBrowserSession: true }),
     ],
   };
+};
+
+/** In one order, whoever of two is somebody else first: otherwise they could wait for each other. */
+const lockBoth = async (em: EntityManager, { adminId, userId }: { adminId: string; userId: string }) => {
+  const locked = new Map<string, User | null>();
+  for (const id of [adminId, userId].toSorted()) locked.set(id, await lockUser(em, id));
+  return { admin: locked.get(adminId) ?? null, user: locked.get(userId) ?? null };
 };
 
 /** Ends an impersonation: the administrator's own session is the browser's again, if it still lives. */

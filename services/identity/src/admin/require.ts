@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
 import { requireSession } from '../sessions/require.ts';
-import { type Holder, holdsMore, sessionMayDo } from './roles.ts';
+import { type Holder, holdsMore, mayDo, sessionMayDo } from './roles.ts';
 
 type Right = { wanted: Statements; refusal: () => AppError };
 
@@ -39,6 +39,10 @@ export const requireReach = (
 ): void => {
   if (holdsMore(options.admin, holder, caller)) throw refusal();
 };
+
+/** Whether a user may be somebody else for a while. */
+export const mayImpersonate = ({ options }: Pick<Identity, 'options'>, user: Holder): boolean =>
+  mayDo(options.admin, user, { user: ['impersonate'] });
 
 const Id = z.uuid();
 

@@ -18,13 +18,14 @@ import { hashPassword } from '../passwords/hash.ts';
 import { checkLongest } from '../passwords/rules.ts';
 import { deleteUser } from '../profile/delete.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
-import { endUserSessions } from '../sessions/end.ts';
+import { listTokens } from '../session-store/rows.ts';
+import { endImpersonations, endUserSessions } from '../sessions/end.ts';
 import { after } from '../sessions/rules.ts';
 import { changeUser, editUser, imposeBan, liftBan, lockUser } from '../users/change.ts';
 import { createUser, takenOr } from '../users/create.ts';
 import { findUser, isTaken, type User } from '../users/entity.ts';
 import { adminErrors } from './errors.ts';
-import { type Acting, isId, requireReach } from './require.ts';
+import { type Acting, isId, mayImpersonate, requireReach } from './require.ts';
 import { mayDo } from './roles.ts';
 
 /** What `data` holds of the fields that all users have; it has been read before. */
@@ -79,7 +80,14 @@ export const setRole = async (
 ): Promise<User | null> => {
   const acting = { caller, refusal: adminErrors.MayNotSetRole };
   requireReach(identity, acting, { role });
-  return editKnown(identity, { ...acting, userId }, (em, user) => changeUser(em, user, { role }));
+  const result = await transactOn(identity, { ...acting, userId }, async (em, user) => {
+    const changed = await changeUser(em, user, { role });
+    // Whoever may not be somebody else any longer is not, from now on.
+    const ended = mayImpersonate(identity, changed) ? [] : await endImpersonations(em, userId);
+    return { changed, tokens: [...(await listTokens(em, userId)), ...ended] };
+  });
+  if (result) await syncCachedSessions(identity, result.tokens);
+  return result?.changed ?? null;
 };
 
 /** Bans a user and ends every session of theirs, everywhere. Null: there is no such user. */

@@ -7,6 +7,7 @@ import { activeOrganizations } from './002-active-organizations.ts';
 import { additionalFields } from './003-additional-fields.ts';
 import { refreshClaims } from './004-refresh-claims.ts';
 import { sessionFields } from './005-session-fields.ts';
+import { impersonations } from './006-impersonations.ts';
 import { oneTimeTokens } from './101-one-time-tokens.ts';
 import { oauthStates } from './200-oauth-states.ts';
 import { usedIdTokens } from './201-used-id-tokens.ts';
@@ -26,4 +27,5 @@ export const migrations: Migration[] = [
   sessionFields,
   mailLimitMigration,
   picturesAndPreferences,
+  impersonations,
 ];

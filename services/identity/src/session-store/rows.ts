@@ -143,7 +143,10 @@ export const listTokens = async (em: EntityManager, userId: string): Promise<str
     ({ token }) => token,
   );
 
-/** Deletes sessions of a user: all, or all but `token`, or only those that live beyond `now`. */
+/**
+ * Deletes sessions of a user: all, or all but `token`, or only those that live beyond `now`; and with them those in which
+ * they are somebody else, which would go on in hands that have just been shown out.
+ */
 export const deleteUserSessions = async (
   em: EntityManager,
   userId: string,
@@ -151,12 +154,20 @@ export const deleteUserSessions = async (
 ): Promise<EndedSession[]> => {
   const rows = await sql<EndedSession>(
     em,
-    `DELETE FROM sessions WHERE user_id = $1 AND ($2::text IS NULL OR token <> $2)
+    `DELETE FROM sessions WHERE (user_id = $1 OR impersonated_by = $4) AND ($2::text IS NULL OR token <> $2)
        AND ($3::timestamptz IS NULL OR expires_at > $3) ${returning}`,
-    [userId, except.token ?? null, except.now ?? null],
+    [userId, except.token ?? null, except.now ?? null, userId],
   );
   return rows;
 };
+
+/** Deletes the sessions in which someone is somebody else. */
+export const deleteImpersonations = async (em: EntityManager, adminId: string): Promise<EndedSession[]> =>
+  sql<EndedSession>(em, `DELETE FROM sessions WHERE impersonated_by = $1 ${returning}`, [adminId]);
+
+/** Whether a session is there, expired or not. */
+export const hasSession = async (em: EntityManager, id: string): Promise<boolean> =>
+  (await sql(em, 'SELECT 1 FROM sessions WHERE id = $1', [id])).length > 0;
 
 /** Sessions of a user in the order of their creation, at most `limit`; with `now` only live and own ones. */
 export const listSessions = async (

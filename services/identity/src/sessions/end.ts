@@ -11,6 +11,7 @@ import type { Identity } from '../identity.ts';
 import { enqueueCacheSync, syncCachedSessions } from '../session-store/cache-sync.ts';
 import {
   deleteExpired,
+  deleteImpersonations,
   deleteSession,
   deleteUserSessions,
   type EndedSession,
@@ -26,6 +27,10 @@ export const endUserSessions = async (
   userId: string,
   except: { token?: string; now?: Date } = {},
 ): Promise<string[]> => noteEnded(em, await deleteUserSessions(em, userId, except));
+
+/** The same for those in which an administrator is somebody else. */
+export const endImpersonations = async (em: EntityManager, adminId: string): Promise<string[]> =>
+  noteEnded(em, await deleteImpersonations(em, adminId));
 
 /** Ends a session by its token; one that is gone already is no error. */
 export const endSession = (identity: Identity, token: string): Promise<void> =>
