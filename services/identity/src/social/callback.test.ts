@@ -237,12 +237,6 @@ describe('linking by address', () => {
   it.each([
     ['a verified address', { email_verified: true }, {}, true],
     ['an unverified one', { email_verified: false }, {}, false],
-    [
-      'an unverified one of a trusted provider',
-      { email_verified: false },
-      { trustedProviders: ['google'] },
-      true,
-    ],
     ['a verified one when linking is off', { email_verified: true }, { enabled: false }, false],
   ])('for %s', async (_what, claims, accountLinking, isLinked) => {
     const { email, userId } = await signUp();
@@ -253,5 +247,21 @@ describe('linking by address', () => {
     expect(await accountsOf(userId)).toHaveLength(isLinked ? 2 : 1);
     const [row] = await query('SELECT email_verified FROM users WHERE id = $1', userId);
     expect(row.email_verified).toBe(claims.email_verified);
+  });
+
+  it.each([
+    ['keeps what a proven one had', true, ['credential', 'google']],
+    ['takes an unproven one from whoever opened the account with it', false, ['google']],
+  ])('for an unverified address of a trusted provider, which %s', async (_what, isProven, left) => {
+    const { email, userId } = await signUp();
+    const accountLinking = { trustedProviders: ['google'] };
+    const { base: to } = await social.withOptions(social.optionsWith({}, { account: { accountLinking } }));
+    await query('UPDATE users SET email_verified = $2 WHERE id = $1', userId, isProven);
+    const answer = await social.visit(stranger({ email_verified: false, email }), { base: to });
+    expect(locationOf(answer)).toBe('/home');
+    const providers = (await accountsOf(userId)).map((row: { provider_id: string }) => row.provider_id);
+    expect(providers.toSorted()).toEqual(left);
+    const [row] = await query('SELECT email_verified FROM users WHERE id = $1', userId);
+    expect(row.email_verified).toBe(true);
   });
 });

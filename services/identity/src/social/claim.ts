@@ -5,17 +5,28 @@
 import type { EntityManager } from 'typeorm';
 import { unlinkAll } from '../accounts/link.ts';
 import type { Identity } from '../identity.ts';
+import type { Provider } from '../providers/engine.ts';
 import type { Profile } from '../providers/provider.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { changeUser } from '../users/change.ts';
 import type { User } from '../users/entity.ts';
 
-/** Whether this profile proves an address that the user never did. In development nobody proves any. */
+/**
+ * Whether the owner of an address is at the door that the user never proved: the profile proves it, or the configuration
+ * believes the provider without proof, and then in this, too. In development nobody proves any.
+ */
 export const isClaimed = (
-  { isDevelopment }: Pick<Identity, 'isDevelopment'>,
+  { isDevelopment, options }: Pick<Identity, 'isDevelopment' | 'options'>,
   user: User,
-  profile: Profile,
-): boolean => !isDevelopment && !user.emailVerified && profile.isEmailProven;
+  { provider, profile }: { provider: Pick<Provider, 'id'>; profile: Profile },
+): boolean => !isDevelopment && !user.emailVerified && isBelieved(options, provider, profile);
+
+/** Whether an address that a provider names counts as that of whoever comes from there. */
+export const isBelieved = (
+  { account }: Pick<Identity['options'], 'account'>,
+  { id }: Pick<Provider, 'id'>,
+  { isEmailProven }: Profile,
+): boolean => isEmailProven || account.accountLinking.trustedProviders.includes(id);
 
 /** Takes password, linked accounts and sessions from a locked user. Answers the user and the ended sessions' tokens. */
 export const claimUser = async (em: EntityManager, user: User): Promise<{ user: User; ended: string[] }> => {

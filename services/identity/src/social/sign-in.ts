@@ -20,7 +20,7 @@ import { openSession } from '../sessions/open.ts';
 import { changeUser, lockUser } from '../users/change.ts';
 import { createUser } from '../users/create.ts';
 import { emailConstraint, type User, UserEntity } from '../users/entity.ts';
-import { claimUser, isClaimed } from './claim.ts';
+import { claimUser, isBelieved, isClaimed } from './claim.ts';
 import { enterErrors } from './errors.ts';
 import { type IdTokenUse, useIdToken } from './used-tokens.ts';
 
@@ -99,7 +99,7 @@ const findKnown = async (
   if (!user) return null;
   // Another account of the same provider is as good as a stranger's: it has to prove the address as any other does.
   if (!mayLink(identity, arrival)) throw enterErrors.NotLinked();
-  const known = isClaimed(identity, user, profile) ? await claimUser(em, user) : { user, ended: [] };
+  const known = isClaimed(identity, user, arrival) ? await claimUser(em, user) : { user, ended: [] };
   const link = linkAccount(em, identity, { userId: user.id, ...accountOf(arrival) });
   await wrapFailure(link, enterErrors.NotLinkable);
   return known;
@@ -122,10 +122,9 @@ const findOwner = async (em: EntityManager, { provider, profile }: ProviderSignI
 };
 
 const mayLink = ({ options }: Identity, { provider, profile }: ProviderSignIn): boolean => {
-  const { enabled, trustedProviders } = options.account.accountLinking;
   // An address that was made up here cannot have been somebody's.
-  if (!enabled || isStandIn(profile.email)) return false;
-  return profile.isEmailProven || trustedProviders.includes(provider.id);
+  if (!options.account.accountLinking.enabled || isStandIn(profile.email)) return false;
+  return isBelieved(options, provider, profile);
 };
 
 const refreshUser = async (
