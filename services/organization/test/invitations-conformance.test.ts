@@ -160,6 +160,25 @@ describe('invitations', () => {
     );
   });
 
+  it.each([
+    ['was removed', 'member', '400 Inviter is no longer a member of the organization'],
+    ['owns no longer, of ownership', 'owner', '400 Inviter may no longer invite with this role'],
+  ])('are worth nothing from whoever %s', async (_what, role, refusal) => {
+    const at = await team(started);
+    const { as, people, ids, organizationId } = at;
+    await as('owner')('updateMemberRole', { memberId: ids.admin, role: 'owner', organizationId });
+    const { id } = await invite(at, people.outsider, { role });
+    const [owner] = [ids.owner];
+    if (role === 'member') await as('admin')('removeMember', { memberIdOrEmail: owner, organizationId });
+    else await as('admin')('updateMemberRole', { memberId: owner, role: 'admin', organizationId });
+    const accept = () => as('outsider')('acceptInvitation', { invitationId: id });
+    expect(saidBy(await accept())).toBe(refusal);
+    expect(saidBy(await as('outsider')('getInvitation', { query: { id } }))).toBe(refusal);
+    if (role === 'member') return;
+    await as('admin')('updateMemberRole', { memberId: owner, role: 'owner', organizationId });
+    expect((await accept()).data.member.role).toBe('owner');
+  });
+
   it('are listed for members', async () => {
     const { as, organizationId } = await team(started);
     const query = { query: { organizationId } };

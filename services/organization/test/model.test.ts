@@ -114,12 +114,16 @@ const observe = async (life: Life): Promise<State> => {
       [id],
     )) as { user_id: string; role: string }[];
     const invited = (await started.stack.db.query(
-      `SELECT email, role FROM invitations WHERE organization_id = $1 AND status = 'pending'`,
+      `SELECT email, role, inviter_id FROM invitations WHERE organization_id = $1 AND status = 'pending'`,
       [id],
-    )) as { email: string; role: string }[];
+    )) as { email: string; role: string; inviter_id: string }[];
     state.organizations.set(at, {
       members: new Map(members.flatMap(({ user_id, role }) => pair(who.get(user_id), role))),
-      invited: new Map(invited.flatMap(({ email, role }) => pair(whose.get(email), role))),
+      invited: new Map(
+        invited.flatMap(({ email, role, inviter_id }) =>
+          pair(whose.get(email), { role, from: who.get(inviter_id) ?? 0 }),
+        ),
+      ),
     });
   }
   for (const person of people) {
@@ -130,8 +134,8 @@ const observe = async (life: Life): Promise<State> => {
   return state;
 };
 
-const pair = (person: Person | undefined, role: string): [Person, string][] =>
-  person === undefined ? [] : [[person, role]];
+const pair = <Value>(person: Person | undefined, value: Value): [Person, Value][] =>
+  person === undefined ? [] : [[person, value]];
 
 const expectInvariants = ({ organizations, active }: State): void => {
   for (const { members } of organizations.values()) {

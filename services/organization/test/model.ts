@@ -15,8 +15,8 @@ export type Step =
 
 export type ModelOrganization = {
   members: Map<Person, string>;
-  /** Who has an open invitation, and as what. */
-  invited: Map<Person, string>;
+  /** Who has an open invitation, as what, and from whom. */
+  invited: Map<Person, { role: string; from: Person }>;
 };
 export type State = { organizations: Map<Slot, ModelOrganization>; active: Map<Person, Slot | null> };
 
@@ -93,13 +93,13 @@ const inOrganization = (
 const invite = (
   organization: ModelOrganization,
   own: string | undefined,
-  step: { whom: Person; role: Role },
+  step: { by: Person; whom: Person; role: Role },
 ): number => {
   if (own === undefined) return 400;
   if (!isManager(own)) return 403;
   if (isOwner(step.role) && !isOwner(own)) return 403;
   if (organization.members.has(step.whom) || organization.invited.has(step.whom)) return 400;
-  organization.invited.set(step.whom, step.role);
+  organization.invited.set(step.whom, { role: step.role, from: step.by });
   return 200;
 };
 
@@ -108,8 +108,12 @@ const accept = (
   organization: ModelOrganization,
   { by, at }: { by: Person; at: Slot },
 ): number | null => {
-  const role = organization.invited.get(by);
-  if (role === undefined) return null;
+  const invitation = organization.invited.get(by);
+  if (invitation === undefined) return null;
+  const { role, from } = invitation;
+  const inviter = organization.members.get(from) ?? '';
+  const isGood = isOwner(role) ? isOwner(inviter) : isManager(inviter);
+  if (!organization.members.has(by) && !isGood) return 400;
   if (!organization.members.has(by) && organization.members.size >= membershipLimit) return 403;
   organization.invited.delete(by);
   if (!organization.members.has(by)) organization.members.set(by, role);

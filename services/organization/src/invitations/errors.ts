@@ -13,6 +13,8 @@ export const errors = defineErrors({
   },
   NotVerifiedToSee: { status: 403, message: 'Email verification required for invitation' },
   InviterGone: { status: 400, message: 'Inviter is no longer a member of the organization' },
+  /** An addition: the same for whoever stayed with less rights. */
+  InviterMayNot: { status: 400, message: 'Inviter may no longer invite with this role' },
   InvitingNotAllowed: { status: 403, message: 'You are not allowed to invite users to this organization' },
   RoleNotAllowed: { status: 403, message: 'you are not allowed to invite user with this role' },
   AlreadyInvited: { status: 400, message: 'User is already invited to this organization' },

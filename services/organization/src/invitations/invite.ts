@@ -4,7 +4,7 @@ import { requestedLanguage } from '@tessera/kit/request-language';
 import type { InviteMember } from '@tessera/proto/api/organization/invitation';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import { grants, readRoles } from '@tessera/proto/api/roles';
+import { readRoles } from '@tessera/proto/api/roles';
 import { invitationCreated } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -14,12 +14,12 @@ import { loadMissingUsers } from '../members/own-membership.ts';
 import { findMember, findMemberByEmail, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
-import { holdsRole } from '../roles.ts';
 import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
 import { InvitationEntity, type InvitationRow } from './entity.ts';
 import { errors, tooManyInvitations } from './errors.ts';
 import { mailLanguages } from './mail.ts';
+import { whyNotInvite } from './rules.ts';
 import {
   closeInvitation,
   countOpenInvitations,
@@ -61,9 +61,8 @@ export const inviteMember = async (
 };
 
 const refuseUnlessAllowed = ({ options }: OrganizationParts, own: MemberRow, role: string): void => {
-  if (!grants(options.roles, own.role, { invitation: ['create'] })) throw errors.InvitingNotAllowed();
-  const isOwnersMatter = holdsRole(role, options.creatorRole);
-  if (isOwnersMatter && !holdsRole(own.role, options.creatorRole)) throw errors.RoleNotAllowed();
+  const reason = whyNotInvite(options, own.role, role);
+  if (reason !== null) throw reason === 'right' ? errors.InvitingNotAllowed() : errors.RoleNotAllowed();
 };
 
 /** Refuses a second invitation unless it was asked for, one too many, and too many in an hour. */

@@ -11,7 +11,7 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
 import { errors as memberErrors } from '../members/errors.ts';
-import { findMember, joinOrganization, lockMembership } from '../members/service.ts';
+import { findMember, findMemberIn, joinOrganization, lockMembership } from '../members/service.ts';
 import { viewMember } from '../members/view.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { tryActivate } from '../organizations/active.ts';
@@ -23,7 +23,7 @@ import { findUsers } from '../users/service.ts';
 import type { InvitationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { type Claim, requireRecipient } from './recipient.ts';
-import { isOpen } from './rules.ts';
+import { isOpen, whyNotInvite } from './rules.ts';
 import { closeInvitation, findInvitation, listInvitations } from './service.ts';
 import { viewInvitation, viewInvitationFor } from './view.ts';
 
@@ -38,8 +38,8 @@ export const getInvitation = async (
   const { organizationId, inviterId } = invitation;
   const organization = await findOrganization(parts, organizationId);
   if (!organization) throw organizationErrors.OrganizationNotFound();
-  const isThere = await findMember(parts, { userId: inviterId, organizationId });
-  const inviter = isThere && (await findUsers(parts, [inviterId])).get(inviterId);
+  await requireInviter(parts.db.manager, parts, invitation);
+  const inviter = (await findUsers(parts, [inviterId])).get(inviterId);
   if (!inviter) throw errors.InviterGone();
   return {
     ...viewInvitation(parts, invitation),
@@ -128,12 +128,27 @@ const lockOpenInvitation = async (
   return { own, open };
 };
 
+/**
+ * An invitation is worth what its inviter may still give: whoever is removed or made less must not come back, or up
+ * again, by one that they have sent to another address of their own.
+ */
+const requireInviter = async (
+  em: EntityManager,
+  { options }: OrganizationParts,
+  { inviterId, organizationId, role }: InvitationRow,
+): Promise<void> => {
+  const inviter = await findMemberIn(em, { userId: inviterId, organizationId });
+  if (!inviter) throw errors.InviterGone();
+  if (whyNotInvite(options, inviter.role, role) !== null) throw errors.InviterMayNot();
+};
+
 const join = async (
   em: EntityManager,
   parts: OrganizationParts,
   { userId, open }: { userId: string; open: InvitationRow },
 ) => {
   const { organizationId, role, teamId } = open;
+  await requireInviter(em, parts, open);
   const team = teamId && (await findTeam(em, { teamId, organizationId }));
   return joinOrganization(em, parts, { organizationId, userId, role, teamId: team ? team.id : null });
 };

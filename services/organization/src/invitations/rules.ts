@@ -1,5 +1,7 @@
 /** When an invitation can be answered, and by whom (specification, sections 4 and 5). Pure. */
 import type { InvitationState } from '@tessera/proto/api/organization/directory';
+import { grants, type Roles } from '@tessera/proto/api/roles';
+import { holdsRole } from '../roles.ts';
 import type { InvitationRow } from './entity.ts';
 
 /** Only a pending, unexpired invitation can be accepted or rejected. */
@@ -7,6 +9,16 @@ export const isOpen = (
   { status, expiresAt }: Pick<InvitationRow, 'status' | 'expiresAt'>,
   now: Date,
 ): boolean => status === 'pending' && expiresAt > now;
+
+/** Why somebody may not invite with a role; null: they may. Who makes owners is one. */
+export const whyNotInvite = (
+  { roles, creatorRole }: { roles: Roles; creatorRole: string },
+  held: string,
+  role: string,
+): 'right' | 'role' | null => {
+  if (!grants(roles, held, { invitation: ['create'] })) return 'right';
+  return holdsRole(role, creatorRole) && !holdsRole(held, creatorRole) ? 'role' : null;
+};
 
 /** The case of addresses does not count. */
 export const isFor = ({ email }: Pick<InvitationRow, 'email'>, person: { email: string }): boolean =>

@@ -141,12 +141,16 @@ export const isOnlyOwner = async (
 };
 
 /** Finds a user's membership of an organization. Ids that cannot be anyone's find nothing. */
-export const findMember = async (
-  { db }: OrganizationParts,
+export const findMember = ({ db }: OrganizationParts, key: MembershipKey): Promise<MemberRow | null> =>
+  findMemberIn(db.manager, key);
+
+/** The same in a transaction. */
+export const findMemberIn = async (
+  em: EntityManager,
   { userId, organizationId }: MembershipKey,
 ): Promise<MemberRow | null> => {
   if (!id.safeParse(userId).success || !id.safeParse(organizationId).success) return null;
-  return db.getRepository(MemberEntity).findOneBy({ userId, organizationId });
+  return em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
 };
 
 /** All memberships of a user, oldest first. */

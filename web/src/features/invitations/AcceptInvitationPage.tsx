@@ -40,7 +40,7 @@ const Invited = ({ link, email }: { link: InvitationLink; email: string }) => {
   const { status, name, message } = failure;
   if (name.startsWith('EMAIL_VERIFICATION_')) return <UnprovenRecipient link={link} email={email} />;
   if (status === 403) return <OtherRecipient link={link} email={email} />;
-  if (status === 400) return <ClosedInvitation link={link} isInviterGone={name.startsWith('INVITER_')} />;
+  if (status === 400) return <ClosedInvitation link={link} failure={name} />;
   return <Failed message={message} onRetry={refetch} />;
 };
 

@@ -12,11 +12,13 @@ import { CardPage } from '../../ui/CardPage.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { LoadingPage } from '../../ui/LoadingPage.tsx';
 
-type Props = { link: InvitationLink; isInviterGone?: boolean };
+/** `failure`: the code of what the server said. */
+type Props = { link: InvitationLink; failure?: string };
 
 /** An invitation that cannot be answered. Whom it was for is told why. */
-export const ClosedInvitation = ({ link, isInviterGone = false }: Props) => {
-  const { data, isLoading } = useGetInvitationStateQuery(link, { skip: isInviterGone || link.id === '' });
+export const ClosedInvitation = ({ link, failure = '' }: Props) => {
+  const reason = inviterReasons[failure];
+  const { data, isLoading } = useGetInvitationStateQuery(link, { skip: !!reason || link.id === '' });
   if (isLoading)
     return (
       <CardPage title={t('invitations:invitation')} lead={t('ui:oneMoment')}>
@@ -24,7 +26,7 @@ export const ClosedInvitation = ({ link, isInviterGone = false }: Props) => {
       </CardPage>
     );
   if (data?.isMember) return <Joined fate={data} />;
-  const { title, lead } = isInviterGone ? inviterGone() : (data && closings[data.state](data)) || unknown();
+  const { title, lead } = reason?.() ?? (data && closings[data.state](data)) ?? unknown();
   return (
     <CardPage title={title} lead={lead}>
       <Button component={Link} to={paths.root} variant="default" fullWidth>
@@ -50,10 +52,17 @@ const unknown = () => ({
   lead: t('invitations:itWasCanceledOrAnswered'),
 });
 
-const inviterGone = () => ({
-  title: t('invitations:thisInvitationIsNoLonger'),
-  lead: t('invitations:whoSentItHasLeft'),
-});
+/** Where it is not the invitation but whoever sent it. */
+const inviterReasons: Record<string, () => { title: string; lead: string }> = {
+  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: () => ({
+    title: t('invitations:thisInvitationIsNoLonger'),
+    lead: t('invitations:whoSentItHasLeft'),
+  }),
+  INVITER_MAY_NO_LONGER_INVITE_WITH_THIS_ROLE: () => ({
+    title: t('invitations:thisInvitationIsNoLonger'),
+    lead: t('invitations:whoSentItMayNoLonger'),
+  }),
+};
 
 const closings: Record<
   InvitationFate['state'],

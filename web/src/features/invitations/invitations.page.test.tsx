@@ -56,3 +56,16 @@ describe('answering an invitation that is no longer open', () => {
     screen.getByRole('link', { name: 'Go to Acme' });
   });
 });
+
+describe('an invitation whose inviter has changed', () => {
+  it.each([
+    ['INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION', /^Who sent it has left the organization/],
+    ['INVITER_MAY_NO_LONGER_INVITE_WITH_THIS_ROLE', /^Who sent it may no longer invite you with this role/],
+  ])('says why it is closed: %s', async (code, lead) => {
+    renderRoute(`/accept-invitation?id=${id}`, {
+      answers: { [look]: refusal(400, { code, message: 'Inviter …' }) },
+    });
+    await screen.findByText(lead);
+    expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();
+  });
+});
