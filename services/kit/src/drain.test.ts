@@ -1,6 +1,6 @@
 import { Agent, createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { drainServer } from './drain.ts';
+import { type AddressInfo, connect } from 'node:net';
+import { drainServer, watchUnused } from './drain.ts';
 
 const start = async (): Promise<{ server: Server; port: number }> => {
   const server = createServer((_req, res) => {
@@ -8,6 +8,7 @@ const start = async (): Promise<{ server: Server; port: number }> => {
     res.setHeader('connection', 'keep-alive');
     res.end('here');
   });
+  watchUnused(server);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
 };
@@ -54,5 +55,15 @@ describe('a server that ends', () => {
     await drainServer(server);
     expect(performance.now() - begun).toBeLessThan(5_000);
     agent.destroy();
+  });
+
+  it('does not wait for connections that were opened in advance, as browsers do', async () => {
+    const { server, port } = await start();
+    const socket = connect(port, '127.0.0.1');
+    await new Promise((resolve) => server.once('connection', resolve));
+    const begun = performance.now();
+    await drainServer(server);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    socket.destroy();
   });
 });

@@ -1,10 +1,34 @@
 /** The end of a server: no request is lost that came before it, or that was on its way. */
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Time in which callers let go of the connections that they keep. */
 const lettingGoMilliseconds = 1_000;
 const lookMilliseconds = 20;
+
+/** Connections over which nothing has been asked yet, and since when they are there. */
+const unused = new WeakMap<Server, Map<Socket, number>>();
+
+/**
+ * Keeps in mind which connections nothing was asked over yet. Browsers open some in advance; to Node they are in use, and
+ * a server that ends would wait for them until it cuts off everything.
+ */
+export const watchUnused = (server: Server): void => {
+  const since = new Map<Socket, number>();
+  unused.set(server, since);
+  server.on('connection', (socket: Socket) => {
+    since.set(socket, performance.now());
+    socket.once('close', () => since.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage) => since.delete(socket));
+};
+
+/** Ends those that had their time: a request that was on its way with the connection has come since. */
+const endUnused = (server: Server): void => {
+  for (const [socket, since] of unused.get(server) ?? [])
+    if (performance.now() - since > lettingGoMilliseconds) socket.destroy();
+};
 
 /**
  * Tells callers with each answer that it is the connection's last, and closes when none is left, or after a second. A
@@ -34,7 +58,10 @@ export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), 10_000);
     // A connection whose last request has been answered would be kept for the next one, which is not coming.
-    const sweeping = setInterval(() => server.closeIdleConnections(), 50);
+    const sweeping = setInterval(() => {
+      server.closeIdleConnections();
+      endUnused(server);
+    }, 50);
     server.close(() => {
       clearTimeout(timer);
       clearInterval(sweeping);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { z } from 'zod';
 import { type Clock, createClock } from './clock.ts';
 import { type CommonEnv, ConfigError, readEnv } from './config.ts';
-import { drainServer } from './drain.ts';
+import { drainServer, watchUnused } from './drain.ts';
 import { createLogger, type Logger } from './log.ts';
 import { startTrimming } from './memory.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -127,6 +127,7 @@ const listen = (app: RequestListener, host: string, port: number): Promise<Serve
     // Longer than any proxy's in front, so that a kept connection is never closed under a request.
     server.keepAliveTimeout = 75_000;
     boundBodies(server);
+    watchUnused(server);
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         new ConfigError(
