@@ -60,6 +60,23 @@ describe('things of another organization', () => {
       }
   });
 
+  it('cannot be sold, and are refused as what does not exist, price or product', async () => {
+    const priceId = sale.checkout.product_price_id;
+    const named = [
+      ['product_id', sale.order.product_id],
+      ['product_price_id', priceId],
+    ] as const;
+    const scopes = ['checkouts:write', 'checkout_links:write'];
+    for (const as of [stranger.owner, tokenOf(stranger.organizationId, ...scopes)])
+      for (const path of ['/checkouts/', '/checkout-links/'])
+        for (const [key, id] of named) {
+          const send = (value: string) =>
+            stack.send('POST', path, { as, body: { payment_processor: 'stripe', [key]: value } });
+          const [there, nowhere] = [await send(id), await send(uuidv7())];
+          expect([path, key, there.status, there.body]).toEqual([path, key, 422, nowhere.body]);
+        }
+  });
+
   it('are in no list, even when the list asks for that organization', async () => {
     for (const [, as] of strangers())
       for (const path of lists)

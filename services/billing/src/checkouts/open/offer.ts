@@ -11,6 +11,9 @@ import { refuse } from '../errors.ts';
 /** Where a request names the product at an index: a path below its body. */
 export type Loc = (index: number) => (string | number)[];
 
+const noProduct = 'Product does not exist.';
+const noPrice = 'Price does not exist.';
+
 type Named = Partial<Pick<CheckoutCreate, 'products' | 'productId' | 'productPriceId'>>;
 
 /** The products named by a body, under whichever of its three keys, in order. Refuses those that do not exist. */
@@ -22,17 +25,15 @@ export const productsNamed = async ({ db }: Pick<Billing, 'db'>, body: Named) =>
   const ids = body.products ?? (body.productId ? [body.productId] : []);
   if (ids.length === 0) {
     const [price] = await findPricesByIds(db.manager, [body.productPriceId ?? '']);
-    if (!price || price.isArchived) throw refuse(loc(0), 'Price does not exist.');
+    if (!price || price.isArchived) throw refuse(loc(0), noPrice);
     ids.push(price.productId);
   }
   const found = await findProductsByIds(db.manager, ids);
-  refuseEntries(inBody(loc), ids, (id) =>
-    found.some((product) => product.id === id) ? null : 'Product does not exist.',
-  );
+  refuseEntries(inBody(loc), ids, (id) => (found.some((product) => product.id === id) ? null : noProduct));
   return { products: found, loc };
 };
 
-/** A product of another organization is one that does not exist. */
+/** A product or price of another organization is one that does not exist. */
 export const assertMaySell = async (
   billing: Billing,
   caller: Caller,
@@ -42,7 +43,8 @@ export const assertMaySell = async (
   const owners = products.map(({ organizationId }) => organizationId);
   const strangers = new Set<string>();
   for (const owner of new Set(owners)) if (!(await mayRead(billing, caller, owner))) strangers.add(owner);
-  refuseEntries(inBody(loc), owners, (owner) => (strangers.has(owner) ? 'Product does not exist.' : null));
+  const refusal = loc(0)[0] === 'product_price_id' ? noPrice : noProduct;
+  refuseEntries(inBody(loc), owners, (owner) => (strangers.has(owner) ? refusal : null));
   const [first] = products;
   if (first) await requireManager(billing, caller, first.organizationId);
 };
