@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressOf } from './address.ts';
 import type { Gateway } from './gateway.ts';
 import { refuse, unavailable } from './refuse.ts';
-import { type Request, recordOutcome, requestIdOf, type Step, traceparentOf } from './request.ts';
+import { type Request, recordOutcome, requestIdOf, type Step, traceOf } from './request.ts';
 import { authBase, isBelow, routeOf } from './routes.ts';
 import { stepsOf } from './steps.ts';
 
@@ -22,9 +22,9 @@ export const createApi = (gateway: Gateway) => {
     const found = routeOf(question === -1 ? url : url.slice(0, question));
     if (!found) return false;
     req.url = url;
-    const traceparent = traceparentOf(req);
+    const trace = traceOf(req);
     const { route, path, counted } = found;
-    const facts = { requestId: requestIdOf(req, traceparent), traceparent, route };
+    const facts = { requestId: requestIdOf(req, trace.traceparent), ...trace, route };
     recordOutcome(req, res, facts, gateway);
     setHeaders(res, facts.requestId, isSecure);
     const address = addressOf(req, trustedProxies);

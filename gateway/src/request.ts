@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
+import { type Entry, startEntry } from '@tessera/kit/telemetry';
 import { passportHeader } from '@tessera/proto/api/passport';
 import type { Found, Route } from './routes.ts';
 
@@ -10,6 +11,8 @@ import type { Found, Route } from './routes.ts';
 export type Facts = {
   requestId: string;
   traceparent: string;
+  /** Where spans are exported. */
+  endSpan?: Entry['endSpan'];
   route: Route | null;
   userId?: string;
   accessTokenId?: string;
@@ -84,13 +87,18 @@ export const setServiceHeaders = (req: IncomingMessage, route: Route, context: S
   req.headers = headers;
 };
 
-/** The caller's trace continued, or a new one. */
-export const traceparentOf = (req: IncomingMessage): string => {
-  const given = req.headers['traceparent'];
-  if (typeof given === 'string' && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given)) return given;
+/** The caller's trace continued, or a new one; with a span where spans are exported. */
+export const traceOf = (req: IncomingMessage): Pick<Entry, 'traceparent'> & Partial<Entry> => {
+  const header = req.headers['traceparent'];
+  const given = typeof header === 'string' && traceparentForm.test(header) ? header : undefined;
+  const entry = startEntry(req.method ?? '', given);
+  if (entry) return entry;
+  if (given !== undefined) return { traceparent: given };
   const ids = random24();
-  return `00-${ids.slice(0, 32)}-${ids.slice(32)}-01`;
+  return { traceparent: `00-${ids.slice(0, 32)}-${ids.slice(32)}-01` };
 };
+
+const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The caller's request id when it has the form of one, else the trace's; the services log the same. */
 export const requestIdOf = (req: IncomingMessage, traceparent: string): string => {
@@ -136,6 +144,7 @@ export const recordOutcome = (
     const status = res.headersSent ? res.statusCode : clientLeft;
     endUnread(req);
     parts.metrics.requests.observe({ method, route, status: String(status) }, ms / 1000);
+    facts.endSpan?.({ method, route, status });
     const { requestId, userId, accessTokenId, customerSessionId } = facts;
     parts.accessLog.info(
       {

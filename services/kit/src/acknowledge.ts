@@ -1,6 +1,7 @@
 /** The end of a delivered event: done, again later, or parked. */
 import { fromBinary } from '@bufbuild/protobuf';
 import type { JsMsg } from '@nats-io/jetstream';
+import { SpanKind } from '@opentelemetry/api';
 import { backoff } from './backoff.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -56,7 +57,8 @@ export const handleEvent = async (
   if (!subscription) throw new Error(`no handler for ${event.subject} in this version`);
   if (!uuid.test(event.id)) throw new HopelessEvent('the event has no id');
   const decoded = decode(subscription, data);
-  await withSpan(`${durable} ${event.subject}`, { traceparent: event.traceparent }, () =>
+  const { traceparent } = event;
+  await withSpan(`${durable} ${event.subject}`, { traceparent, kind: SpanKind.CONSUMER }, () =>
     subscription.handle(decoded as never, event),
   );
 };

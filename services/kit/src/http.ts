@@ -1,4 +1,5 @@
 /** The HTTP API of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
+import { SpanKind } from '@opentelemetry/api';
 import { billingDialect, challengeOf, type Dialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
@@ -13,7 +14,7 @@ import { callerOf, type PassportReader, readCaller } from './passport.ts';
 import { parsePlainQuery, parseQuery } from './query.ts';
 import { withLanguages } from './request-language.ts';
 import { methodsAt, Router, requireCaseSensitive } from './router.ts';
-import { withSpan } from './telemetry.ts';
+import { type RequestOutcome, recordRequest, withSpan } from './telemetry.ts';
 import { within } from './within.ts';
 
 /** One API of a process: where it is mounted, how it speaks, and its routes. */
@@ -136,7 +137,7 @@ const observe =
     const requestId = req.get('x-request-id') ?? uuidv7();
     res.locals['requestId'] = requestId;
     res.setHeader('x-request-id', requestId);
-    const finished = new Promise<void>((resolve) => {
+    const finished = new Promise<RequestOutcome>((resolve) => {
       res.once('close', () => {
         const route = routeOf(req);
         const seconds = (performance.now() - started) / 1000;
@@ -153,17 +154,14 @@ const observe =
           },
           'request finished',
         );
-        resolve();
+        resolve({ method: req.method, route, status });
       });
     });
-    void withSpan(
-      `${req.method} ${req.path.split('/').slice(0, 5).join('/')}`,
-      { traceparent: req.get('traceparent') },
-      async () => {
-        withLanguages(req.get('accept-language'), next);
-        await finished;
-      },
-    );
+    const traceparent = req.get('traceparent');
+    void withSpan(req.method, { traceparent, kind: SpanKind.SERVER }, async (span) => {
+      withLanguages(req.get('accept-language'), next);
+      recordRequest(span, await finished);
+    });
   };
 
 /** The pattern and not the path: a path may hold a secret that is a right to something. */

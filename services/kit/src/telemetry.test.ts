@@ -1,6 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { currentTraceparent, startTelemetry, withSpan } from './telemetry.ts';
+import { authDialect } from '@tessera/proto/api/error';
+import { captureLog } from '../test/log.ts';
+import { createApp } from './http.ts';
+import { createMetrics } from './metrics.ts';
+import { Router } from './router.ts';
+import { currentTraceparent, startEntry, startTelemetry, withSpan } from './telemetry.ts';
 
 const startCollector = async () => {
   const received: { url: string; body: string }[] = [];
@@ -19,6 +24,19 @@ const startCollector = async () => {
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 };
 
+const startApp = async (routes: Router) => {
+  const app = createApp({
+    log: captureLog().logger,
+    metrics: createMetrics('test'),
+    passports: () => Promise.resolve({ kind: 'anonymous' }),
+    mounts: [{ path: '/api/auth', dialect: authDialect, routes }],
+    checks: {},
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
 describe('telemetry', () => {
   it('continues the caller’s trace, passes it on, and exports the span to the configured endpoint', async () => {
     const collector = await startCollector();
@@ -33,6 +51,38 @@ describe('telemetry', () => {
     expect(collector.received.map(({ url }) => url)).toEqual(['/v1/traces']);
     expect(collector.received[0]?.body).toContain(trace);
     expect(collector.received[0]?.body).toContain('tessera-kit');
+    collector.server.close();
+  });
+
+  it('exports the entry of a request, which the rest of its trace hangs on', async () => {
+    const collector = await startCollector();
+    const stop = await startTelemetry('kit', collector.url);
+    const entry = startEntry('GET', undefined);
+    await withSpan('work', { traceparent: entry?.traceparent }, () => Promise.resolve());
+    entry?.endSpan({ method: 'GET', route: '/things/:id', status: 503 });
+    await stop();
+    const [, traceId, spanId] = entry?.traceparent.split('-') ?? [];
+    const spans = JSON.parse(collector.received[0]?.body ?? '').resourceSpans[0].scopeSpans[0].spans;
+    expect(spans).toMatchObject([
+      { traceId, parentSpanId: spanId, name: 'work' },
+      { traceId, spanId, name: 'GET /things/:id', kind: 2, status: { code: 2 } },
+    ]);
+    expect(startEntry('GET', undefined)).toBeUndefined();
+    collector.server.close();
+  });
+
+  it('names a request by its route: the path may be a secret', async () => {
+    const collector = await startCollector();
+    const stop = await startTelemetry('kit', collector.url);
+    const route = '/reset-password/:token';
+    const app = await startApp(Router().get(route, (_req, res) => void res.status(204).end()));
+    await fetch(`${app.url}/api/auth/reset-password/secret-of-a-mail`);
+    await fetch(`${app.url}/api/auth/secret-of-a-mail`);
+    await new Promise((resolve) => app.server.close(resolve));
+    await stop();
+    const [{ body } = { body: '' }] = collector.received;
+    expect(body).toContain(`GET /api/auth${route}`);
+    expect(body).not.toContain('secret-of-a-mail');
     collector.server.close();
   });
 

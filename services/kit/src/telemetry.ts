@@ -1,6 +1,7 @@
 /** Traces by OpenTelemetry; exported when an OTLP endpoint is configured, propagated always. */
 import { randomFillSync } from 'node:crypto';
 import {
+  type Context,
   context,
   isSpanContextValid,
   propagation,
@@ -15,6 +16,8 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 
+let isExporting = false;
+
 /** Starts tracing for a process; the answer stops it after the last spans are out. */
 export const startTelemetry = async (
   service: string,
@@ -23,10 +26,12 @@ export const startTelemetry = async (
   const { provider, stop } = endpoint
     ? await exportTo(`${endpoint.replace(/\/+$/, '')}/v1/traces`, service)
     : { provider: unrecorded, stop: () => Promise.resolve() };
+  isExporting = endpoint !== undefined;
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
   return async () => {
+    isExporting = false;
     await stop();
     for (const part of [trace, propagation, context]) part.disable();
   };
@@ -81,10 +86,42 @@ const unrecorded: TracerProvider = {
 };
 
 /** The present trace as a `traceparent` value, or undefined outside any trace. */
-export const currentTraceparent = (): string | undefined => {
+export const currentTraceparent = (): string | undefined => traceparentIn(context.active());
+
+const traceparentIn = (within: Context): string | undefined => {
   const carrier: Record<string, string> = {};
-  propagation.inject(context.active(), carrier);
+  propagation.inject(within, carrier);
   return carrier['traceparent'];
+};
+
+/** What the span of a request tells. */
+export type RequestOutcome = { method: string; route: string; status: number };
+
+/** Names the span of a request by its route and never its path: a path may hold a secret that is a right to something. */
+export const recordRequest = (span: Span, { method, route, status }: RequestOutcome): void => {
+  if (!span.isRecording()) return;
+  span.updateName(`${method} ${route}`);
+  span.setAttributes({
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+  });
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+};
+
+/** A request where it enters the system: what it is passed on with, and what ends its span. */
+export type Entry = { traceparent: string; endSpan: (outcome: RequestOutcome) => void };
+
+/** Starts the span of a request at its entry; undefined where nothing is exported: ids are all it needs there. */
+export const startEntry = (method: string, traceparent: string | undefined): Entry | undefined => {
+  if (!isExporting) return undefined;
+  const above = traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;
+  const span = trace.getTracer('tessera').startSpan(method, { kind: SpanKind.SERVER }, above);
+  const endSpan: Entry['endSpan'] = (outcome) => {
+    recordRequest(span, outcome);
+    span.end();
+  };
+  return { traceparent: traceparentIn(trace.setSpan(above, span)) ?? '', endSpan };
 };
 
 /** Runs `work` in a span that continues the given `traceparent`; a thrown error marks the span. */
