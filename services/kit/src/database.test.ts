@@ -78,6 +78,27 @@ describe('openDatabase', () => {
     expect(told()).toEqual([expect.objectContaining({ migrations: ['b-migration'] })]);
   });
 
+  it('leaves the database of another service as it is', async () => {
+    const shared = { name: 'shared', sql: 'SELECT 1' };
+    const open = (name: string) =>
+      openDatabase({
+        url: stack.databaseUrl,
+        pool: 1,
+        entities: [],
+        migrations: [shared, { name, sql: `CREATE TABLE "${name}" (id int)` }],
+        log: stack.log.logger,
+      });
+    await (await open('001-one')).destroy();
+    const error = await open('001-other').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toBe(
+      "environment variable DATABASE_URL: the database is another service's, which began with 001-one",
+    );
+    const [row] = await db.query(`SELECT to_regclass('"001-other"') AS found`);
+    expect(row).toEqual({ found: null });
+    await (await open('001-one')).destroy();
+  });
+
   it('takes a statement that is cut off for an outage', async () => {
     const failure = db.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
     await eventually(async () => {

@@ -92,6 +92,7 @@ export const migrate = async (db: DataSource, migrations: Migration[], log?: Log
     const seen = new Set(
       (await sql<{ name: string }>(runner, 'SELECT name FROM migrations')).map(({ name }) => name),
     );
+    refuseOthers(seen, migrations);
     for (const migration of migrations) if (!seen.has(migration.name)) await runMigration(runner, migration);
     tellOfNewer(seen, migrations, log);
   } finally {
@@ -100,6 +101,18 @@ export const migrate = async (db: DataSource, migrations: Migration[], log?: Log
       .catch(() => undefined);
     await runner.release();
   }
+};
+
+const isFirst = (name: string): boolean => name.startsWith('001-');
+
+/** Nothing is written into the database of another service: much of this one's would fit beside, and stay there. */
+const refuseOthers = (seen: Set<string>, migrations: Migration[]): void => {
+  const own = migrations.find(({ name }) => isFirst(name));
+  const other = [...seen].find(isFirst);
+  if (own && other !== undefined && !seen.has(own.name))
+    throw new ConfigError(
+      `environment variable DATABASE_URL: the database is another service's, which began with ${other}`,
+    );
 };
 
 /** In a rolling update, and after one was taken back, an older version works on: what a newer one has added is passed over. */
