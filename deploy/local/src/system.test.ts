@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -56,6 +56,16 @@ describe('startSystem', () => {
     const order = lines.filter((line) => line.endsWith(' stopped')).map((line) => line.split(' ')[0]);
     expect([order[0], order.at(-1)]).toEqual(['gateway', 'inbox']);
     expect(readFileSync(join(folder, 'data/logs/billing.log'), 'utf8')).toContain('"msg":"ready"');
+  });
+
+  it('keeps options, which may hold secrets of other providers, from others on the machine', async () => {
+    const dataDir = join(folder, 'data');
+    const file = join(dataDir, 'config.json');
+    mkdirSync(dataDir);
+    writeFileSync(file, '{}', { mode: 0o644 });
+    const starting = startSystem({ dataDir, isWebServed: false, config: { identity: { appNam: 'x' } } });
+    await expect(starting).rejects.toThrow('appNam');
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });
 
   it('names what processes would refuse in one line each, before any server is started', async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, writeFileSync } from 'node:fs';
+import { accessSync, constants, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileSources } from './compile.ts';
 import { checkConfiguration } from './configuration.ts';
@@ -67,7 +67,9 @@ const names: ProcessName[] = ['inbox', ...services, 'gateway'];
 const configFile = (dataDir: string, config: string | object | undefined): string | undefined => {
   if (typeof config !== 'object') return config;
   const file = join(dataDir, 'config.json');
-  writeFileSync(file, JSON.stringify(config));
+  // Secrets of other providers may be among them.
+  writeFileSync(`${file}.new`, JSON.stringify(config), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
   return file;
 };
 

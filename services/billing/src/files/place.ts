@@ -28,10 +28,13 @@ export const findFilePlace = async (
   return { folder };
 };
 
-/** Those above it are not made: where nothing can be made (`/proc`), Node's way of making them never comes back. */
+/**
+ * What is sold is not for everybody on the machine. Those above it are not made: where nothing can be made (`/proc`), Node's
+ * way of making them never comes back.
+ */
 const openFolder = async (folder: string): Promise<void> => {
   const found = await stat(folder).catch(() => null);
-  if (!found?.isDirectory()) await mkdir(folder);
+  if (!found?.isDirectory()) await mkdir(folder, { mode: 0o700 });
 };
 
 /** The library is loaded by those alone who need it. */
