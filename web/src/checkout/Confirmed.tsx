@@ -4,7 +4,9 @@ import { Amounts } from '../buyers/Amounts.tsx';
 import buttons from '../buyers/Controls.module.css';
 import { addressLines, moment, money, perInterval } from '../buyers/format.ts';
 import { OrderNumber } from '../buyers/OrderNumber.tsx';
+import { describePrice } from '../buyers/price.ts';
 import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
+import { taxLabel } from '../buyers/tax.ts';
 import { useTitle } from '../buyers/use-title.ts';
 import { Details } from '../ui/Details.tsx';
 import type { CheckoutPublic } from './api.ts';
@@ -13,7 +15,7 @@ import classes from './Confirmed.module.css';
 import { EmbedClose } from './EmbedClose.tsx';
 import { isEmbedded } from './embed.ts';
 import { t } from './i18n.ts';
-import { chargeNote, dueToday } from './labels.ts';
+import { chargeNote, dueToday, isTooLittle } from './labels.ts';
 import { usePurchase } from './use-purchase.ts';
 
 /** What was bought and what to do with it; after that the proof of it, to print or save. */
@@ -65,6 +67,12 @@ const PortalLink = ({ checkout }: { checkout: CheckoutPublic }) => (
   </a>
 );
 
+/** What is charged by use has a price, though nothing of it was due. */
+const priceOf = ({ product, productPrice, amount, currency }: CheckoutPublic): string =>
+  productPrice.amountType === 'metered_unit'
+    ? describePrice(product, currency)
+    : perInterval(money(amount, currency), product.recurringInterval, product.recurringIntervalCount);
+
 type ReceiptProps = {
   checkout: CheckoutPublic /** Null while it is not known. */;
   invoiceNumber: string | null;
@@ -82,17 +90,14 @@ const Receipt = ({ checkout, invoiceNumber }: ReceiptProps) => {
         items={[
           {
             label: product.name,
-            text: perInterval(
-              money(checkout.amount, currency),
-              product.recurringInterval,
-              product.recurringIntervalCount,
-            ),
+            text: priceOf(checkout),
           },
         ]}
         sums={[
           ...(checkout.discountAmount > 0 ? [line(t('summary.discount'), -checkout.discountAmount)] : []),
           // Of a trial, nothing is taxed yet.
-          ...(checkout.trialEnd ? [] : [line(t('summary.tax'), checkout.taxAmount ?? 0)]),
+          ...(checkout.trialEnd ? [] : [line(taxLabel(checkout), checkout.taxAmount ?? 0)]),
+          ...(isTooLittle(checkout) ? [line(t('summary.tooLittle'), -checkout.totalAmount)] : []),
         ]}
         total={line(t('done.paid'), dueToday(checkout))}
       />

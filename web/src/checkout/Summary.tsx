@@ -1,12 +1,13 @@
 import type { Currency } from '@tessera/proto/api/billing/currencies';
 import { Amounts } from '../buyers/Amounts.tsx';
-import { currencyName, length, money, perInterval, rate } from '../buyers/format.ts';
+import { currencyName, length, money, perInterval } from '../buyers/format.ts';
 import { describePrice } from '../buyers/price.ts';
+import { taxLabel } from '../buyers/tax.ts';
 import { UsagePrices } from '../buyers/UsagePrices.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { Discount } from './Discount.tsx';
 import { t } from './i18n.ts';
-import { currenciesOf, describeDiscount, dueToday } from './labels.ts';
+import { currenciesOf, describeDiscount, dueToday, isTooLittle } from './labels.ts';
 import classes from './Summary.module.css';
 import type { Payment } from './use-payment.ts';
 
@@ -125,14 +126,6 @@ const trialOf = (product: CheckoutPublic['product'], checkout: CheckoutPublic) =
   return interval !== null && count !== null ? { interval, count } : null;
 };
 
-/** With the rates, where there are any. */
-const taxLabel = ({ taxBreakdown, taxBehavior, taxabilityReason }: CheckoutPublic): string => {
-  if (taxabilityReason === 'reverse_charge') return t('summary.reverseCharge');
-  const name = t(taxBehavior === 'inclusive' ? 'summary.taxIncluded' : 'summary.tax');
-  const rates = taxBreakdown.map(({ percentage }) => rate(percentage));
-  return rates.length > 0 ? `${name} (${rates.join(' + ')})` : name;
-};
-
 /** Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known. */
 export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { currency, discount } = checkout;
@@ -147,6 +140,7 @@ export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
         checkout.taxAmount === null
           ? { label: tax, text: t('summary.taxLater') }
           : line(tax, checkout.taxAmount),
+        ...(isTooLittle(checkout) ? [line(t('summary.tooLittle'), -checkout.totalAmount)] : []),
       ]}
       total={line(t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'), dueToday(checkout))}
     />

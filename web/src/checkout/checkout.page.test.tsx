@@ -327,6 +327,22 @@ describe('the confirmation', () => {
     await screen.findByText('This file is no longer available.');
   });
 
+  const vat = { type: 'vat', country: 'DE', state: null, percentage: '19', amount: 160 };
+
+  it.each([
+    [{ taxBehavior: 'inclusive', taxAmount: 160, taxBreakdown: [vat] }, 'Tax included (19%)', '$10.00'],
+    [{ taxabilityReason: 'reverse_charge' }, 'Tax (reverse charge)', '$10.00'],
+    [{ totalAmount: 20, isPaymentRequired: false }, 'Too little to charge', '$0.00'],
+  ])('has a receipt that adds up: %j', async (changes, label, total) => {
+    const sold = { ...paid, ...changes } as CheckoutPublic;
+    open((known) => {
+      known.answer(route, CheckoutPublic, sold);
+      known.answer(`${route}/purchase`, Purchase, { ...purchase, checkout: sold });
+    });
+    await screen.findByText(label);
+    expect(screen.getByText('Total paid').nextElementSibling?.textContent).toBe(total);
+  });
+
   it('is still there when the checkout has expired', async () => {
     open((known) => {
       known.refuse(route, 410, { error: 'ExpiredCheckoutError', detail: 'Expired' });

@@ -22,6 +22,7 @@ const checkout = (
     totalAmount: 2900,
     discount: null,
     isFreeProductPrice: false,
+    isPaymentRequired: true,
     product: {
       recurringInterval: interval === 'once' ? null : interval,
       recurringIntervalCount: interval === 'once' ? null : count,
@@ -37,6 +38,8 @@ const off = (discount: object, totalAmount: number) => ({
   totalAmount,
 });
 
+const tooLittle = checkout({ interval: 'once' }, { totalAmount: 20, isPaymentRequired: false });
+
 describe('what will be charged', () => {
   it.each([
     [checkout(), 'You will be charged $29.00 monthly until you cancel.'],
@@ -48,6 +51,10 @@ describe('what will be charged', () => {
       'You pay nothing today. On April 15, 2026 your trial ends, and you pay $29.00 / month until you cancel.',
     ],
     [checkout({ interval: 'once' }, { totalAmount: 0 }), 'This is free. No card is needed.'],
+    [
+      tooLittle,
+      '$0.20 is too little to be charged by card. Nothing is charged today; it comes with your next order here.',
+    ],
     [
       checkout({}, { isFreeProductPrice: true, amount: 0, totalAmount: 0 }),
       'This is free, and you can cancel at any time.',
@@ -160,6 +167,7 @@ describe('what will be charged', () => {
     expect(payLabel(checkout())).toBe('Subscribe for $29.00 / month');
     expect(payLabel(checkout({ interval: 'once' }))).toBe('Pay $29.00');
     expect(payLabel(checkout({}, { totalAmount: 0 }))).toBe('Start subscription');
+    expect(payLabel(tooLittle)).toBe('Place order');
   });
 
   it('is written as the language writes it', async () => {

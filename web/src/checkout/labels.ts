@@ -7,8 +7,13 @@ import { t } from './i18n.ts';
 type Discount = NonNullable<CheckoutPublic['discount']>;
 type Product = CheckoutPublic['product'];
 
+/** Less than cards are charged: the server asks for none, and it comes with the customer's next order. */
+export const isTooLittle = ({ trialEnd, totalAmount, isPaymentRequired }: CheckoutPublic): boolean =>
+  trialEnd === null && totalAmount > 0 && !isPaymentRequired;
+
 /** A trial is paid for when it has ended. */
-export const dueToday = ({ trialEnd, totalAmount }: CheckoutPublic): number => (trialEnd ? 0 : totalAmount);
+export const dueToday = (checkout: CheckoutPublic): number =>
+  checkout.trialEnd !== null || isTooLittle(checkout) ? 0 : checkout.totalAmount;
 
 /** What the button does. */
 export const payLabel = (checkout: CheckoutPublic): string => {
@@ -17,6 +22,7 @@ export const payLabel = (checkout: CheckoutPublic): string => {
   if (checkout.trialEnd) return t('pay.trial');
   const interval = product.recurringInterval;
   if (totalAmount === 0) return t(interval ? 'pay.start' : 'pay.free');
+  if (isTooLittle(checkout)) return t(interval ? 'pay.start' : 'pay.order');
   // What is due now comes only once, or for a while: the button names no interval for it.
   if (interval && checkout.discount && checkout.discount.duration !== 'forever') return t('pay.start');
   if (!interval) return t('pay.pay', { amount });
@@ -62,6 +68,7 @@ export const chargeNote = (checkout: CheckoutPublic): string => {
   const { product, totalAmount, currency } = checkout;
   const isOnce = product.recurringInterval === null;
   if (isOnce && totalAmount === 0) return t('note.free');
+  if (isOnce && isTooLittle(checkout)) return t('note.tooLittle', { amount: money(totalAmount, currency) });
   if (!isOnce && checkout.isFreeProductPrice) return t('note.freeSubscription');
   if (!isOnce) return isTaxOpen(checkout) ? `${againNote(checkout)} ${t('note.tax')}` : againNote(checkout);
   return isTaxOpen(checkout) ? t('note.tax') : t('note.once', { amount: money(totalAmount, currency) });

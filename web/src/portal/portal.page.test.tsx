@@ -695,6 +695,22 @@ describe('an order that is not paid', () => {
     expect(number.parentElement?.textContent).toMatch(/^ACME-0001 · /);
   });
 
+  const sums = () => [...document.querySelectorAll('dl dt')].map((name) => name.textContent);
+
+  it.each([
+    [{ taxAmount: 160, taxBehavior: 'inclusive' as const }, ['Atlas', 'Tax included', 'Total']],
+    [{ taxAmount: -190, appliedBalanceAmount: 1190 }, ['Atlas', 'Tax', 'Your balance', 'Total']],
+    [{ refundedAmount: 500 }, ['Atlas', 'Total', 'Refunded']],
+  ])('shows amounts that add up to its total: %j', async (changes, lines) => {
+    const { server } = open(`/portal/acme/orders/${order.id}`);
+    const item = { id: 'item', createdAt: now, modifiedAt: null, label: 'Atlas', amount: 1000, taxAmount: 0 };
+    const items = [{ ...item, proration: false, productPriceId: null }];
+    const settled = { ...owed, status: 'paid' as const, isPayable: false, items, ...changes };
+    server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, settled);
+    await screen.findByText('Total');
+    expect(sums().slice(0, lines.length)).toEqual(lines);
+  });
+
   it('leaves the cards of the account with names of their own', async () => {
     const { server, user } = open('/portal/acme/account');
     server.answer(

@@ -39,6 +39,7 @@ const sold = {
   currency: 'usd',
   discountAmount: 0,
   taxAmount: 0,
+  taxBehavior: 'exclusive' as const,
   billingName: null,
   customer: { name: null, email: 'ada@example.com' },
   product: { name: 'Atlas' },
@@ -82,6 +83,22 @@ describe('the receipt', () => {
     const order = { ...sold, totalAmount: total, appliedBalanceAmount: applied };
     const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
     expect(text).toMatch(told);
+  });
+
+  it.each([
+    ['exclusive' as const, 1190, 190, /Atlas: \$10\.00\nTax: \$1\.90\nTotal: \$11\.90/],
+    ['inclusive' as const, 1000, 160, /Atlas: \$10\.00\nTax included: \$1\.60\nTotal: \$10\.00/],
+  ])('has lines that add up where prices are %s of tax', (taxBehavior, totalAmount, taxAmount, told) => {
+    const order = { ...sold, taxBehavior, totalAmount, taxAmount, appliedBalanceAmount: 0 };
+    const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
+    expect(text).toMatch(told);
+  });
+
+  it('credits the tax of what is credited', () => {
+    const items = [{ label: 'Atlas', amount: -1000, proration: false }];
+    const order = { ...sold, items, taxAmount: -190, totalAmount: -1190, appliedBalanceAmount: 1190 };
+    const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
+    expect(text).toMatch(/-\$10\.00\nTax: -\$1\.90\nSettled with your balance: \$11\.90\nTotal: \$0\.00/);
   });
 
   it('tells until when a trial is free, in its language', async () => {

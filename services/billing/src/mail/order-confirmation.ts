@@ -32,6 +32,7 @@ export type SoldOrder = Pick<
   | 'appliedBalanceAmount'
   | 'discountAmount'
   | 'taxAmount'
+  | 'taxBehavior'
   | 'billingName'
 > & {
   customer: Pick<Order['customer'], 'name' | 'email'>;
@@ -144,8 +145,14 @@ const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
   ...(order.discountAmount > 0
     ? [[words.t('receipt.discount'), words.money(-order.discountAmount, order.currency)] as [string, string]]
     : []),
-  ...(order.taxAmount > 0
-    ? [[words.t('receipt.tax'), words.money(order.taxAmount, order.currency)] as [string, string]]
+  // Below 0 where more is credited than sold.
+  ...(order.taxAmount !== 0
+    ? [
+        [
+          words.t(order.taxBehavior === 'inclusive' ? 'receipt.taxIncluded' : 'receipt.tax'),
+          words.money(order.taxAmount, order.currency),
+        ] as [string, string],
+      ]
     : []),
   ...(order.appliedBalanceAmount !== 0
     ? [

@@ -33,6 +33,7 @@ const order: SoldOrder = {
   appliedBalanceAmount: 0,
   discountAmount: 1_000,
   taxAmount: 19_550,
+  taxBehavior: 'exclusive',
   billingName: 'Ada Lovelace',
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
   product: { name: 'Difference Engine' },

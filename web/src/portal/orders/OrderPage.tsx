@@ -1,6 +1,7 @@
 import { Amounts } from '../../buyers/Amounts.tsx';
 import { day, money } from '../../buyers/format.ts';
 import { OrderNumber } from '../../buyers/OrderNumber.tsx';
+import { taxLabel } from '../../buyers/tax.ts';
 import { type Order, routes } from '../api.ts';
 import { BenefitList } from '../benefits/BenefitList.tsx';
 import { t } from '../i18n.ts';
@@ -71,11 +72,12 @@ const OrderAmounts = ({ order }: { order: Order }) => {
       items={order.items.map((item) => line(lineText(item, order.currency), item.amount))}
       sums={[
         ...(order.discountAmount > 0 ? [line(t('summary.discount'), -order.discountAmount)] : []),
-        ...(order.taxAmount > 0 ? [line(t('summary.tax'), order.taxAmount)] : []),
+        // Below 0 where more is credited than sold.
+        ...(order.taxAmount === 0 ? [] : [line(taxLabel(order), order.taxAmount)]),
         ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
-        ...(refunded > 0 ? [line(t('order.refunded'), -refunded)] : []),
       ]}
       total={line(t('summary.total'), order.dueAmount)}
+      after={refunded > 0 ? [line(t('order.refunded'), -refunded)] : []}
     />
   );
 };

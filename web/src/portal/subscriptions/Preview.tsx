@@ -3,6 +3,7 @@ import { Amounts } from '../../buyers/Amounts.tsx';
 import type { Answer } from '../../buyers/call.ts';
 import { day, money, perInterval } from '../../buyers/format.ts';
 import { failureText } from '../../buyers/refusal.ts';
+import { projectedTaxLabel } from '../../buyers/tax.ts';
 import { type ChangePreview, type CustomerOrganization, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import { lineText } from '../orders/describe.ts';
@@ -47,7 +48,7 @@ const Charges = ({ preview, isMetered }: { preview: ChangePreview; isMetered: bo
         items={shown.items.map((item) => line(lineText(item, currency), item.amount))}
         sums={[
           ...(shown.discountAmount > 0 ? [line(t('summary.discount'), -shown.discountAmount)] : []),
-          ...(shown.taxAmount > 0 ? [line(t('summary.tax'), shown.taxAmount)] : []),
+          ...(shown.taxAmount === 0 ? [] : [line(projectedTaxLabel(shown), shown.taxAmount)]),
           ...(shown.appliedBalanceAmount === 0
             ? []
             : [line(t('change.balance'), shown.appliedBalanceAmount)]),

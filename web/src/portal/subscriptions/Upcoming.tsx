@@ -1,5 +1,6 @@
 import { Amounts } from '../../buyers/Amounts.tsx';
 import { day, money } from '../../buyers/format.ts';
+import { projectedTaxLabel } from '../../buyers/tax.ts';
 import { routes, type Subscription, type Upcoming as UpcomingInvoice } from '../api.ts';
 import { t } from '../i18n.ts';
 import { lineText } from '../orders/describe.ts';
@@ -34,7 +35,7 @@ const Lines = ({ invoice }: { invoice: UpcomingInvoice }) => {
       items={items.map((item) => line(lineText(item, currency), item.amount))}
       sums={[
         ...(discountAmount > 0 ? [line(t('summary.discount'), -discountAmount)] : []),
-        ...(taxAmount > 0 ? [line(t('summary.tax'), taxAmount)] : []),
+        ...(taxAmount === 0 ? [] : [line(projectedTaxLabel(invoice), taxAmount)]),
         ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
       ]}
       total={line(t('upcoming.on', { date: day(date) }), dueAmount)}
