@@ -12,6 +12,10 @@ type Price = PricedProduct['prices'][number];
 const isIn = (price: Price, currency: string): boolean =>
   price.amountType === 'free' || price.priceCurrency === currency;
 
+/** Whether it can be paid for in this currency. */
+export const isSoldIn = ({ prices }: Pick<PricedProduct, 'prices'>, currency: string): boolean =>
+  prices.some((price) => isIn(price, currency));
+
 /**
  * A product's price: `$12.00 / month`, `Free`, `From $5.00`; the first in the currency, where there is one in it. What is
  * measured besides is named: `$12.00 / month, plus usage`.

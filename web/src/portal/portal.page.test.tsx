@@ -347,6 +347,29 @@ describe('a change of plan', () => {
   });
 });
 
+describe('a plan to go over to', () => {
+  const fixed = (priceCurrency: string, priceAmount: number) => ({
+    amountType: 'fixed',
+    priceCurrency,
+    priceAmount,
+  });
+  const priced = (id: string, ...prices: object[]) => ({ ...product, id, name: id, prices });
+
+  it('has its price in the currency of the subscription, or is none', async () => {
+    const products = [
+      priced('Both', fixed('usd', 9900), fixed('eur', 9500)),
+      priced('Other', fixed('eur', 4900)),
+      priced('Dollars', fixed('usd', 100)),
+    ];
+    const { server, user } = open('/portal/acme/subscriptions/sub', { seller: { ...seller, products } });
+    server.answer(`GET ${one}`, CustomerSubscription, subscription({ currency: 'eur' }));
+    await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+    await screen.findByText('€95.00 / month');
+    screen.getByText('€49.00 / month');
+    expect(screen.queryByText('Dollars')).toBeNull();
+  });
+});
+
 describe('a subscription', () => {
   const opened = async (changes: object = {}) => {
     const { server, user } = open('/portal/acme/subscriptions/sub');
@@ -386,6 +409,33 @@ describe('a subscription', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
     await dialog.findByText('What you have used or changed by then is still charged.');
+  });
+
+  const buttons = () => screen.getAllByRole('button').map((button) => button.textContent);
+
+  it('that rests until it is paid leads to the payment, and offers nothing that would be refused', async () => {
+    const { server } = open('/portal/acme/subscriptions/sub');
+    server.answer(`GET ${one}`, CustomerSubscription, subscription({ status: 'unpaid' }));
+    await screen.findByText('We do not try again. Your subscription goes on as soon as you pay.');
+    expect(buttons()).not.toContain('Cancel subscription');
+    expect(buttons()).not.toContain('Change plan');
+  });
+
+  it('cannot be kept while a payment of it has failed', async () => {
+    const ending = { status: 'past_due', cancelAtPeriodEnd: true, endsAt: now };
+    await opened(ending);
+    await screen.findByText('Your last payment did not go through');
+    expect(buttons()).not.toContain('Keep subscription');
+  });
+
+  it.each([
+    [{ status: 'past_due' }, 'It ends on July 15, 2026 and is not renewed after that.'],
+    [{ status: 'unpaid', pausedAt: now }, 'It is paused, so it ends at once.'],
+  ])('promises nothing for later that is not there now: %j', async (changes, told) => {
+    const { user } = await opened(changes);
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    await screen.findByText(told);
+    expect(screen.queryByText('Then you lose:')).toBeNull();
   });
 
   it('says in words what could not be done', async () => {

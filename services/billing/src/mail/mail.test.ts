@@ -8,6 +8,7 @@ import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
+import { renewalFailedMail } from './renewal-failed.ts';
 import { wordsFor } from './words.ts';
 
 let stack: BillingStack;
@@ -46,6 +47,26 @@ const sold = {
   subscription: null,
   items: [{ label: 'Atlas', amount: 1000, proration: false }],
 };
+
+describe('a payment that failed for the last time', () => {
+  const failed = {
+    seller,
+    amount: '$10.00',
+    product: 'Atlas',
+    nextAttemptAt: null,
+    graceEndsAt: null,
+    needsAnotherCard: false,
+    portal: 'https://example.com',
+  };
+
+  it.each([
+    [false, 'We could not charge $10.00 for Atlas.\n'],
+    [true, 'Until it is paid you do not have what comes with it.'],
+  ])('asks to be made good only where it can be (%s)', (staysPayable, told) => {
+    const { text } = renewalFailedMail(wordsFor('en'), { ...failed, staysPayable });
+    expect(text).toContain(told);
+  });
+});
 
 describe('the receipt', () => {
   it('goes to the customer of a paid order', async () => {

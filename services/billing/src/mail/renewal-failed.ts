@@ -26,15 +26,19 @@ export const renewalFailedMail = (words: Words, failed: FailedRenewal): WrittenM
   const { amount, nextAttemptAt, graceEndsAt, staysPayable, portal } = failed;
   const seller = plainName(failed.seller.name, t('seller'));
   const facts = { amount, product: plainName(failed.product, t('yourPurchase')) };
+  // What is over for good is not paid any more: nothing comes back with a payment.
+  const isOver = nextAttemptAt === null && !staysPayable;
   return noticeMail(words, {
     seller: failed.seller,
     subject: t('renewal.subject', { seller }),
     heading: t('renewal.heading'),
     texts: [
-      graceEndsAt ? t('renewal.textGrace', { ...facts, date: day(graceEndsAt) }) : t('renewal.text', facts),
+      graceEndsAt
+        ? t('renewal.textGrace', { ...facts, date: day(graceEndsAt) })
+        : t(isOver ? 'renewal.textOver' : 'renewal.text', facts),
       nextOf(words, failed, seller),
     ],
-    action: nextAttemptAt || staysPayable ? t('renewal.pay') : null,
+    action: isOver ? null : t('renewal.pay'),
     portal,
   });
 };

@@ -56,26 +56,35 @@ export const CancelDialog = ({ subscription, onClose }: Props) => {
 };
 
 /** Until when it still runs, and what goes then. */
-const Losses = ({ subscription: { id, product, currentPeriodEnd } }: Pick<Props, 'subscription'>) => (
-  <>
-    <p className={classes.text}>
-      {currentPeriodEnd ? t('cancel.until', { date: day(currentPeriodEnd) }) : t('cancel.soon')}
-    </p>
-    <Owed subscriptionId={id} />
-    {product.benefits.length > 0 && (
-      <>
-        <p className={classes.text}>{t('cancel.loses')}</p>
-        <ul className={classes.loses}>
-          {product.benefits.map(({ id, description }) => (
-            <li key={id} dir="auto">
-              {description}
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
-  </>
-);
+const Losses = ({ subscription }: Pick<Props, 'subscription'>) => {
+  const { id, product } = subscription;
+  // Whoever pauses, or owes a payment, may have nothing of it by now.
+  const isUsed = subscription.status === 'active' || subscription.status === 'trialing';
+  return (
+    <>
+      <p className={classes.text}>{endOf(subscription, isUsed)}</p>
+      <Owed subscriptionId={id} />
+      {isUsed && product.benefits.length > 0 && (
+        <>
+          <p className={classes.text}>{t('cancel.loses')}</p>
+          <ul className={classes.loses}>
+            {product.benefits.map(({ id, description }) => (
+              <li key={id} dir="auto">
+                {description}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+};
+
+const endOf = ({ currentPeriodEnd, pausedAt }: Subscription, isUsed: boolean): string => {
+  if (pausedAt !== null) return t('cancel.now');
+  if (currentPeriodEnd === null) return t('cancel.soon');
+  return t(isUsed ? 'cancel.until' : 'cancel.ends', { date: day(currentPeriodEnd) });
+};
 
 /** Beside the price of the period that does not come, an order has what is owed already: changes and use. */
 const Owed = ({ subscriptionId }: { subscriptionId: string }) => {

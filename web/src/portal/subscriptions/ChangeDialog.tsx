@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Failure } from '../../buyers/call.ts';
-import { describePrice } from '../../buyers/price.ts';
+import { describePrice, isSoldIn } from '../../buyers/price.ts';
 import { failureText } from '../../buyers/refusal.ts';
 import { type CustomerOrganization, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -14,16 +14,17 @@ import { Preview } from './Preview.tsx';
 
 type Product = CustomerOrganization['products'][number];
 
-/** What a subscription can go over to: what else is sold by subscription, at a price that nobody has to name. */
+/** What a subscription can go over to: what else is sold by subscription in its currency, at a price that nobody has to name. */
 export const otherProducts = (
   { products }: CustomerOrganization,
-  { productId }: Pick<Subscription, 'productId'>,
+  { productId, currency }: Pick<Subscription, 'productId' | 'currency'>,
 ): Product[] =>
   products.filter(
     ({ id, isRecurring, isArchived, prices }) =>
       id !== productId &&
       isRecurring &&
       !isArchived &&
+      isSoldIn({ prices }, currency) &&
       prices.every(({ amountType }) => amountType !== 'custom'),
   );
 
@@ -50,7 +51,7 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
             key={product.id}
             name="product"
             label={product.name}
-            note={describePrice(product)}
+            note={describePrice(product, subscription.currency)}
             isChosen={chosen?.id === product.id}
             onChoose={() => setChosen(product)}
           />

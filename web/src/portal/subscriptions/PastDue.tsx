@@ -19,7 +19,7 @@ export const PastDue = ({ subscription }: { subscription: Subscription }) => {
       <span>
         {owed?.nextPaymentAttemptAt
           ? t('pastDue.again', { date: day(owed.nextPaymentAttemptAt) })
-          : t('pastDue.text')}
+          : t(subscription.status === 'unpaid' ? 'pastDue.unpaid' : 'pastDue.text')}
       </span>
       {owed && (
         <Link to={['orders', owed.id]} className={notice.act}>

@@ -13,9 +13,10 @@ import { Button } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Empty, Loading, Problem, Shown } from '../ui/State.tsx';
+import { actsOf } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
-import { ChangeDialog, otherProducts } from './ChangeDialog.tsx';
-import { hasNextPayment, isGoingOn, isOver, priceOf, standing, whatComes } from './describe.ts';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import { hasNextPayment, isGoingOn, isOver, isOwing, priceOf, standing, whatComes } from './describe.ts';
 import { KeepButton } from './KeepButton.tsx';
 import { PastDue } from './PastDue.tsx';
 import { PauseDialog } from './PauseDialog.tsx';
@@ -39,7 +40,7 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
   const subscription = data;
   return (
     <Page title={subscription.product.name} mark={<Badge {...standing(subscription)} />} parent={parent()}>
-      {subscription.status === 'past_due' && <PastDue subscription={subscription} />}
+      {isOwing(subscription) && <PastDue subscription={subscription} />}
       <Section title={t('subscription.plan')}>
         <Details items={factsOf(subscription)} />
         <UsagePrices prices={subscription.prices} currency={subscription.currency} />
@@ -79,39 +80,27 @@ const Actions = ({ subscription }: { subscription: Subscription }) => {
   const [open, setOpen] = useState<'change' | 'cancel' | 'pause' | null>(null);
   const { seller } = usePortal();
   const close = () => setOpen(null);
-  const { currentPeriodEnd, pausedAt, pauseAtPeriodEnd } = subscription;
-  const isPausing = pausedAt !== null || pauseAtPeriodEnd;
-  const mayChange =
-    seller.organization.subscriptionSettings.allowCustomerUpdates &&
-    otherProducts(seller, subscription).length > 0 &&
-    isGoingOn(subscription) &&
-    !isPausing &&
-    (subscription.pendingUpdate === null || subscription.pendingUpdate.amount !== null) &&
-    subscription.status !== 'past_due';
-  const mayPause =
-    seller.organization.customerPortalSettings.subscription.allowPause &&
-    hasNextPayment(subscription) &&
-    !isPausing;
+  const { currentPeriodEnd } = subscription;
+  const may = actsOf(seller, subscription);
   return (
     <div className={classes.acts}>
-      {mayChange && (
+      {may.change && (
         <Button kind="secondary" onPress={() => setOpen('change')}>
           {t('change.open')}
         </Button>
       )}
-      {isPausing && !subscription.cancelAtPeriodEnd && <ResumeButton subscription={subscription} />}
-      {mayPause && (
+      {may.resume && <ResumeButton subscription={subscription} />}
+      {may.pause && (
         <Button kind="secondary" onPress={() => setOpen('pause')}>
           {t('pause.open')}
         </Button>
       )}
-      {isGoingOn(subscription) ? (
+      {may.cancel && (
         <Button kind="secondary" onPress={() => setOpen('cancel')}>
           {t('cancel.open')}
         </Button>
-      ) : (
-        <KeepButton subscription={subscription} />
       )}
+      {may.keep && <KeepButton subscription={subscription} />}
       {open === 'change' && <ChangeDialog subscription={subscription} onClose={close} />}
       {open === 'pause' && currentPeriodEnd !== null && (
         <PauseDialog subscription={{ ...subscription, currentPeriodEnd }} onClose={close} />

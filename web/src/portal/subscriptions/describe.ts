@@ -25,6 +25,10 @@ export const isOver = ({ endedAt, status }: Pick<Standing, 'endedAt' | 'status'>
 export const isGoingOn = (subscription: Standing): boolean =>
   !isOver(subscription) && !subscription.cancelAtPeriodEnd;
 
+/** Whether a payment of it has failed, and is still to be made. */
+export const isOwing = ({ status, pausedAt }: Pick<Standing, 'status' | 'pausedAt'>): boolean =>
+  pausedAt === null && (status === 'past_due' || status === 'unpaid');
+
 /** Whether another payment comes by itself. */
 export const hasNextPayment = (subscription: Standing): boolean =>
   isGoingOn(subscription) &&
