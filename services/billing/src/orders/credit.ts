@@ -45,6 +45,22 @@ export const findUsableBalance = async (
   return balance === 0 ? 0 : usable(balance, (await readLimits(em, [id])).get(id));
 };
 
+/** The same once an order of it has settled `applied` by the balance. */
+export const findUsableBalanceAfter = async (
+  em: EntityManager,
+  { id, customerId, currency }: { id: string; customerId: string; currency: string },
+  applied: number,
+): Promise<number> => {
+  const balance = await findBalance(em, { customerId, currency });
+  const limit = (await readLimits(em, [id])).get(id);
+  const added = addedBy(applied, usable(balance, limit), limit);
+  return usable(balance + added, limit && { ...limit, added: limit.added + applied });
+};
+
+/** Whoever typed the address of a customer whom there was before runs up no debts for them. */
+const addedBy = (applied: number, own: number, limit: Limit | undefined): number =>
+  limit?.isOfKnownCustomer ? Math.max(applied, 0 - Math.max(own, 0)) : applied;
+
 /** A plan as it is placed, and what it adds to its customer's balance. */
 export type Settled = { plan: OrderPlan; added: number };
 
@@ -63,10 +79,7 @@ export const settleByBalance = async (em: EntityManager, plans: readonly OrderPl
     const own = usable(balance, limit);
     const appliedBalanceAmount = appliedBalanceOf(plan.row, own);
     if (limit) limit.added += appliedBalanceAmount;
-    // Whoever typed the address of a customer whom there was before runs up no debts for them.
-    const added = limit?.isOfKnownCustomer
-      ? Math.max(appliedBalanceAmount, 0 - Math.max(own, 0))
-      : appliedBalanceAmount;
+    const added = addedBy(appliedBalanceAmount, own, limit);
     balances.set(keyOf(plan.row), balance + added);
     return { plan: { ...plan, row: { ...plan.row, appliedBalanceAmount } }, added };
   });

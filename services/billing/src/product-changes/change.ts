@@ -122,7 +122,7 @@ export const planChange = async (
   const behavior = asked ?? (await defaultBehavior(billing, before.row));
   const now = billing.now();
   const periodDiscount = await findPeriodDiscount(em, before);
-  const { amount: paid } = await findPaidForPeriod(em, before.row);
+  const paid = await findPaidForPeriod(em, before.row);
   const change = planProductChange(before, { product, behavior, periodDiscount, paid, now });
   if (!change.charges)
     return { before, behavior, change, plan: null, waiting: nothingWaits, hasOpenUse: false };

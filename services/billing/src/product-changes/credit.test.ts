@@ -65,6 +65,24 @@ describe('what a customer is credited', () => {
     expect(await creditOf(customerId)).toBe(4500);
   });
 
+  it.each([
+    // Half of 120.00 that were paid, tax included, less half of 12.00, which contain their tax, or to which it comes.
+    ['exclusive' as const, 10_000, 'inclusive' as const, 1200, { net_amount: -4500, tax_amount: -900 }],
+    ['inclusive' as const, 12_000, 'exclusive' as const, 1000, { net_amount: -4500, tax_amount: -900 }],
+  ])(
+    'is what was paid, from prices %s of tax to others',
+    async (taxBehavior, priceAmount, to, next, told) => {
+      const organization_id = seller.organizationId;
+      const registered = { country: 'FR', valid_from: '2026-01-01T00:00:00Z', organization_id };
+      expect((await people.send('POST', '/tax-registrations', registered)).status).toBe(201);
+      const { id, customerId, order } = await halfway({ taxBehavior, price: { priceAmount } });
+      expect(order).toMatchObject({ tax_amount: 2000, total_amount: 12_000 });
+      expect((await change(id, (await offer(next, { taxBehavior: to })).id)).status).toBe(200);
+      expect(await people.ordered(id, 2)).toMatchObject({ ...told, total_amount: -5400 });
+      expect(await creditOf(customerId)).toBe(5400);
+    },
+  );
+
   it('is nothing of a period whose money went back', async () => {
     const { id, customerId, order } = await halfway();
     const refunded = await people.send('POST', '/refunds/', {

@@ -6,7 +6,7 @@ import type {
 } from '@tessera/proto/api/billing/subscription';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { findUsableBalance } from '../orders/credit.ts';
+import { findUsableBalance, findUsableBalanceAfter } from '../orders/credit.ts';
 import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderLine, OrderPlan } from '../orders/plan.ts';
 import { findWaitingLines } from '../renewals/lines.ts';
@@ -52,7 +52,7 @@ export const previewChange = async (
     invoice,
     nextInvoice: await planNext(billing, change.full, {
       waiting: await findWaitingAfter(em, planned),
-      balance: balance + (invoice?.appliedBalanceAmount ?? 0),
+      balance: invoice ? await findUsableBalanceAfter(em, row, invoice.appliedBalanceAmount) : balance,
     }),
   };
 };

@@ -8,6 +8,7 @@ import type { FullDiscount } from '../catalog/discounts/find.ts';
 import { appliesTo, discountAmountOf } from '../catalog/discounts/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { OrderLine } from '../orders/plan.ts';
+import type { PaidForPeriod } from '../renewals/paid.ts';
 import { periodPriceId, priceOfPeriod } from '../renewals/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { type Moved, moveTo } from '../subscriptions/move.ts';
@@ -34,7 +35,7 @@ type Asked = {
   product: FullProduct;
   behavior: SubscriptionProrationBehavior;
   periodDiscount: FullDiscount | null;
-  paid: number;
+  paid: PaidForPeriod;
   now: Date;
 };
 
@@ -47,7 +48,8 @@ export const planProductChange = (
   const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd, periodDiscount };
   const unused = prorated(`Unused time on ${full.product.name}`, full, { ...left, sign: -1 });
   // What was refunded is not credited once more.
-  const credit = { ...unused, amount: Math.max(unused.amount, 0 - paid) };
+  const worth = Math.min(0 - unused.amount, paid.amount);
+  const credit = { ...unused, amount: 0 - inTermsOf(product, worth, { before: full.product, paid }) };
   if (!isSameCadence(full.row, moved.full.row)) return beginPeriod(moved, credit, now);
   const lines = [
     credit,
@@ -84,6 +86,20 @@ const beginPeriod = (moved: Moved, credit: OrderLine, now: Date): ProductChange 
     charges: { lines: credit.amount === 0 ? [line] : [line, credit], discount, isNewPeriod: true },
     waiting: [],
   };
+};
+
+/**
+ * A credit stands beside what the new product costs, and is taxed as that is: where one's prices contain their tax and the
+ * other's do not, it is counted with the tax that was paid, or without.
+ */
+const inTermsOf = (
+  product: FullProduct,
+  amount: number,
+  { before, paid }: { before: FullProduct; paid: PaidForPeriod },
+): number => {
+  if (product.taxBehavior === before.taxBehavior || paid.amount === 0) return amount;
+  const tax = share(amount, { part: paid.tax, whole: paid.amount, halves: 'even' });
+  return product.taxBehavior === 'inclusive' ? amount + tax : amount - tax;
 };
 
 type Left = { now: Date; start: Date; end: Date | null; periodDiscount: FullDiscount | null };
