@@ -9,6 +9,7 @@ import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../
 import { buy } from '../../test/purchases.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
+import { trialEndingMail } from './trial-ending.ts';
 import { wordsFor } from './words.ts';
 
 let stack: BillingStack;
@@ -47,6 +48,27 @@ const sold = {
   subscription: null,
   items: [{ label: 'Atlas', amount: 1000, proration: false }],
 };
+
+describe('a trial that is about to end', () => {
+  const trial = {
+    seller,
+    product: 'Atlas',
+    endsAt: new Date('2026-03-15T00:00:00Z'),
+    hasCard: true,
+    portal: 'https://example.com',
+  };
+  const usage = 'What you use from then on is charged at the end of each billing period.';
+
+  it.each([
+    ['$10.00', false, /will then be charged \$10\.00\.\n\nIf you/],
+    ['$10.00', true, new RegExp(`will then be charged \\$10\\.00\\.\\n\\n${usage}`)],
+    [null, true, new RegExp(`Nothing is charged then\\.\\n\\n${usage}`)],
+  ])('says that %s is charged then, and whether use costs besides (%s)', (amount, hasUsage, told) => {
+    const { text } = trialEndingMail(wordsFor('en'), { ...trial, amount, hasUsage });
+    expect(text).toMatch(told);
+    expect(text).not.toContain('$0.00');
+  });
+});
 
 describe('a payment that failed for the last time', () => {
   const failed = {

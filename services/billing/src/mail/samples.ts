@@ -119,6 +119,7 @@ export const sampleMails = (): MailSample[] => [
     ...trialEndingMail(words, {
       seller,
       amount: '$10.00',
+      hasUsage: false,
       product: 'Difference Engine',
       endsAt: new Date('2030-02-17T12:00:00Z'),
       hasCard: true,
@@ -134,6 +135,7 @@ export const sampleMails = (): MailSample[] => [
     ...trialEndingMail(words, {
       seller,
       amount: '$10.00',
+      hasUsage: false,
       product: 'Difference Engine',
       endsAt: new Date('2030-02-17T12:00:00Z'),
       hasCard: false,

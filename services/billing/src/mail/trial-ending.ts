@@ -5,10 +5,14 @@ import { noticeMail } from './notice.ts';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `amount` as it is read: what is charged when the trial ends. `portal`: where it is canceled, or a card is saved. */
+/**
+ * `amount` as it is read: what is charged when the trial ends; null: nothing. `hasUsage`: what is used then costs something
+ * besides. `portal`: where it is canceled, or a card is saved.
+ */
 type EndingTrial = {
   seller: MailSeller;
-  amount: string;
+  amount: string | null;
+  hasUsage: boolean;
   product: string;
   endsAt: Date;
   hasCard: boolean;
@@ -17,22 +21,27 @@ type EndingTrial = {
 
 export const trialEndingMail = (
   words: Words,
-  { seller, amount, product, endsAt, hasCard, portal }: EndingTrial,
+  { seller, amount, hasUsage, product, endsAt, hasCard, portal }: EndingTrial,
 ): WrittenMail => {
   const { t } = words;
   const facts = {
     product: plainName(product, t('yourPurchase')),
     date: words.day(endsAt),
-    amount,
     seller: plainName(seller.name, t('seller')),
   };
+  const ends =
+    amount === null
+      ? t('trial.textNothing', facts)
+      : t(hasCard ? 'trial.text' : 'trial.textNoCard', { ...facts, amount });
   return noticeMail(words, {
     seller,
     subject: t('trial.subject', facts),
     heading: t('trial.heading'),
-    texts: hasCard
-      ? [t('trial.text', facts), t('trial.cancel', facts)]
-      : [t('trial.textNoCard', facts), t('trial.addCard', facts)],
+    texts: [
+      ends,
+      ...(hasUsage ? [t('trial.usage')] : []),
+      hasCard ? t('trial.cancel', facts) : t('trial.addCard', facts),
+    ],
     action: hasCard ? null : t('trial.save'),
     portal,
   });

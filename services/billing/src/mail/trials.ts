@@ -31,7 +31,8 @@ export const mailTrialEnding = async (
   const page = hasCard ? `/subscriptions/${subscriptionId}` : '/account';
   const mail = trialEndingMail(words, {
     seller: await getSeller(billing, organizationId),
-    amount: words.money(dueAmount, currency),
+    amount: dueAmount > 0 ? words.money(dueAmount, currency) : null,
+    hasUsage: full?.prices.some(({ amountType }) => amountType === 'metered_unit') ?? false,
     product: full?.product.name ?? '',
     endsAt: row.trialEnd,
     hasCard,
