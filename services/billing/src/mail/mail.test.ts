@@ -144,6 +144,20 @@ describe('the receipt', () => {
     expect(text).toMatch(/-\$10\.00\nTax: -\$1\.90\nSettled with your balance: \$11\.90\nTotal: \$0\.00/);
   });
 
+  it.each([
+    [{}, /Renews on: April 1, 2026/],
+    [{ cancelAtPeriodEnd: true }, /Ends on: April 1, 2026/],
+    [{ pauseAtPeriodEnd: true }, /Billed to: Ada\n\nThis/],
+    [{ status: 'canceled' as const, cancelAtPeriodEnd: true }, /Billed to: Ada\n\nThis/],
+  ])('says how the subscription goes on: %j', (changes, told) => {
+    const running = { status: 'active' as const, cancelAtPeriodEnd: false, pauseAtPeriodEnd: false };
+    const subscription = { ...running, currentPeriodEnd: new Date('2026-04-01T00:00:00Z'), ...changes };
+    const paid = { totalAmount: 1000, appliedBalanceAmount: 0, billingName: 'Ada' };
+    const order = { ...sold, ...paid, subscription };
+    const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
+    expect(text).toMatch(told);
+  });
+
   it('tells until when a trial is free, in its language', async () => {
     const product = {
       name: 'Atlas',

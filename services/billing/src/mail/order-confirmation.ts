@@ -37,7 +37,10 @@ export type SoldOrder = Pick<
 > & {
   customer: Pick<Order['customer'], 'name' | 'email'>;
   product: Pick<Order['product'], 'name'>;
-  subscription: Pick<NonNullable<Order['subscription']>, 'currentPeriodEnd' | 'status'> | null;
+  subscription: Pick<
+    NonNullable<Order['subscription']>,
+    'currentPeriodEnd' | 'status' | 'cancelAtPeriodEnd' | 'pauseAtPeriodEnd'
+  > | null;
   items: Pick<Order['items'][number], 'label' | 'amount' | 'proration'>[];
 };
 
@@ -164,14 +167,22 @@ const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
     : []),
 ];
 
-const factsOf = ({ t, day }: Words, order: SoldOrder): [string, string][] => {
-  const end = order.subscription?.currentPeriodEnd;
+const factsOf = (words: Words, order: SoldOrder): [string, string][] => {
+  const { t, day } = words;
   return [
     [t('receipt.order'), order.invoiceNumber],
     [t('receipt.date'), day(order.createdAt)],
     ...(order.billingName ? [[t('receipt.billedTo'), order.billingName] as [string, string]] : []),
-    ...(end
-      ? [[t(trialEndOf(order) ? 'receipt.trialEnds' : 'receipt.renews'), day(end)] as [string, string]]
-      : []),
+    ...whatComes(words, order),
   ];
+};
+
+/** How the subscription goes on: a receipt can be sent, and an order be paid, after it was canceled. */
+const whatComes = ({ t, day }: Words, order: SoldOrder): [string, string][] => {
+  const { subscription } = order;
+  const end = subscription?.currentPeriodEnd;
+  if (!end || subscription.status === 'canceled' || subscription.status === 'unpaid') return [];
+  if (subscription.cancelAtPeriodEnd) return [[t('receipt.ends'), day(end)]];
+  if (trialEndOf(order)) return [[t('receipt.trialEnds'), day(end)]];
+  return subscription.pauseAtPeriodEnd ? [] : [[t('receipt.renews'), day(end)]];
 };

@@ -25,6 +25,8 @@ const url = 'http://localhost:3000/checkout/tessera_cs_sample/confirmation';
 const inside = 'http://localhost:3000/analytical-engines';
 const portal = 'http://localhost:3000/portal/analytical-engines?customer_session_token=tessera_cst_sample';
 
+const running = { cancelAtPeriodEnd: false, pauseAtPeriodEnd: false };
+
 const order: SoldOrder = {
   invoiceNumber: 'ENGINES-0042',
   createdAt: new Date('2030-01-15T12:00:00Z'),
@@ -37,7 +39,7 @@ const order: SoldOrder = {
   billingName: 'Ada Lovelace',
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
   product: { name: 'Difference Engine' },
-  subscription: { status: 'active', currentPeriodEnd: new Date('2030-02-15T12:00:00Z') },
+  subscription: { ...running, status: 'active', currentPeriodEnd: new Date('2030-02-15T12:00:00Z') },
   items: [{ label: 'Difference Engine, monthly', amount: 104_900, proration: false }],
 };
 
@@ -59,7 +61,7 @@ const trial: SoldOrder = {
   totalAmount: 0,
   discountAmount: 0,
   taxAmount: 0,
-  subscription: { status: 'trialing', currentPeriodEnd: new Date('2030-01-29T12:00:00Z') },
+  subscription: { ...running, status: 'trialing', currentPeriodEnd: new Date('2030-01-29T12:00:00Z') },
   items: [{ label: 'Trial of Difference Engine', amount: 0, proration: false }],
 };
 const free: SoldOrder = {
