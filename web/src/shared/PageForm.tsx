@@ -1,17 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
 import { t } from '../i18n/t.ts';
 import { FormLayout } from '../ui/FormLayout.tsx';
 import { type FieldErrors, type FieldMap, failureErrors } from '../ui/form-errors.ts';
-import { type GuardedForm, useGuardedForm } from '../ui/guarded-form.ts';
+import { type GuardedForm, untouched, useBefore, useGuardedForm } from '../ui/guarded-form.ts';
 import { notifyDone } from '../ui/notify.ts';
 
 /** What a mutation answers. */
 type Answer<Result> = { data: Result; error?: undefined } | { data?: undefined; error: object };
 
 type Props<Values extends object, Result> = {
+  /** What is known now: fields that nobody touched follow it. */
   initialValues: Values;
   /** What is wrong with what was typed, by field. */
   validate: (values: Values) => FieldErrors;
@@ -28,7 +29,9 @@ type Props<Values extends object, Result> = {
 
 type Foot = { submitLabel: string; onCancel?: () => unknown };
 type Sent<Values extends object, Result> = {
-  onSent: (form: GuardedForm<Values>, values: Values, result: Result) => unknown;
+  /** What the form holds once it is saved, where that is not what was typed. */
+  savedAs?: ((values: Values, result: Result) => Values) | undefined;
+  onSent: (form: GuardedForm<Values>, kept: Values, result: Result) => unknown;
 };
 
 /** A form of an organization's page: checked before it is sent, what the server refuses beside the field it is about. */
@@ -40,17 +43,21 @@ const PageForm = <Values extends object, Result>({
   problem,
   renderAside,
   children,
+  savedAs,
   onSent,
   ...foot
 }: Props<Values, Result> & Sent<Values, Result> & Foot) => {
   const { writeRefusal } = useCurrentOrganization();
   const form = useGuardedForm<Values>({ initialValues, validate });
-  const [before, setBefore] = useState(initialValues);
+  const [before, setBefore] = useBefore(form, initialValues);
   const submit = form.onSubmit(async (values) => {
     const { data, error } = await send(values, before);
     if (error !== undefined) return form.setErrors(failureErrors(asFailure(error), fields));
-    setBefore(values);
-    await onSent(form, values, data);
+    const kept = savedAs?.(values, data) ?? values;
+    // What was typed while it was sent stays.
+    if (kept !== values) form.setValues(untouched(kept, values, form.getValues()));
+    setBefore(kept);
+    await onSent(form, kept, data);
   });
   return (
     <FormLayout
@@ -67,23 +74,15 @@ const PageForm = <Values extends object, Result>({
   );
 };
 
-type EditProps<Values extends object, Result> = Props<Values, Result> & {
-  /** What the form holds once it is saved, where that is not what was typed. */
-  savedAs?: (values: Values, result: Result) => Values;
-};
+type EditProps<Values extends object, Result> = Props<Values, Result> & Pick<Sent<Values, Result>, 'savedAs'>;
 
 /** Changes what is there, on its own page. */
-export const EditForm = <Values extends object, Result = unknown>({
-  savedAs,
-  ...props
-}: EditProps<Values, Result>) => (
+export const EditForm = <Values extends object, Result = unknown>(props: EditProps<Values, Result>) => (
   <PageForm<Values, Result>
     {...props}
     submitLabel={t('ui:saveChanges')}
-    onSent={(form, values, result) => {
-      const kept = savedAs?.(values, result);
-      if (kept) form.setValues(kept);
-      form.saved(kept ?? values);
+    onSent={(form, kept) => {
+      form.saved(kept);
       notifyDone(t('ui:yourChangesWereSaved'));
     }}
   />

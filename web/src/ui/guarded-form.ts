@@ -1,5 +1,5 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { formHeld, formReleased } from '../api/unsaved.ts';
 
@@ -18,6 +18,44 @@ export const useGuardedForm = <Values extends object>(options: UseFormInput<Valu
     if (!form.isDirty()) release();
   };
   return { ...form, saved };
+};
+
+/** As text, without what a row is called on this page alone. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (name, inner: unknown) => (name === 'key' ? undefined : inner)) ?? '';
+
+/** Of the `next` values those of fields in which nobody has typed since they were `before`. */
+export const untouched = <Values extends object>(next: Values, before: Values, typed: Values) =>
+  Object.fromEntries(
+    Object.entries(next).filter(
+      ([key]) => textOf(typed[key as keyof Values]) === textOf(before[key as keyof Values]),
+    ),
+  ) as Partial<Values>;
+
+/**
+ * What the form began with, or was last saved as; with what says so once it is saved. When `known` becomes another,
+ * somebody else has saved meanwhile, or what was kept of before was old: fields that nobody touched follow it, and what
+ * was typed stays.
+ */
+export const useBefore = <Values extends object>(
+  form: GuardedForm<Values>,
+  known: Values,
+): [Values, (saved: Values) => void] => {
+  const [before, setBefore] = useState(known);
+  const seen = useRef(textOf(known));
+  useEffect(() => {
+    const text = textOf(known);
+    if (seen.current === text) return;
+    seen.current = text;
+    const followed = untouched(known, before, form.getValues());
+    const touched = Object.keys(known).filter((key) => !(key in followed));
+    form.setValues(followed);
+    form.resetDirty(known);
+    // Else what is typed into another field and taken back would say that nothing was changed.
+    if (form.isDirty()) form.setDirty(Object.fromEntries(touched.map((key) => [key, true])));
+    setBefore(known);
+  }, [form, before, known]);
+  return [before, setBefore];
 };
 
 /** Warns before the page is left for as long as `isHeld`. The answer lets go at once, before the next rendering. */

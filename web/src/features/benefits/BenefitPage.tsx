@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BenefitHolders } from './BenefitHolders.tsx';
-import { type BenefitForm, benefitFields, formOfBenefit, updateRequest } from './benefit-form.ts';
+import { type BenefitForm, benefitFields, changesOf, formOfBenefit, updateRequest } from './benefit-form.ts';
 import { DeleteBenefit } from './DeleteBenefit.tsx';
 
 export const BenefitPage = () => {
@@ -56,7 +56,7 @@ const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
       validate={(values) =>
         checkRequest(BenefitUpdate, updateRequest(values), { fields: benefitFields }).errors ?? {}
       }
-      send={(values) => update({ id: benefit.id, changes: updateRequest(values) })}
+      send={(values, before) => update({ id: benefit.id, changes: changesOf(values, before) })}
     >
       {(form) => <BenefitFields form={form} isNew={false} />}
     </EditForm>

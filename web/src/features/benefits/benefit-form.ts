@@ -1,6 +1,7 @@
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { z } from 'zod';
 import type { Benefit } from '../../api/benefits.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { countOf } from '../../ui/typed-values.ts';
 
@@ -163,3 +164,7 @@ export const createRequest = (form: BenefitForm, organizationId: string): z.inpu
 });
 
 export const updateRequest = (form: BenefitForm): z.input<typeof BenefitUpdate> => content(form);
+
+/** What was changed. The type says how the rest is read. */
+export const changesOf = (form: BenefitForm, before: BenefitForm) =>
+  ({ ...changedParts(content(form), content(before)), type: form.type }) as z.input<typeof BenefitUpdate>;

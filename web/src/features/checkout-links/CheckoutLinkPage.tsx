@@ -8,6 +8,7 @@ import {
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import { nameOfLink } from '../../shared/describe/checkout-link.ts';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { ShareLink } from '../../shared/ShareLink.tsx';
@@ -54,7 +55,9 @@ const EditCheckoutLink = ({ link }: { link: CheckoutLink }) => {
     <EditForm<CheckoutLinkForm>
       initialValues={formOfLink(link)}
       validate={(values) => checkRequest(CheckoutLinkUpdate, updateRequest(values)).errors ?? {}}
-      send={(values) => update({ id: link.id, changes: updateRequest(values) })}
+      send={(values, before) =>
+        update({ id: link.id, changes: changedParts(updateRequest(values), updateRequest(before)) })
+      }
     >
       {(form) => <CheckoutLinkFields form={form} known={link.products} />}
     </EditForm>

@@ -7,7 +7,7 @@ import {
 } from '@tessera/proto/api/billing/checkout-link';
 import { DiscountPage } from '@tessera/proto/api/billing/discount';
 import { ProductPage } from '@tessera/proto/api/billing/product';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
 import { newsletter } from '../../test/selling.ts';
@@ -140,10 +140,42 @@ describe('a checkout link', () => {
     await user.click(screen.getByRole('switch', { name: 'Buyers may enter discount codes' }));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await screen.findByText('Your changes were saved.');
-    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toMatchObject({
-      label: 'Newsletter',
-      allow_discount_codes: false,
-    });
+    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({ allow_discount_codes: false });
+  });
+
+  it('shows what somebody else has saved meanwhile, keeps what was typed, and sends that alone', async () => {
+    const { user, server } = await open();
+    const label = screen.getByLabelText('Label');
+    await user.clear(label);
+    await user.type(label, 'Spring');
+    const theirs = {
+      ...newsletter,
+      label: 'Theirs',
+      successUrl: 'https://acme.test/thanks',
+      requireBillingAddress: !newsletter.requireBillingAddress,
+    };
+    server.answer(`GET ${one}`, CheckoutLink, theirs);
+    fireEvent(window, new Event('focus'));
+    await screen.findByDisplayValue('https://acme.test/thanks');
+    expect(label).toHaveProperty('value', 'Spring');
+    screen.getByText('You have unsaved changes.');
+    server.answer(`PATCH ${one}`, CheckoutLink, { ...theirs, label: 'Spring' });
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Your changes were saved.');
+    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({ label: 'Spring' });
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull();
+  });
+
+  it('shows what is there now, not what was kept since the page was last seen', async () => {
+    const { router, server } = await open();
+    await act(() => router.navigate('/acme/checkout-links'));
+    server.answer(`GET ${one}`, CheckoutLink, { ...newsletter, successUrl: 'https://acme.test/later' });
+    const later = Date.now() + 60_000;
+    jest.useFakeTimers({ now: later, doNotFake: ['setTimeout', 'queueMicrotask'] });
+    await act(() => router.navigate(`/acme/checkout-links/${newsletter.id}`));
+    jest.useRealTimers();
+    await screen.findByDisplayValue('https://acme.test/later');
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull();
   });
 
   it('is deleted once it was said what is lost', async () => {

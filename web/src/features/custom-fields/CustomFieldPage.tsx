@@ -15,6 +15,7 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { CustomFieldFields } from './CustomFieldFields.tsx';
 import {
   type CustomFieldForm,
+  changesOf,
   customFieldFields,
   fieldMistakes,
   formOfField,
@@ -56,7 +57,7 @@ const EditCustomField = ({ field }: { field: CustomField }) => {
           values,
         )
       }
-      send={(values) => update({ id: field.id, changes: updateRequest(values) })}
+      send={(values, before) => update({ id: field.id, changes: changesOf(values, before) })}
     >
       {(form) => <CustomFieldFields form={form} isNew={false} />}
     </EditForm>

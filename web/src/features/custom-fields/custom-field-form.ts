@@ -3,6 +3,7 @@ import { dayOf } from '@tessera/proto/api/days';
 import type { z } from 'zod';
 import type { CustomField } from '../../api/custom-fields.ts';
 import { t } from '../../i18n/t.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import type { FieldType } from './field-types.ts';
 
@@ -139,6 +140,10 @@ export const createRequest = (
 
 export const updateRequest = (form: CustomFieldForm): z.input<typeof CustomFieldUpdate> =>
   content(form) as z.input<typeof CustomFieldUpdate>;
+
+/** What was changed. The type says how the rest is read. */
+export const changesOf = (form: CustomFieldForm, before: CustomFieldForm) =>
+  ({ ...changedParts(content(form), content(before)), type: form.type }) as z.input<typeof CustomFieldUpdate>;
 
 /** What the shape has against it, and which options nobody could choose, each said at its own input. */
 export const fieldMistakes = (shape: FieldErrors | null, { type, options }: CustomFieldForm): FieldErrors => {

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { type Customer, useUpdateCustomerMutation } from '../../api/customers.ts';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
@@ -18,13 +19,15 @@ import {
 
 /** Changes what is known of a customer. The seller's own id can be given once. */
 export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
+  // Another may be saved meanwhile: what was not touched here is left as it is then.
+  const [before] = useState(customer);
   const [update, { isLoading }] = useUpdateCustomerMutation();
   const form = useForm<CustomerForm>({
-    initialValues: customerForm(customer),
-    validate: (values) => checkChange(values, customer),
+    initialValues: customerForm(before),
+    validate: (values) => checkChange(values, before),
   });
   const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: customer.id, changes: changedCustomer(values, customer) });
+    const { error } = await update({ id: customer.id, changes: changedCustomer(values, before) });
     if (error) return form.setErrors(failureErrors(asFailure(error), customerFields));
     notifyDone(t('ui:yourChangesWereSaved'));
     onClose();

@@ -1,6 +1,7 @@
 import { CustomerCreate, CustomerUpdate } from '@tessera/proto/api/billing/customer';
 import type { Customer } from '../../api/customers.ts';
 import { t } from '../../i18n/t.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import {
   type AddressForm,
   addressFieldMap,
@@ -51,13 +52,13 @@ export const checkCreate = (values: CustomerForm, organizationId: string): Field
   return { ...errors, ...countryErrors(customer) };
 };
 
-/** The request that changes a customer. */
-export const changedCustomer = (values: CustomerForm, customer: Customer) =>
-  detailsOf(values, customer.externalId);
+/** The request that changes a customer who was as `before`. */
+export const changedCustomer = (values: CustomerForm, before: Customer) =>
+  changedParts(detailsOf(values, before.externalId), detailsOf(customerForm(before), before.externalId));
 
 /** What is wrong with a change, by field. */
-export const checkChange = (values: CustomerForm, customer: Customer): FieldErrors => {
-  const changes = changedCustomer(values, customer);
-  const { errors } = checkRequest(CustomerUpdate, changes, { fields: customerFields });
-  return { ...errors, ...countryErrors(changes) };
+export const checkChange = (values: CustomerForm, before: Customer): FieldErrors => {
+  const details = detailsOf(values, before.externalId);
+  const { errors } = checkRequest(CustomerUpdate, details, { fields: customerFields });
+  return { ...errors, ...countryErrors(details) };
 };

@@ -4,6 +4,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Discount, useGetDiscountQuery, useUpdateDiscountMutation } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import { describeDuration, describeRedemptions, describeValue } from '../../shared/describe/discount.ts';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
@@ -68,7 +69,12 @@ const EditDiscount = ({ discount }: { discount: Discount }) => {
           .errors,
         ...unreadable(values),
       })}
-      send={(values) => update({ id: discount.id, changes: updateRequest(values) })}
+      send={(values, before) =>
+        update({
+          id: discount.id,
+          changes: changedParts(updateRequest(values), updateRequest(before), ['amount', 'currency']),
+        })
+      }
     >
       {(form) => <DiscountFields form={form} present={discount} />}
     </EditForm>

@@ -42,7 +42,7 @@ export const LicenseKeyPage = () => {
           />
           <Stacked>
             <Facts licenseKey={licenseKey} />
-            <EditKey key={licenseKey.modifiedAt ?? licenseKey.id} licenseKey={licenseKey} />
+            <EditKey key={licenseKey.id} licenseKey={licenseKey} />
             <Activations licenseKey={licenseKey} />
           </Stacked>
         </>
@@ -104,7 +104,7 @@ const EditKey = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
     <EditForm<KeyForm>
       initialValues={present}
       validate={(values) => checkRequest(LicenseKeyUpdate, changesOf(values, present)).errors ?? {}}
-      send={(values) => update({ id: licenseKey.id, changes: changesOf(values, present) })}
+      send={(values, before) => update({ id: licenseKey.id, changes: changesOf(values, before) })}
     >
       {(form) => (
         <Section title={t('license-keys:limits')} description={t('license-keys:limitsNote')}>

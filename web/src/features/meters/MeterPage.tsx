@@ -4,6 +4,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Meter, useGetMeterQuery, useUpdateMeterMutation } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import { Snippets } from '../../shared/ingest/Snippets.tsx';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
@@ -49,7 +50,9 @@ const EditMeter = ({ meter }: { meter: Meter }) => {
       initialValues={formOfMeter(meter)}
       validate={(values) => errorsOf(values, checkRequest(MeterUpdate, updateRequest(values)).errors)}
       problem={({ filter }) => filter}
-      send={(values) => update({ id: meter.id, changes: updateRequest(values) })}
+      send={(values, before) =>
+        update({ id: meter.id, changes: changedParts(updateRequest(values), updateRequest(before)) })
+      }
     >
       {(form) => <MeterFields form={form} />}
     </EditForm>

@@ -2,6 +2,7 @@ import type { ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/pr
 import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import { keptOrNew, type MeteredForm, meteredMistakes, meteredOf, meteredPrice } from './metered-form.ts';
 import {
@@ -186,21 +187,13 @@ export const updateRequest = (form: ProductForm, product: Product): z.input<type
 /** Fields that say something together only. */
 const trialFields: readonly string[] = ['trialInterval', 'trialIntervalCount', 'trialRequiresPaymentMethod'];
 
-/** What was changed since the form was filled: what somebody else has saved meanwhile, in another tab or elsewhere, stays. */
+/** What was changed since the form was filled. */
 export const changesOf = (
   form: ProductForm,
   before: ProductForm,
   product: Product,
-): z.input<typeof ProductUpdate> => {
-  const known: Record<string, unknown> = updateRequest(before, product);
-  const request = Object.entries(updateRequest(form, product));
-  const isChanged = ([key, value]: [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(known[key]);
-  const isOtherTrial = request.some((entry) => trialFields.includes(entry[0]) && isChanged(entry));
-  return Object.fromEntries(
-    request.filter((entry) => (trialFields.includes(entry[0]) ? isOtherTrial : isChanged(entry))),
-  );
-};
+): z.input<typeof ProductUpdate> =>
+  changedParts(updateRequest(form, product), updateRequest(before, product), trialFields);
 
 /** Whether the benefits or their order differ from those that the form was filled with. */
 export const hasOtherBenefits = (form: ProductForm, before: ProductForm): boolean =>

@@ -12,7 +12,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { untouched, useBefore, useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -21,6 +21,11 @@ import { TextLink } from '../../ui/TextLink.tsx';
 import { BrandPreview } from './BrandPreview.tsx';
 
 type BrandForm = { accentColor: string; form: string };
+
+const formOf = ({ brandSettings }: Organization): BrandForm => ({
+  accentColor: brandSettings.accentColor ?? '',
+  form: '',
+});
 
 const fields = { 'brandSettings.accentColor': 'accentColor', brandSettings: 'accentColor' };
 const suggestions = ['#0d6b65', '#1f4f9a', '#5b3df5', '#93295f', '#b3261e', '#c65a00', '#176534', '#1a1c1b'];
@@ -43,17 +48,17 @@ export const BrandPage = () => {
 const EditBrand = ({ profile }: { profile: Organization }) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [update, { isLoading }] = useUpdateOrganizationMutation();
-  const form = useGuardedForm<BrandForm>({
-    initialValues: { accentColor: profile.brandSettings.accentColor ?? '', form: '' },
-  });
-  const submit = form.onSubmit(async ({ accentColor }) => {
-    const changes = { brandSettings: { accentColor: accentColor.trim() || null } };
+  const form = useGuardedForm<BrandForm>({ initialValues: formOf(profile) });
+  const [, setBefore] = useBefore(form, formOf(profile));
+  const submit = form.onSubmit(async (values) => {
+    const changes = { brandSettings: { accentColor: values.accentColor.trim() || null } };
     const { errors } = checkRequest(OrganizationUpdate, changes, { fields });
     if (errors) return form.setErrors(errors);
     const { data, error } = await update({ id: profile.id, changes });
     if (error) return form.setErrors(failureErrors(asFailure(error), fields));
-    const kept = { accentColor: data.brandSettings.accentColor ?? '', form: '' };
-    form.setValues(kept);
+    const kept = formOf(data);
+    form.setValues(untouched(kept, values, form.getValues()));
+    setBefore(kept);
     form.saved(kept);
     notifyDone(t('ui:yourChangesWereSaved'));
   });

@@ -18,7 +18,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
-import { formOf, type PortalForm, portalFields, requestOf } from './portal-form.ts';
+import { changesOf, formOf, type PortalForm, portalFields, requestOf } from './portal-form.ts';
 
 /** What customers see on their own pages, and what they may do there. */
 export const CustomerPortalPage = () => {
@@ -60,7 +60,7 @@ const EditPortal = ({ profile }: { profile: Organization }) => {
       validate={(values) =>
         checkRequest(OrganizationUpdate, requestOf(values), { fields: portalFields }).errors ?? {}
       }
-      send={(values) => update({ id: profile.id, changes: requestOf(values) })}
+      send={(values, before) => update({ id: profile.id, changes: changesOf(values, before) })}
       fields={portalFields}
       savedAs={(_values, saved) => formOf(saved)}
     >

@@ -11,6 +11,7 @@ import { t } from '../../i18n/t.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { untouched, useBefore } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -41,14 +42,16 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [update, { isLoading }] = useUpdateOrganizationMutation();
   const form = useProfileForm(profile);
+  const [before, setBefore] = useBefore(form, formOf(profile));
   const submit = form.onSubmit(async (values) => {
-    const changes = requestOf(values, profile);
+    const changes = requestOf(values, before, profile);
     const { errors } = checkRequest(OrganizationUpdate, changes, { fields: profileFields(values) });
     if (errors) return form.setErrors(errors);
     const { data, error } = await update({ id: profile.id, changes });
     if (error) return form.setErrors(failureErrors(asFailure(error), profileFields(values)));
     const kept = formOf(data, values.socials);
-    form.setValues(kept);
+    form.setValues(untouched(kept, values, form.getValues()));
+    setBefore(kept);
     form.saved(kept);
     notifyDone(t('ui:yourChangesWereSaved'));
   });

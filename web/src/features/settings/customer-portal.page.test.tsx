@@ -32,11 +32,7 @@ describe('the pages of customers', () => {
     await waitFor(() =>
       expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({
         customer_portal_settings: {
-          orders: { show: true },
-          benefits: { show: true },
           usage: { show: false },
-          payment_methods: { show: true },
-          customer: { allow_email_change: true },
           subscription: { allow_pause: true, cancellation_offer: { type: 'pause', months: 2 } },
         },
       }),

@@ -1,5 +1,6 @@
 /** What customers see and may do on their own pages, as the form has it and as the server takes it. */
 import type { Organization } from '../../api/organizations.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 
 export type PortalForm = {
   orders: boolean;
@@ -56,4 +57,12 @@ export const requestOf = (values: PortalForm) => ({
     customer: { allowEmailChange: values.allowEmailChange },
     subscription: { allowPause: values.allowPause, cancellationOffer: offerOf(values) },
   },
+});
+
+/** What was changed: the server merges it into what is stored, part by part. */
+export const changesOf = (values: PortalForm, before: PortalForm) => ({
+  customerPortalSettings: changedParts(
+    requestOf(values).customerPortalSettings,
+    requestOf(before).customerPortalSettings,
+  ),
 });

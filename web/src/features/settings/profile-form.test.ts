@@ -30,24 +30,33 @@ const profile: Organization = {
 
 describe('the form of a profile', () => {
   it('asks for nothing that was not changed', () => {
-    expect(requestOf(formOf(profile), profile)).toEqual({
-      name: 'Acme',
-      email: 'hello@acme.test',
-      website: null,
-      avatarUrl: null,
-      socials: profile.socials,
-      subscriptionSettings: profile.subscriptionSettings,
-    });
+    expect(requestOf(formOf(profile), formOf(profile), profile)).toEqual({});
   });
 
   it('clears what was emptied and keeps subscription settings without a field', () => {
     const values = { ...formOf(profile), email: ' ', allowMultipleSubscriptions: true };
-    expect(requestOf(values, profile)).toMatchObject({
+    expect(requestOf(values, formOf(profile), profile)).toEqual({
       email: null,
       subscriptionSettings: {
+        ...profile.subscriptionSettings,
         allowMultipleSubscriptions: true,
-        allowCustomerUpdates: false,
-        prorationBehavior: 'invoice',
+      },
+    });
+  });
+
+  it('leaves alone what somebody else has chosen meanwhile', () => {
+    const before = formOf(profile);
+    const values = { ...before, name: 'Acme Works', allowCustomerUpdates: true };
+    const now = {
+      ...profile,
+      subscriptionSettings: { ...profile.subscriptionSettings, preventTrialAbuse: true },
+    };
+    expect(requestOf(values, before, now)).toEqual({
+      name: 'Acme Works',
+      subscriptionSettings: {
+        ...profile.subscriptionSettings,
+        allowCustomerUpdates: true,
+        preventTrialAbuse: true,
       },
     });
   });
@@ -63,7 +72,7 @@ describe('the form of a profile', () => {
   it('says at each social link what is wrong with it', () => {
     const form = formOf(profile);
     const values = { ...form, socials: [...form.socials, { ...newSocial(), url: 'https://acme.test' }] };
-    const { errors } = checkRequest(OrganizationUpdate, requestOf(values, profile), {
+    const { errors } = checkRequest(OrganizationUpdate, requestOf(values, form, profile), {
       fields: profileFields(values),
     });
     expect(errors).toEqual({ 'socials.1.url': "Must be on the platform's own domain." });

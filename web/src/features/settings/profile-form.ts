@@ -3,6 +3,7 @@ import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization
 import type { z } from 'zod';
 import type { Organization } from '../../api/organizations.ts';
 import { t } from '../../i18n/t.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 
@@ -45,26 +46,37 @@ export type ProfileFormReturn = ReturnType<typeof useProfileForm>;
 
 const cleared = (text: string): string | null => text.trim() || null;
 
-/** An emptied field is cleared. Subscription settings are replaced as a whole: those without a field stay. */
-export const requestOf = (
-  values: ProfileForm,
-  { subscriptionSettings }: Pick<Organization, 'subscriptionSettings'>,
-): z.input<typeof OrganizationUpdate> => ({
+const ownSettings = (values: ProfileForm) => ({
+  allowMultipleSubscriptions: values.allowMultipleSubscriptions,
+  allowCustomerUpdates: values.allowCustomerUpdates,
+  preventTrialAbuse: values.preventTrialAbuse,
+  benefitRevocationGracePeriod: Number(values.benefitRevocationGracePeriod) || 0,
+  failedPaymentOutcome: values.failedPaymentOutcome === 'default' ? null : values.failedPaymentOutcome,
+  prorationBehavior: values.prorationBehavior,
+});
+
+const own = (values: ProfileForm) => ({
   name: values.name.trim(),
   email: cleared(values.email),
   website: cleared(values.website),
   avatarUrl: cleared(values.avatarUrl),
   socials: values.socials.map(({ platform, url }) => ({ platform, url: url.trim() })),
-  subscriptionSettings: {
-    ...subscriptionSettings,
-    allowMultipleSubscriptions: values.allowMultipleSubscriptions,
-    allowCustomerUpdates: values.allowCustomerUpdates,
-    preventTrialAbuse: values.preventTrialAbuse,
-    benefitRevocationGracePeriod: Number(values.benefitRevocationGracePeriod) || 0,
-    failedPaymentOutcome: values.failedPaymentOutcome === 'default' ? null : values.failedPaymentOutcome,
-    prorationBehavior: values.prorationBehavior,
-  },
 });
+
+/** What was changed; an emptied field is cleared. Subscription settings are replaced as a whole: the others stay. */
+export const requestOf = (
+  values: ProfileForm,
+  before: ProfileForm,
+  { subscriptionSettings }: Pick<Organization, 'subscriptionSettings'>,
+): z.input<typeof OrganizationUpdate> => {
+  const settings = changedParts(ownSettings(values), ownSettings(before));
+  return {
+    ...changedParts(own(values), own(before)),
+    ...(Object.keys(settings).length > 0 && {
+      subscriptionSettings: { ...subscriptionSettings, ...settings },
+    }),
+  };
+};
 
 /** Each social link has its own place for what is wrong with it. */
 export const profileFields = ({ socials }: Pick<ProfileForm, 'socials'>): FieldMap =>

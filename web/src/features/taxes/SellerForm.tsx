@@ -3,6 +3,7 @@ import { SellerDetailsUpdate } from '@tessera/proto/api/billing/seller';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type SellerDetails, useUpdateSellerDetailsMutation } from '../../api/taxes.ts';
 import { t } from '../../i18n/t.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import {
   type AddressForm,
   addressFieldMap,
@@ -48,7 +49,12 @@ export const SellerForm = ({ seller }: { seller: SellerDetails }) => {
         if (request.address?.country === '') return { country: t('common:thisIsRequired') };
         return checkRequest(SellerDetailsUpdate, request, { fields }).errors ?? {};
       }}
-      send={(values) => update(requestOf(values, seller))}
+      send={(values, before) =>
+        update({
+          ...changedParts(requestOf(values, seller), requestOf(before, seller)),
+          organizationId: seller.organizationId,
+        })
+      }
       savedAs={(_values, kept) => formOf(kept)}
     >
       {(form) => (

@@ -149,7 +149,7 @@ describe('the tax settings', () => {
     await user.type(await screen.findByLabelText('Legal name'), 'Acme Ltd');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() =>
-      expect(server.sentTo(edit)[0]?.body).toMatchObject({ legal_name: 'Acme Ltd', address: null }),
+      expect(server.sentTo(edit)[0]?.body).toEqual({ legal_name: 'Acme Ltd', organization_id: acme.id }),
     );
   });
 

@@ -10,6 +10,7 @@ import {
 } from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { changedParts } from '../../shared/changed-parts.ts';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -77,7 +78,9 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
         // One that a program made without events may stay so.
         ...(endpoint.events.length > 0 && eventErrors(values)),
       })}
-      send={(values) => update({ id: endpoint.id, changes: requestOf(values) })}
+      send={(values, before) =>
+        update({ id: endpoint.id, changes: changedParts(requestOf(values), requestOf(before)) })
+      }
       savedAs={(values) => ({ ...values, secret: '' })}
     >
       {(form) => (

@@ -69,10 +69,7 @@ describe('the page of a webhook endpoint', () => {
     server.answer(`PATCH ${path}`, WebhookEndpoint, () => ({ ...endpoint, events: [] }));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() =>
-      expect(server.sentTo(`PATCH ${path}`)[0]?.body).toMatchObject({
-        url: 'https://example.com/moved',
-        events: [],
-      }),
+      expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ url: 'https://example.com/moved' }),
     );
   });
 
