@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import type { FormEventHandler, ReactNode } from 'react';
+import { type FormEventHandler, type ReactNode, useCallback, useState } from 'react';
 import { t } from '../i18n/t.ts';
 import { FormError } from './FormError.tsx';
 import classes from './FormLayout.module.css';
 import { GuardedButton } from './GuardedButton.tsx';
+import { Awaited } from './guarded-form.ts';
 
 type Props = {
   onSubmit: FormEventHandler<HTMLFormElement>;
@@ -22,25 +23,41 @@ type Props = {
 };
 
 /** A page-long form: sections, then what went wrong, then the act. */
-export const FormLayout = ({ aside, children, onSubmit, ...foot }: Props) => (
-  <form onSubmit={onSubmit} noValidate className={classes.form} data-with-aside={aside ? true : undefined}>
-    <div className={classes.sections}>
-      {foot.refusal && (
-        <p role="note" className={classes.refusal}>
-          <IconEye size={18} aria-hidden />
-          {foot.refusal}
-        </p>
+export const FormLayout = ({ aside, children, onSubmit, error, ...foot }: Props) => {
+  const { tell, isEarly, submit } = useAwaiting(onSubmit);
+  return (
+    <form onSubmit={submit} noValidate className={classes.form} data-with-aside={aside ? true : undefined}>
+      <div className={classes.sections}>
+        {foot.refusal && (
+          <p role="note" className={classes.refusal}>
+            <IconEye size={18} aria-hidden />
+            {foot.refusal}
+          </p>
+        )}
+        <Awaited value={tell}>{children}</Awaited>
+      </div>
+      {aside && (
+        <aside className={classes.aside} aria-label={t('ui:preview')}>
+          {aside}
+        </aside>
       )}
-      {children}
-    </div>
-    {aside && (
-      <aside className={classes.aside} aria-label={t('ui:preview')}>
-        {aside}
-      </aside>
-    )}
-    <Foot {...foot} />
-  </form>
-);
+      <Foot {...foot} error={isEarly ? t('ui:waitForUploads') : error} />
+    </form>
+  );
+};
+
+/** Sent while something is uploaded, a form would be saved without it. */
+const useAwaiting = (onSubmit: Props['onSubmit']) => {
+  const [awaited, setAwaited] = useState(0);
+  const [hasTried, setHasTried] = useState(false);
+  const tell = useCallback((change: 1 | -1) => setAwaited((count) => count + change), []);
+  const submit: Props['onSubmit'] = (event) => {
+    setHasTried(awaited > 0);
+    if (awaited === 0) return onSubmit(event);
+    event.preventDefault();
+  };
+  return { tell, isEarly: hasTried && awaited > 0, submit };
+};
 
 const Foot = (props: Omit<Props, 'aside' | 'children' | 'onSubmit'>) => {
   const { error, submitLabel, isBusy, refusal = null, onCancel, isDirty = false } = props;

@@ -1,5 +1,5 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { formHeld, formReleased } from '../api/unsaved.ts';
 
@@ -56,6 +56,19 @@ export const useBefore = <Values extends object>(
     setBefore(known);
   }, [form, before, known]);
   return [before, setBefore];
+};
+
+/** Tells the form around of one thing more, or less, that it must not be sent without: an upload that is under way. */
+export const Awaited = createContext<(change: 1 | -1) => void>(() => undefined);
+
+/** For as long as it `isUnderWay` the form around is not sent. */
+export const useAwaited = (isUnderWay: boolean): void => {
+  const tell = useContext(Awaited);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    tell(1);
+    return () => tell(-1);
+  }, [isUnderWay, tell]);
 };
 
 /** Warns before the page is left for as long as `isHeld`. The answer lets go at once, before the next rendering. */

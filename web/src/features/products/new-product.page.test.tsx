@@ -49,6 +49,25 @@ describe('the form of a new product', () => {
     });
   });
 
+  it('is not sent without a picture that is still being uploaded', async () => {
+    const { user, name, save, server } = await open();
+    await user.type(name, 'Course');
+    await user.type(screen.getByLabelText('Amount'), '12');
+    const picture = new File(['x'], 'Cover.png', { type: 'image/png' });
+    const endless = { arrayBuffer: () => new Promise(() => undefined) };
+    picture.slice = () => endless as unknown as Blob;
+    await user.upload(screen.getByLabelText('Add pictures'), picture);
+    await screen.findByText('Cover.png');
+    await save();
+    await screen.findByText(/Something is still being uploaded/);
+    expect(server.sentTo(create)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Cancel the upload of Cover.png' }));
+    expect(screen.queryByText(/Something is still being uploaded/)).toBeNull();
+    await save();
+    await waitFor(() => expect(location.pathname).toBe(`/acme/products/${course.id}`));
+    expect(server.sentTo(create)).toHaveLength(1);
+  });
+
   it('leaves no form behind: back leads to where one came from', async () => {
     const { router, user, save } = await open();
     await router.navigate('/acme/custom-fields');

@@ -10,7 +10,7 @@ import {
 } from '../../api/files.ts';
 import { declareParts, sendParts } from '../../api/send-parts.ts';
 import { t } from '../../i18n/t.ts';
-import { useHold } from '../../ui/guarded-form.ts';
+import { useAwaited, useHold } from '../../ui/guarded-form.ts';
 
 /** An upload under way. `share`: 0 to 1 of its step; `failure` says why it stopped. */
 export type Uploading = {
@@ -31,7 +31,9 @@ export const useUploads = ({ service, onUploaded }: Options) => {
   const [complete] = useCompleteUploadMutation();
   const [items, setItems] = useState<Uploading[]>([]);
   const stops = useRef(new Map<string, AbortController>());
-  useHold(items.some(({ failure }) => failure === null));
+  const isUnderWay = items.some(({ failure }) => failure === null);
+  useHold(isUnderWay);
+  useAwaited(isUnderWay);
   const change = (key: string, changes: Partial<Uploading>) =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
   const remove = (key: string) => {
