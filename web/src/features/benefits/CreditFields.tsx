@@ -3,12 +3,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useListMetersQuery } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
+import { offering } from '../../shared/fields/choices.ts';
 import type { BenefitForm } from './benefit-form.ts';
 
 /** Units of a meter that are paid in advance. */
 export const CreditFields = ({ form }: { form: UseFormReturnType<BenefitForm> }) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListMetersQuery({ organizationId: organization.id, limit: 100 });
+  const list = useListMetersQuery({ organizationId: organization.id, limit: 100 });
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -16,7 +17,8 @@ export const CreditFields = ({ form }: { form: UseFormReturnType<BenefitForm> })
           label={t('benefits:meter')}
           placeholder={t('benefits:chooseAMeter')}
           searchable
-          data={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          {...offering(list, t('benefits:noMeterOfThisName'))}
+          data={(list.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps('meterId')}
         />
         <TextInput

@@ -1,12 +1,12 @@
-import { Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListDiscountsQuery } from '../../api/discounts.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { DiscountField } from '../../shared/fields/DiscountField.tsx';
 import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
-import { maxChoices, type Named } from '../../shared/fields/NamedChoices.tsx';
+import type { Named } from '../../shared/fields/NamedChoices.tsx';
 import { ProductsField } from '../../shared/fields/ProductsField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -83,20 +83,15 @@ const Products = ({ form, known }: Required<Props>) => {
   );
 };
 
-const Discount = ({ form }: { form: Form }) => {
-  const { organization } = useCurrentOrganization();
-  const { data } = useListDiscountsQuery({ organizationId: organization.id, limit: maxChoices });
-  if (!data || (data.items.length === 0 && form.values.discountId === null)) return null;
-  return (
-    <Select
-      label={t('checkout-links:discount')}
-      description={t('checkout-links:takenOffForEveryone')}
-      placeholder={t('checkout-links:none')}
-      clearable
-      searchable
-      clearButtonProps={{ 'aria-label': t('checkout-links:removeTheDiscount') }}
-      data={data.items.map(({ id, name }) => ({ value: id, label: name }))}
-      {...form.getInputProps('discountId')}
-    />
-  );
-};
+const Discount = ({ form }: { form: Form }) => (
+  <DiscountField
+    label={t('checkout-links:discount')}
+    description={t('checkout-links:takenOffForEveryone')}
+    placeholder={t('checkout-links:none')}
+    clearable
+    clearButtonProps={{ 'aria-label': t('checkout-links:removeTheDiscount') }}
+    isHiddenWithoutAny
+    {...form.getInputProps('discountId')}
+    value={form.values.discountId}
+  />
+);

@@ -5,13 +5,13 @@ import {
   CheckoutLinkPage,
   CheckoutLinkUpdate,
 } from '@tessera/proto/api/billing/checkout-link';
-import { DiscountPage } from '@tessera/proto/api/billing/discount';
+import { Discount, DiscountPage } from '@tessera/proto/api/billing/discount';
 import { ProductPage } from '@tessera/proto/api/billing/product';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
 import { newsletter } from '../../test/selling.ts';
-import { done, reply } from '../../test/server.ts';
+import { done, refusal, reply } from '../../test/server.ts';
 
 const list = 'GET /billing/v1/checkout-links';
 const create = 'POST /billing/v1/checkout-links';
@@ -20,6 +20,25 @@ const around = {
   'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
   'GET /billing/v1/discounts': reply(DiscountPage, nothing),
   [`GET ${one}`]: reply(CheckoutLink, newsletter),
+};
+
+const early: Discount = {
+  id: '0197a000-0000-7000-8000-0000000000d7',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  name: 'Early birds',
+  code: null,
+  type: 'percentage',
+  basisPoints: 1000,
+  duration: 'once',
+  startsAt: null,
+  endsAt: null,
+  maxRedemptions: null,
+  maxRedemptionsPerCustomer: null,
+  redemptionsCount: 0,
+  organizationId: newsletter.organizationId,
+  metadata: {},
+  products: [],
 };
 
 afterEach(() => jest.restoreAllMocks());
@@ -110,6 +129,34 @@ describe('the products of a checkout link', () => {
       expect(server.sentTo('GET /billing/v1/products').at(-1)?.query.get('query')).toBe('x'),
     );
     expect(screen.getAllByText('Zither lessons').length).toBeGreaterThan(0);
+  });
+});
+
+describe('what a checkout link can be made of', () => {
+  const products = 'GET /billing/v1/products';
+
+  it('is said to be away when it is, and asked for again where it is opened again', async () => {
+    const { user, server } = renderRoute('/acme/checkout-links/new', {
+      answers: { ...around, [list]: reply(CheckoutLinkPage, nothing), [products]: refusal(503) },
+    });
+    const field = await screen.findByRole('combobox', { name: 'Products' });
+    await user.click(field);
+    await screen.findByText(/^This part of Tessera is not available/);
+    server.answer(products, ProductPage, pageWith(course));
+    await user.keyboard('{Escape}');
+    await user.click(field);
+    await screen.findByRole('option', { name: 'Course' });
+  });
+
+  it('names a discount that is not among the first', async () => {
+    renderRoute(`/acme/checkout-links/${newsletter.id}`, {
+      answers: {
+        ...around,
+        [`GET ${one}`]: reply(CheckoutLink, { ...newsletter, discountId: early.id }),
+        [`GET /billing/v1/discounts/${early.id}`]: reply(Discount, early),
+      },
+    });
+    await screen.findByDisplayValue('Early birds');
   });
 });
 

@@ -5,6 +5,7 @@ import { type CustomField, useListCustomFieldsQuery } from '../../api/custom-fie
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { offering } from '../../shared/fields/choices.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import classes from './AskedFields.module.css';
 import type { AskedField } from './product-form.ts';
@@ -21,7 +22,8 @@ const limit = 100;
 /** Which custom fields the checkout asks for, in which order, and which of them must be answered. */
 export const AskedFields = ({ asked, error, onChange }: Props) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListCustomFieldsQuery({ organizationId: organization.id, limit });
+  const list = useListCustomFieldsQuery({ organizationId: organization.id, limit });
+  const { data } = list;
   if (data?.items.length === 0)
     return (
       <p>
@@ -62,9 +64,9 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
         aria-label={t('products:addCustomField')}
         placeholder={t('products:addCustomField')}
         searchable
-        disabled={others.length === 0}
+        disabled={data !== undefined && others.length === 0}
         data={others.map(choiceOf)}
-        nothingFoundMessage={t('products:noCustomFieldOfThisName')}
+        {...offering(list, t('products:noCustomFieldOfThisName'))}
         onChange={(id) => id && onChange([...asked, { customFieldId: id, required: false }])}
       />
     </Stack>

@@ -6,6 +6,7 @@ import { useListMetersQuery } from '../../api/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { offering } from '../../shared/fields/choices.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -62,7 +63,8 @@ export const KindOfPrice = ({ form }: { form: Form }) => {
 /** Prices per unit of meters, beside the price of the product itself. */
 export const MeteredPrices = ({ form }: { form: Form }) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useMeters(form);
+  const list = useMeters(form);
+  const { data } = list;
   return (
     <Section title={t('products:pricesByUsage')} description={t('products:pricesByUsageNote')}>
       {data?.items.length === 0 ? (
@@ -79,6 +81,7 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
               key={`${index} ${row.meterId ?? ''}`}
               form={form}
               index={index}
+              list={list}
               meters={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             />
           ))}
@@ -96,9 +99,14 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
   );
 };
 
-type RowProps = { form: Form; index: number; meters: { value: string; label: string }[] };
+type RowProps = {
+  form: Form;
+  index: number;
+  list: ReturnType<typeof useMeters>;
+  meters: { value: string; label: string }[];
+};
 
-const Row = ({ form, index, meters }: RowProps) => {
+const Row = ({ form, index, list, meters }: RowProps) => {
   const model = form.values.metered[index]?.model ?? emptyMetered.model;
   return (
     <Group gap="xs" align="start" w="100%">
@@ -109,7 +117,7 @@ const Row = ({ form, index, meters }: RowProps) => {
         data={meters}
         searchable
         allowDeselect={false}
-        nothingFoundMessage={t('products:noMeterOfThisName')}
+        {...offering(list, t('products:noMeterOfThisName'))}
         {...form.getInputProps(`metered.${index}.meterId`)}
       />
       <Select

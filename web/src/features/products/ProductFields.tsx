@@ -82,12 +82,12 @@ const Benefits = ({ form, known }: { form: Form; known: readonly Named[] }) => {
   const { organization } = useCurrentOrganization();
   const search = useChoiceSearch();
   const { query } = search;
-  const { data } = useListBenefitsQuery({
+  const list = useListBenefitsQuery({
     organizationId: organization.id,
     limit: maxChoices,
     ...(query !== undefined && { query }),
   });
-  if (query === undefined && data?.items.length === 0)
+  if (query === undefined && list.data?.items.length === 0)
     return (
       <p>
         <Trans
@@ -103,7 +103,8 @@ const Benefits = ({ form, known }: { form: Form; known: readonly Named[] }) => {
       clearLabel={t('products:removeAllBenefits')}
       nothingFoundMessage={t('products:noBenefitOfThisName')}
       known={known}
-      found={data?.items.map(nameOf)}
+      found={list.data?.items.map(nameOf)}
+      list={list}
       search={search}
       {...form.getInputProps('benefits')}
       value={form.values.benefits}

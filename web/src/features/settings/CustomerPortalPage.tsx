@@ -1,8 +1,7 @@
-import { Button, NumberInput, Radio, Select, Stack, Switch, Text } from '@mantine/core';
+import { Button, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListDiscountsQuery } from '../../api/discounts.ts';
 import {
   type Organization,
   useGetOrganizationQuery,
@@ -10,6 +9,7 @@ import {
 } from '../../api/organizations.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { DiscountField } from '../../shared/fields/DiscountField.tsx';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
@@ -142,21 +142,12 @@ const Offer = ({ form }: FormProps) => (
   </Stack>
 );
 
-/** As many as the server lists at once. */
-const limit = 100;
-
-const OfferedDiscount = ({ form }: FormProps) => {
-  const { organization } = useCurrentOrganization();
-  const { data } = useListDiscountsQuery({ organizationId: organization.id, limit });
-  const known = data?.items ?? [];
-  return (
-    <Select
-      label={t('settings:discount')}
-      description={t('settings:offeredDiscountNote')}
-      placeholder={t('settings:chooseDiscount')}
-      data={known.map(({ id, name }) => ({ value: id, label: name }))}
-      searchable
-      {...form.getInputProps('discountId')}
-    />
-  );
-};
+const OfferedDiscount = ({ form }: FormProps) => (
+  <DiscountField
+    label={t('settings:discount')}
+    description={t('settings:offeredDiscountNote')}
+    placeholder={t('settings:chooseDiscount')}
+    {...form.getInputProps('discountId')}
+    value={form.values.discountId}
+  />
+);

@@ -13,6 +13,7 @@ import {
 } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { describePrice } from '../../shared/describe/price.ts';
+import { offering } from '../../shared/fields/choices.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -47,7 +48,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
   const { id, productId: present } = subscription;
   const { organization } = useCurrentOrganization();
   const { data: settings } = useGetOrganizationQuery(organization.id);
-  const { data } = useListProductsQuery({
+  const list = useListProductsQuery({
     organizationId: organization.id,
     isRecurring: true,
     isArchived: false,
@@ -58,7 +59,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
   const [chosen, setChosen] = useState<SubscriptionChangeBehavior | null>(null);
   const behavior = chosen ?? settings?.subscriptionSettings.prorationBehavior ?? 'prorate';
   const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
-  const products = (data?.items ?? []).filter((product) => product.id !== present && isOffered(product));
+  const products = (list.data?.items ?? []).filter((product) => product.id !== present && isOffered(product));
   const change = async () => {
     if (!productId) return;
     const { error: refused } = await update({ id, changes: { productId, prorationBehavior: behavior } });
@@ -76,7 +77,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
           placeholder={t('subscriptions:chooseProduct')}
           searchable
           openOnFocus={false}
-          nothingFoundMessage={t('subscriptions:noOtherProduct')}
+          {...offering(list, t('subscriptions:noOtherProduct'))}
           data={products.map((product) => ({
             value: product.id,
             label: `${product.name} · ${describePrice(product.prices, product.recurringInterval, product.recurringIntervalCount)}`,

@@ -9,6 +9,7 @@ import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subs
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeDuration, describeValue, stateOf } from '../../shared/describe/discount.ts';
+import { offering } from '../../shared/fields/choices.ts';
 import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -101,16 +102,17 @@ const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
   const [chosen, setChosen] = useState<AnyDiscount | null>(null);
   // What was chosen stands in the field: it is nothing to search for.
   const sought = chosen && query === labelOf(chosen) ? undefined : query;
-  const list = {
+  const list = useListDiscountsQuery({
     organizationId: organization.id,
     limit: maxChoices,
-    sorting: ['name' as const],
+    sorting: ['name'],
     query: sought,
-  };
-  const { data, currentData } = useListDiscountsQuery(list);
+  });
   const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
   const refused = error ? failureErrors(asFailure(error)) : {};
-  const offered = ((currentData ?? data)?.items ?? []).filter((one) => isOffered(one, subscription));
+  const offered = ((list.currentData ?? list.data)?.items ?? []).filter((one) =>
+    isOffered(one, subscription),
+  );
   const choices = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered;
   const apply = async () => {
     if (!chosen) return;
@@ -134,7 +136,7 @@ const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
           searchValue={search}
           onSearchChange={setSearch}
           openOnFocus={false}
-          nothingFoundMessage={t('subscriptions:noOtherDiscount')}
+          {...offering(list, t('subscriptions:noOtherDiscount'))}
           data={choices.map((one) => ({ value: one.id, label: labelOf(one) }))}
           value={chosen?.id ?? null}
           onChange={(id) => setChosen(choices.find((one) => one.id === id) ?? null)}

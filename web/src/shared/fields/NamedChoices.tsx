@@ -2,6 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ComponentProps, useState } from 'react';
 import { t } from '../../i18n/t.ts';
+import { offering } from './choices.ts';
 
 export type Named = { id: string; name: string };
 
@@ -17,19 +18,33 @@ export const useChoiceSearch = () => {
 
 type Props = Pick<
   ComponentProps<typeof MultiSelect>,
-  'label' | 'description' | 'placeholder' | 'nothingFoundMessage' | 'error' | 'onBlur' | 'onFocus'
+  'label' | 'description' | 'placeholder' | 'error' | 'onBlur' | 'onFocus'
 > & {
   clearLabel: string;
   /** The names of what was chosen before: it may be archived by now, or not among the first. */
   known: readonly Named[];
   found: readonly Named[] | undefined;
+  /** Where they were looked for. */
+  list: Parameters<typeof offering>[0];
+  nothingFoundMessage: string;
   search: ReturnType<typeof useChoiceSearch>;
   value: string[];
   onChange: (ids: string[]) => void;
 };
 
 /** Choosing several of what an organization has, by name, however many there are. */
-export const NamedChoices = ({ clearLabel, known, found = [], search, value, onChange, ...input }: Props) => {
+export const NamedChoices = (props: Props) => {
+  const {
+    clearLabel,
+    known,
+    found = [],
+    list,
+    nothingFoundMessage,
+    search,
+    value,
+    onChange,
+    ...input
+  } = props;
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const names = new Map([...known, ...found].map(({ id, name }) => [id, name]));
   for (const [id, name] of chosen) names.set(id, name);
@@ -38,6 +53,7 @@ export const NamedChoices = ({ clearLabel, known, found = [], search, value, onC
   return (
     <MultiSelect
       {...input}
+      {...offering(list, nothingFoundMessage)}
       data={[...names].map(([id, label]) => ({ value: id, label }))}
       searchable
       searchValue={search.search}
