@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../i18n/t.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -32,13 +32,22 @@ export const ConfirmDialog = (props: Props) => {
     onConfirm,
     onClose,
   } = props;
+  // Opened again it does not begin with what went wrong before.
+  const [hasTried, setHasTried] = useState(false);
+  if (!isOpen && hasTried) setHasTried(false);
   return (
     <Dialog opened={isOpen} onClose={onClose} title={title} closeOnClickOutside={!isBusy}>
-      <form onSubmit={alone(onConfirm)} noValidate>
+      <form
+        onSubmit={alone(() => {
+          setHasTried(true);
+          onConfirm();
+        })}
+        noValidate
+      >
         <Text component="div" size="md" c="dimmed" lh={1.55}>
           {children}
         </Text>
-        {error && (
+        {error && hasTried && (
           <Text role="alert" c="var(--danger-text)" size="sm" mt="sm">
             {error}
           </Text>

@@ -57,12 +57,15 @@ describe('deleting a benefit', () => {
     expect(server.sentTo(`GET ${one}`)).toHaveLength(asked);
   });
 
-  it('says in the dialog why it was refused', async () => {
+  it('says in the dialog why it was refused, and does not begin with that when it is asked again', async () => {
     const { ask, user } = await open(refusal(403, { error: 'NotPermitted', detail: 'Not permitted.' }));
     const dialog = await ask();
     await user.click(dialog.getByRole('button', { name: 'Delete benefit' }));
     await dialog.findByText('Not permitted.');
     expect(location.pathname).toBe(`/acme/benefits/${chat.id}`);
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await ask()).queryByText('Not permitted.')).toBeNull();
   });
 });
 

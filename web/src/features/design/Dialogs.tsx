@@ -31,7 +31,7 @@ export const Dialogs = () => {
         action="Delete benefit"
         isBusy={open === 'Confirming busily'}
         error={open === 'Confirming in vain' ? 'It could not be deleted.' : null}
-        onConfirm={close}
+        onConfirm={() => open !== 'Confirming in vain' && close()}
         onClose={close}
       >
         Customers who have it lose it at once.
