@@ -23,7 +23,10 @@ describe('readFailure', () => {
   });
 
   it('says something useful when there is no body, or one that was never meant for people', () => {
-    expect(readFailure(401, null).message).toBe('You are signed out.');
+    expect(readFailure(401, null).message).toMatch(/^You were signed out/);
+    expect(readFailure(401, { error: 'Unauthorized', detail: 'Not authenticated' }).message).toMatch(
+      /^You were signed out/,
+    );
     expect(readFailure(500, { error: 'InternalServerError', detail: 'stack' }).message).toMatch(
       /on our side/,
     );

@@ -3,10 +3,15 @@ import { translateServerText } from '../i18n/server-text.ts';
 import { t } from '../i18n/t.ts';
 import { type Failure, fallbackMessage } from './failure.ts';
 
+/** Stays on the page after signing in again, and then must still be true. */
+const isSignedOut = (body: unknown): boolean =>
+  BillingError.safeParse(body).data?.detail === 'Not authenticated';
+
 /** Reads the body of a refused request, whichever API it came from. */
 export const readFailure = (status: number, body: unknown): Failure => {
   const known = { status, name: 'Error', message: fallbackMessage(status), fields: [] };
   if (status === 429 || status >= 500) return known;
+  if (status === 401 && isSignedOut(body)) return known;
   const billing = BillingError.safeParse(body);
   if (billing.success) {
     const { error, detail } = billing.data;

@@ -12,6 +12,7 @@ import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { decimalInput } from '../../ui/typed-values.ts';
 import { emptyMetered, hasTiers, priceModels } from './metered-form.ts';
 import type { ProductForm } from './product-form.ts';
 import { Tiers } from './Tiers.tsx';
@@ -170,7 +171,7 @@ const Amounts = ({ form, index }: Pick<RowProps, 'form' | 'index'>) => {
       {!hasTiers(model) && (
         <TextInput
           label={t(model === 'package' ? 'products:pricePerPackage' : 'products:pricePerUnit')}
-          placeholder="0.002"
+          placeholder={decimalInput('0.002')}
           {...amount}
           {...form.getInputProps(`metered.${index}.unit`)}
         />
