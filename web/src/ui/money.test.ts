@@ -58,6 +58,11 @@ describe('parseAmount', () => {
     expect(formatMoney(123_450)).toBe('1.234,50\u00a0$');
     for (const typed of ['1234,50', '1.234,50', formatMoney(123_450)])
       expect(parseAmount(typed)).toBe(123_450);
+    expect(parseAmount('1.234')).toBe(123_400);
+    expect(parseAmount('2.000.000 €', 'eur')).toBe(200_000_000);
+    expect(parseAmount('1,234')).toBeNull();
+    expect(parseAmount('1,234.50')).toBe(123_450);
+    expect(parseAmount('3.000', 'jpy')).toBe(3000);
     await speakEnglish();
   });
 

@@ -15,7 +15,7 @@ export const formatMoneyBriefly = (cents: number, currency = 'usd'): string =>
 /**
  * What someone typed as an amount, in the currency's smallest unit; null when it is not one.
  * Takes "12", "12.5", "$1,234.50", "1234 EUR" and a decimal comma ("12,50", "1.234,50 $"); never more decimals than the
- * currency has, and never the sign of another.
+ * currency has, and never the sign of another. What groups and stands alone ("1.000") is read as the reader writes it.
  */
 export const parseAmount = (typed: string, currency = 'usd'): number | null => {
   const names = [currency, ...signsOf(currency)].map((name) =>
@@ -23,9 +23,12 @@ export const parseAmount = (typed: string, currency = 'usd'): number | null => {
   );
   const name = names.join('|');
   const bare = typed.trim().replace(new RegExp(`^(${name})\\s*|\\s*(${name})$`, 'giu'), '');
-  // Without decimals a point can only group.
-  if (minorDigits(currency) === 0 && /^\d{1,3}(\.\d{3})+$/.test(bare))
+  const isCommaDecimal = decimalMark() === ',';
+  // Without decimals, and where a comma stands before them, a point can only group.
+  if ((minorDigits(currency) === 0 || isCommaDecimal) && /^\d{1,3}(\.\d{3})+$/.test(bare))
     return amountOfDecimal(bare.replaceAll('.', ''), currency);
+  // "1,500" may be one and a half, or fifteen hundred written as in English: nobody guesses at prices.
+  if (isCommaDecimal && minorDigits(currency) > 0 && /^\d{1,3},\d{3}$/.test(bare)) return null;
   const decimal = /^(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(bare)
     ? bare.replaceAll('.', '').replace(',', '.')
     : bare;
