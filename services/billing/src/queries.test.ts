@@ -208,7 +208,7 @@ const reads = (): string[] =>
 
 /** What runs beside requests tells events and looks for due work. */
 const beside =
-  /usage_adoptions|outbox|catalog_changes|customer_state_changes|list_counts|metric_sums|touched_at|tell_at/;
+  /usage_adoptions|outbox|catalog_changes|customer_state_changes|list_counts|metric_sums|movement_sums|touched_at|tell_at/;
 
 const costs = (): Promise<Record<string, number>> => {
   const requests = reads().map((path) => [path, () => read(path)] as const);

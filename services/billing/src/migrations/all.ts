@@ -63,6 +63,7 @@ import { chosenCardsMigration } from './150-chosen-cards.ts';
 import { endedEntriesMigration } from './151-ended-entries.ts';
 import { trialsHadMigration } from './152-trials-had.ts';
 import { alphabeticalListsMigration } from './153-alphabetical-lists.ts';
+import { movementSumsMigration } from './155-movement-sums.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -129,4 +130,5 @@ export const migrations: Migration[] = [
   endedEntriesMigration,
   trialsHadMigration,
   alphabeticalListsMigration,
+  movementSumsMigration,
 ];

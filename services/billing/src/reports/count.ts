@@ -5,16 +5,13 @@
  * comes twice is one.
  */
 import { sql } from '@tessera/kit/sql';
-import type { MetricsQuery, TopProducts } from '@tessera/proto/api/billing/metrics';
+import type { TopProducts } from '@tessera/proto/api/billing/metrics';
 import type { DataSource } from 'typeorm';
 import { type Bind, createStatement } from '../lists/list.ts';
+import { type Counting, whereOf } from './counting.ts';
+import { lateOf } from './late.ts';
 import { type Counted, kinds, type Late, type Tallied, type Tallies } from './rules.ts';
 import { columnsOf, spreadKinds, sumColumns } from './sums.ts';
-
-export type Counting = Omit<MetricsQuery, 'organizationId' | 'currency'> & {
-  organizations: readonly string[];
-  currency: string;
-};
 
 /**
  * `periods` with where each `begins`, numbered from 1, and `bounds.at`: where the range and its periods begin, and its end.
@@ -43,43 +40,56 @@ const periodsOf = (bind: Bind, { timezone, interval, startDate, endDate }: Count
     )`;
 };
 
-/** Rows `r` of these organizations, products and currency; `product`: of which column. */
-const whereOf = (bind: Bind, { organizations, productId, currency }: Counting): string[] => [
-  `r.organization_id = ANY(${bind(organizations)}::uuid[])`,
-  `r.currency = ${bind(currency)}`,
-  ...(productId ? [`r.product_id = ANY(${bind(productId)}::uuid[])`] : []),
-];
-
 const isOf = (unit: string, last: string): string => `extract(epoch FROM ${last})::bigint % ${unit} = 0`;
 
 /** Whether the sums of all products are read, or those of each; these in the range only. */
 type Rows = 'r.product_id IS NULL' | 'r.product_id IS NOT NULL AND r.at >= (SELECT first FROM since)';
 
 /**
- * Sums until the end of the range, each of a time that lies in one period: whole days (UTC), and the hours of days that
- * a period begins or ends within, or the quarters of these hours.
+ * Sums until the end of the range, each of a time that lies in one period: those of whole days (UTC). A day within which a
+ * period begins counts as its `anchor`, its beginning or its end; what lies on the other side of that is read by hours, or
+ * by quarters of them, and put right: it counts where it is, and not there. By hours, days are not worth that.
  */
 const keptSums = (bind: Bind, counting: Counting, rows: Rows): string => {
   const where = [...whereOf(bind, counting), ...(counting.productId ? [] : [rows])].join(' AND ');
   const noted = whereOf(bind, counting).join(' AND ');
   const columns = sumColumns.map((column) => `r.${column}`).join(', ');
-  return `edges AS MATERIALIZED (
-      SELECT DISTINCT date_bin('1 day', bound, '2000-01-01 00:00:00+00') AS day
-      FROM bounds, unnest(bounds.at) AS bound WHERE NOT ${isOf('86400', 'bound')}
-    ), fine AS MATERIALIZED (
+  const signed = sumColumns.map((column) => `turn.sign * r.${column}`).join(', ');
+  const isHourly = counting.interval === 'hour';
+  const turns = isHourly ? '(1, r.at)' : '(1, r.at), (-1, edges.anchor)';
+  return `fine AS MATERIALIZED (
       SELECT CASE WHEN bool_and(${isOf('3600', 'bound')}) THEN 'hour' ELSE 'quarter' END AS unit
       FROM bounds, unnest(bounds.at) AS bound
     ), since AS MATERIALIZED (
       SELECT date_bin('1 day', first, '2000-01-01 00:00:00+00') AS first FROM bounds
-    ), facts AS (
-      SELECT r.product_id, r.at, ${columns} FROM metric_sums r
+    ), ${edgesOf(isHourly)}, facts AS (
+      SELECT r.product_id, coalesce(edges.anchor, r.at) AS at, ${columns} FROM metric_sums r LEFT JOIN edges ON edges.day = r.at
       WHERE ${where} AND r.unit = 'day' AND r.at < (SELECT last FROM bounds)
-        AND NOT EXISTS (SELECT FROM edges WHERE edges.day = r.at)
-      UNION ALL SELECT r.product_id, r.at, ${columns} FROM edges JOIN metric_sums r
-        ON ${where} AND r.unit = (SELECT unit FROM fine) AND r.at >= edges.day AND r.at < edges.day + interval '24 hours'
-      WHERE r.at < (SELECT last FROM bounds)
+        AND coalesce(edges.anchor, r.at) < (SELECT last FROM bounds)${isHourly ? ' AND edges.day IS NULL' : ''}
+      UNION ALL SELECT r.product_id, turn.at, ${signed} FROM edges JOIN metric_sums r
+        ON ${where} AND r.unit = (SELECT unit FROM fine) AND r.at >= edges.since AND r.at < edges.until
+        CROSS JOIN LATERAL (VALUES ${turns}) AS turn (sign, at)
+      WHERE turn.at < (SELECT last FROM bounds)
       UNION ALL SELECT r.product_id, r.at, ${spreadKinds((value, kind) => `CASE WHEN r.kind = ${kind} THEN r.${value} ELSE 0 END`)}
         FROM metric_deltas r WHERE ${noted} AND r.at < (SELECT last FROM bounds)
+    )`;
+};
+
+/** Days within which periods begin, and what of them is read by hours: the shorter side, by hours all. */
+const edgesOf = (isHourly: boolean): string => {
+  const isLate = `day + interval '24 hours' - min(bound) < max(bound) - day`;
+  const [since, until] = isHourly
+    ? ['day', `day + interval '24 hours'`]
+    : [
+        `CASE WHEN ${isLate} THEN min(bound) ELSE day END`,
+        `CASE WHEN ${isLate} THEN day + interval '24 hours' ELSE max(bound) END`,
+      ];
+  return `edges AS MATERIALIZED (
+      SELECT day, ${since} AS since, ${until} AS until,
+        CASE WHEN ${isLate} THEN day ELSE day + interval '23 hours 45 minutes' END AS anchor
+      FROM bounds, unnest(bounds.at) AS bound,
+        LATERAL date_bin('1 day', bound, '2000-01-01 00:00:00+00') AS day
+      WHERE NOT ${isOf('86400', 'bound')} GROUP BY day
     )`;
 };
 
@@ -106,37 +116,22 @@ const customersSums = (bind: Bind, counting: Counting): string => {
 const factsOf = (bind: Bind, counting: Counting, rows: Rows): string =>
   counting.customerId ? customersSums(bind, counting) : keptSums(bind, counting, rows);
 
-/** What became of subscriptions that began in the range. */
-const lateOf = (bind: Bind, counting: Counting): string => {
-  const customers = counting.customerId ? [`r.customer_id = ANY(${bind(counting.customerId)}::uuid[])`] : [];
-  const where = [...whereOf(bind, counting), ...customers].join(' AND ');
-  return `late AS MATERIALIZED (
-      SELECT width_bucket(r.at, bounds.at) AS n, width_bucket(r.started_at, bounds.at) AS started,
-        CASE WHEN r.kind = 'ended' THEN r.count ELSE 0 END AS count,
-        CASE WHEN r.kind = 'ended' THEN -r.sum ELSE r.sum END AS sum
-      FROM bounds JOIN subscription_movements r ON ${where} AND r.kind <> 'started'
-        AND r.started_at >= bounds.first AND r.started_at < bounds.last AND r.at < bounds.last
-    )`;
-};
-
 type Row = { n: number; timestamp: Date | null } & Record<string, string | null>;
 
 /** What was counted in every period of a range, oldest first, also in those in which nothing happened. */
 export const countByPeriod = async (db: DataSource, counting: Counting): Promise<Counted> => {
   const { values, bind } = createStatement();
-  const late = (what: string, where = 'true') => `(SELECT sum(late.${what}) FROM late WHERE ${where})`;
   const rows = await sql<Row>(
     db,
     `WITH ${periodsOf(bind, counting)}, ${factsOf(bind, counting, 'r.product_id IS NULL')}, ${lateOf(bind, counting)},
      summed AS (
        SELECT width_bucket(facts.at, bounds.at) AS n, ${sumColumns.map((column) => `sum(${column}) AS ${column}`).join(', ')}
        FROM facts, bounds GROUP BY 1
-     ), late_by_period AS (SELECT n, sum(count) AS late_count, sum(sum) AS late_sum FROM late WHERE n = started GROUP BY n)
+     )
      SELECT numbers.n, periods.begins AS "timestamp", ${sumColumns.map((column) => `summed.${column}`).join(', ')},
-       CASE WHEN n = 0 THEN ${late('count')} ELSE late_by_period.late_count END AS late_count,
-       CASE WHEN n = 0 THEN ${late('sum')} ELSE late_by_period.late_sum END AS late_sum
+       late.count AS late_count, late.sum AS late_sum
      FROM (SELECT 0 AS n UNION ALL SELECT n FROM periods) AS numbers
-       LEFT JOIN periods USING (n) LEFT JOIN summed USING (n) LEFT JOIN late_by_period USING (n)
+       LEFT JOIN periods USING (n) LEFT JOIN summed USING (n) LEFT JOIN late USING (n)
      ORDER BY numbers.n`,
     values,
   );

@@ -19,7 +19,8 @@ import type { Caller } from '@tessera/proto/api/passport';
 import type { Response } from 'express';
 import type { Billing } from '../billing.ts';
 import { type Column, sendCsv } from '../lists/csv.ts';
-import { type Counting, countByPeriod, countByProduct, findCurrencies } from './count.ts';
+import { countByPeriod, countByProduct, findCurrencies } from './count.ts';
+import type { Counting } from './counting.ts';
 import { figuresBy, metrics } from './rules.ts';
 
 /** What can be asked for. */

@@ -1,7 +1,8 @@
 /**
  * The sums that metrics are read from, by day, hour and quarter of an hour (migration 120): triggers write what a
  * statement adds and takes away into `metric_deltas`, and a loop adds these up in `metric_sums`. Both together are exact
- * at any moment, and no writer waits for another. Both are made anew from the rows by `SELECT recount_metrics()`.
+ * at any moment, and no writer waits for another. Both are made anew from the rows by `SELECT recount_metrics()`. What became
+ * of subscriptions is summed up in the same way by the months in which they began and it happened (migration 155).
  */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
@@ -50,6 +51,19 @@ const addUp = `WITH taken AS (
   )
   SELECT count(*)::int AS count FROM taken`;
 
+/** The same of what became of subscriptions, by months. */
+const addUpMovements = `WITH taken AS (
+    DELETE FROM movement_deltas WHERE id IN (SELECT id FROM movement_deltas ORDER BY id LIMIT $1)
+    RETURNING organization_id, product_id, currency, started, at, count, sum
+  ), added AS (
+    INSERT INTO movement_sums AS kept (organization_id, product_id, currency, started, at, count, sum)
+    SELECT organization_id, product_id, currency, started, at, sum(count), sum(sum) FROM taken
+    GROUP BY GROUPING SETS ((organization_id, product_id, currency, started, at), (organization_id, currency, started, at))
+    ON CONFLICT (organization_id, product_id, currency, started, at)
+      DO UPDATE SET count = kept.count + excluded.count, sum = kept.sum + excluded.sum
+  )
+  SELECT count(*)::int AS count FROM taken`;
+
 /** Adds up what was noted since. Replicas take turns. Answers true when there may be more. */
 export const addUpMetrics = (db: DataSource): Promise<boolean> =>
   db.transaction(async (em) => {
@@ -59,7 +73,8 @@ export const addUpMetrics = (db: DataSource): Promise<boolean> =>
     );
     if (!lock?.taken) return false;
     const [row] = await sql<{ count: number }>(em, addUp, [batch]);
-    return row?.count === batch;
+    const [moved] = await sql<{ count: number }>(em, addUpMovements, [batch]);
+    return row?.count === batch || moved?.count === batch;
   });
 
 export const startSummingUp = ({ db, log }: Pick<Billing, 'db' | 'log'>): Stoppable =>

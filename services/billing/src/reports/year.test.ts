@@ -43,8 +43,15 @@ const visit = fc.record({
   isSold: fc.boolean(),
 });
 const term = fc.record({ product: which, amount: fc.integer({ min: 0, max: 30_000 }) });
+/** At any times, or within some days. */
+const turns = fc.oneof(
+  fc.uniqueArray(time, { minLength: 1, maxLength: 4, selector: (at) => at.getTime() }),
+  fc
+    .tuple(time, fc.uniqueArray(fc.integer({ min: 1, max: 12 * 24 * 60 }), { minLength: 1, maxLength: 3 }))
+    .map(([at, later]) => [at, ...later.map((minute) => new Date(at.getTime() + minute * 60_000))]),
+);
 const subscription = fc.record({
-  times: fc.uniqueArray(time, { minLength: 1, maxLength: 4, selector: (at) => at.getTime() }),
+  times: turns,
   isOver: fc.boolean(),
   customer: which,
   currency,
@@ -284,6 +291,22 @@ const recount = (year: Year, question: Question) => {
 };
 
 const questions: Question[] = [
+  { start_date: '2025-01-01', end_date: '2025-12-31', interval: 'month', timezone: 'UTC', currency: 'usd' },
+  {
+    start_date: '2025-01-20',
+    end_date: '2025-11-09',
+    interval: 'month',
+    timezone: 'America/Los_Angeles',
+    currency: 'usd',
+  },
+  {
+    start_date: '2024-11-25',
+    end_date: '2025-12-31',
+    interval: 'year',
+    timezone: 'Pacific/Auckland',
+    currency: 'usd',
+  },
+  { start_date: '2025-05-18', end_date: '2025-05-26', interval: 'day', timezone: 'UTC', currency: 'usd' },
   { start_date: '2025-01-01', end_date: '2025-12-31', interval: 'day', timezone: 'UTC', currency: 'usd' },
   {
     start_date: '2025-01-01',
@@ -373,13 +396,9 @@ const compare = async (shop: Shop, year: Year) => {
       ),
     );
     expect({ question, differences }).toEqual({ question, differences: [] });
-    const all = recount(year, {
-      ...question,
-      interval: 'year',
-      start_date: '2025-01-01',
-      end_date: '2025-12-31',
-    });
-    if (question.start_date === '2025-01-01' && question.end_date === '2025-12-31')
+    // A range within one year is one period of that year.
+    const all = recount(year, { ...question, interval: 'year' });
+    if (question.start_date.startsWith('2025'))
       expect({ question, totals: body.totals }).toMatchObject({ question, totals: all('2025') });
   }
 };

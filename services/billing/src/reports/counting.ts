@@ -1,0 +1,15 @@
+/** What is asked of the figures, and which rows that means. */
+import type { MetricsQuery } from '@tessera/proto/api/billing/metrics';
+import type { Bind } from '../lists/list.ts';
+
+export type Counting = Omit<MetricsQuery, 'organizationId' | 'currency'> & {
+  organizations: readonly string[];
+  currency: string;
+};
+
+/** Rows `r` of these organizations, products and currency. */
+export const whereOf = (bind: Bind, { organizations, productId, currency }: Counting): string[] => [
+  `r.organization_id = ANY(${bind(organizations)}::uuid[])`,
+  `r.currency = ${bind(currency)}`,
+  ...(productId ? [`r.product_id = ANY(${bind(productId)}::uuid[])`] : []),
+];
