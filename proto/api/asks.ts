@@ -42,6 +42,8 @@ export const UserFacts = z.object({
   email: z.string(),
   name: z.string(),
   image: z.string().nullable(),
+  /** Whether somebody has shown that the address is theirs, which `emailVerified` need not mean; absent: not told. */
+  isEmailProven: z.boolean().optional(),
 });
 export type UserFacts = z.infer<typeof UserFacts>;
 export const askUser = defineAsk('ask.identity.user', z.object({ userId: z.string() }), UserFacts.nullable());

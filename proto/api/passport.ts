@@ -14,7 +14,10 @@ export const UserCaller = z.object({
   userId: z.string(),
   sessionId: z.string(),
   email: z.string(),
-  /** Whether the address has been proven; absent: no. */
+  /**
+   * Whether `emailVerified` says that the address is theirs; absent: no. It may be the word of a provider that proves
+   * nothing: what is given to an address's owner asks `isEmailProven` of identity.
+   */
   isEmailVerified: z.boolean().optional(),
   name: z.string(),
   activeOrganizationId: z.string().nullable(),

@@ -43,6 +43,7 @@ describe('askUser', () => {
       email: user.email,
       name: user.name,
       image: null,
+      isEmailProven: false,
     });
     expect(await started.stack.bus.ask(askUser, { userId: unknown })).toBeNull();
     expect(await started.stack.bus.ask(askUser, { userId: 'not an id' })).toBeNull();

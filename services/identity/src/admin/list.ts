@@ -8,7 +8,7 @@ import type { FieldType } from '../user-fields/options.ts';
 import { type User, UserEntity } from '../users/entity.ts';
 
 const most = 1_000;
-const { additional: _fields, ...columns } = UserEntity.options.columns;
+const { additional: _fields, isEmailPassedOn: _mark, ...columns } = UserEntity.options.columns;
 const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
 type Found = { users: AuthUser[]; total: number; limit?: number; offset?: number };

@@ -8,6 +8,7 @@ import { additionalFields } from './003-additional-fields.ts';
 import { refreshClaims } from './004-refresh-claims.ts';
 import { sessionFields } from './005-session-fields.ts';
 import { impersonations } from './006-impersonations.ts';
+import { passedOnAddresses } from './007-passed-on-addresses.ts';
 import { oneTimeTokens } from './101-one-time-tokens.ts';
 import { oauthStates } from './200-oauth-states.ts';
 import { usedIdTokens } from './201-used-id-tokens.ts';
@@ -28,4 +29,5 @@ export const migrations: Migration[] = [
   mailLimitMigration,
   picturesAndPreferences,
   impersonations,
+  passedOnAddresses,
 ];

@@ -10,7 +10,9 @@ import { resetThrottle } from '../login-throttle/guard.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
+import { noteProof } from '../users/change.ts';
 import { findUser } from '../users/entity.ts';
+import { isEmailProven } from '../users/rules.ts';
 import { hashPassword } from './hash.ts';
 import { checkPassword, passwordErrors } from './rules.ts';
 
@@ -62,11 +64,13 @@ export const resetPassword = async (
     const userId = await takeToken(em, showing);
     if (userId === null) throw passwordErrors.InvalidToken();
     const user = await findUser(em, userId);
-    if (user && !user.emailVerified) await shutOutOthers(em, userId);
+    const areOut = user && !isEmailProven(user) ? await shutOutOthers(em, userId) : false;
     await writePassword(em, { userId, password, now: identity.now() });
     await emit(em, passwordChanged, { userId });
     const isOver = identity.options.emailAndPassword.revokeSessionsOnPasswordReset;
     const ended = isOver ? await endUserSessions(em, userId) : [];
+    // Nothing is left but what was set by a mail to the address.
+    if (areOut && isOver) await noteProof(em, userId);
     return { user, ended };
   });
   await syncCachedSessions(identity, ended);
@@ -76,9 +80,10 @@ export const resetPassword = async (
 /**
  * Nobody had proved the address, and whoever resets the password has its mail. Who opened the account with a password may
  * be somebody else, waiting for its owner to use it (pre-hijacking): accounts of providers that they linked open it no
- * longer. Whoever came through a provider keeps that.
+ * longer. Whoever came through a provider keeps that. Answers whether the accounts were taken.
  */
-const shutOutOthers = async (em: EntityManager, userId: string): Promise<void> => {
-  if ((await findHash(em, userId)) === null) return;
+const shutOutOthers = async (em: EntityManager, userId: string): Promise<boolean> => {
+  if ((await findHash(em, userId)) === null) return false;
   await unlinkAll(em, userId, ({ providerId }) => providerId === credentialProvider);
+  return true;
 };

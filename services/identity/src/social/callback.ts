@@ -9,6 +9,7 @@ import { authUrl, type Identity } from '../identity.ts';
 import type { Provider } from '../providers/engine.ts';
 import { ProviderFailure } from '../providers/http.ts';
 import type { Tokens } from '../providers/provider.ts';
+import { isBelieved } from './claim.ts';
 import { callbackUrl, type Flow, takeFlow } from './flow.ts';
 import { linkToUser } from './link.ts';
 import { type ProviderSignIn, signInWithProvider } from './sign-in.ts';
@@ -106,7 +107,8 @@ const complete = async (
   try {
     if (userId !== undefined) {
       const account = { providerId: provider.id, accountId: profile.id, tokens };
-      await linkToUser(identity, { ...account, userId, sessionId });
+      const provenEmail = isBelieved(identity.options, provider, profile) ? profile.email : null;
+      await linkToUser(identity, { ...account, userId, sessionId, provenEmail });
       return { location: callbackURL };
     }
     const arrival = { ...arriving, requestSignUp: flow.requestSignUp, callbackUrl: callbackURL };

@@ -10,6 +10,7 @@ import type { Profile } from '../providers/provider.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { changeUser } from '../users/change.ts';
 import type { User } from '../users/entity.ts';
+import { isEmailProven, proven } from '../users/rules.ts';
 
 /**
  * Whether the owner of an address is at the door that the user never proved: the profile proves it, or the configuration
@@ -19,7 +20,7 @@ export const isClaimed = (
   { isDevelopment, options }: Pick<Identity, 'isDevelopment' | 'options'>,
   user: User,
   { provider, profile }: { provider: Pick<Provider, 'id'>; profile: Profile },
-): boolean => !isDevelopment && !user.emailVerified && isBelieved(options, provider, profile);
+): boolean => !isDevelopment && !isEmailProven(user) && isBelieved(options, provider, profile);
 
 /** Whether an address that a provider names counts as that of whoever comes from there. */
 export const isBelieved = (
@@ -32,5 +33,5 @@ export const isBelieved = (
 export const claimUser = async (em: EntityManager, user: User): Promise<{ user: User; ended: string[] }> => {
   await unlinkAll(em, user.id);
   const ended = await endUserSessions(em, user.id);
-  return { user: await changeUser(em, user, { emailVerified: true }), ended };
+  return { user: await changeUser(em, user, proven), ended };
 };

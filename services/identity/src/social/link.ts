@@ -7,12 +7,17 @@ import { encryptTokens } from '../accounts/encryption.ts';
 import { linkAccount, type ProviderAccount } from '../accounts/link.ts';
 import { accountConstraint, findAccount, updateTokens } from '../accounts/rows.ts';
 import type { Identity } from '../identity.ts';
-import { lockUser } from '../users/change.ts';
+import { lockUser, noteProof } from '../users/change.ts';
 import { enterErrors } from './errors.ts';
 import { wrapFailure } from './sign-in.ts';
 
 /** An account on its way to a user, and the session in which they asked for it. */
-type Linking = ProviderAccount & { userId: string; sessionId: string | undefined };
+type Linking = ProviderAccount & {
+  userId: string;
+  sessionId: string | undefined;
+  /** The address that the provider proves to be theirs; null: none. */
+  provenEmail: string | null;
+};
 
 /** Links an account, or renews what its provider gave us when it is linked already. */
 export const linkToUser = async (identity: Identity, account: Linking): Promise<void> => {
@@ -30,8 +35,9 @@ const tryToLink = (identity: Identity, account: Linking): Promise<void> =>
     const present = await findAccount(em, account);
     if (present && present.userId !== account.userId) throw enterErrors.OtherUser();
     // Deleted since they went away; or the session was ended, and with it every way in that it may still open.
-    if (!(await lockUser(em, account.userId)) || !(await isLive(em, account, identity.now())))
-      throw enterErrors.NotLinkable();
+    const user = await lockUser(em, account.userId);
+    if (!user || !(await isLive(em, account, identity.now()))) throw enterErrors.NotLinkable();
+    if (user.email === account.provenEmail) await noteProof(em, user.id);
     if (present) {
       const key = { id: present.id, now: identity.now() };
       await updateTokens(em, key, encryptTokens(identity.vault, account.tokens));

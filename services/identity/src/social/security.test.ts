@@ -1,7 +1,7 @@
 /** The weaknesses of contracts/auth.md section 16 that concern other providers, and their OWASP ASVS 5.0.0 requirements. */
-import { eventually } from '@tessera/kit/test/eventually';
 import { type Browser, createBrowser } from '../../test/browser.ts';
 import { person } from '../../test/factories.ts';
+import { reset } from '../../test/mails.ts';
 import { locationOf, type Social, startSocial, stranger } from '../../test/social.ts';
 
 let social: Social;
@@ -31,19 +31,6 @@ const link = async (browser: Browser, provider: string) => {
   const back = await browser.send('GET', `/callback/${provider}?code=the-code&state=${state}`);
   expect(locationOf(back)).toBe('/home');
   return someone;
-};
-
-const reset = async (email: string, newPassword: string) => {
-  const browser = createBrowser(social.base);
-  const known = social.mails.length;
-  await browser.send('POST', '/forget-password', { body: { email, redirectTo: '/reset' } });
-  const token = await eventually(() => {
-    const mail = social.mails.slice(known).find(({ type, to }) => type === 'reset-password' && to === email);
-    if (!mail?.token) throw new Error(`no mail to ${email}`);
-    return mail.token;
-  });
-  const { status } = await browser.send('POST', '/reset-password', { body: { newPassword, token } });
-  expect(status).toBe(200);
 };
 
 /** Signs in with a password. Answers the providers of all accounts, in the order of the alphabet. */
@@ -93,14 +80,14 @@ describe('1: taking over an account by its address (ASVS 10.5.2, 6.8.1)', () => 
     const { email, password } = person();
     await squatter.send('POST', '/sign-up/email', { body: { name: 'Eve', email, password } });
     const planted = await link(squatter, 'github');
-    await reset(email, 'the owner’s own');
+    await reset(social, email, 'the owner’s own');
     expect(await providersOf(ada, { email, password: 'the owner’s own' })).toEqual(['credential']);
     await social.visit(planted, { browser: squatter, provider: 'github' });
     expect((await squatter.send('GET', '/get-session')).body?.user.email).not.toBe(email);
 
     await link(ada, 'google');
     await social.stack.db.query('UPDATE users SET email_verified = true WHERE email = $1', [email]);
-    await reset(email, 'another of their own');
+    await reset(social, email, 'another of their own');
     const own = { email, password: 'another of their own' };
     expect(await providersOf(ada, own)).toEqual(['credential', 'google']);
   });
@@ -109,7 +96,7 @@ describe('1: taking over an account by its address (ASVS 10.5.2, 6.8.1)', () => 
     const grace = stranger();
     await social.visit(grace, { provider: 'apple' });
     const email = grace.email.toLowerCase();
-    await reset(email, 'a first password');
+    await reset(social, email, 'a first password');
     const own = { email, password: 'a first password' };
     expect(await providersOf(createBrowser(social.base), own)).toEqual(['apple', 'credential']);
   });

@@ -20,6 +20,7 @@ import { openSession } from '../sessions/open.ts';
 import { changeUser, lockUser } from '../users/change.ts';
 import { createUser } from '../users/create.ts';
 import { emailConstraint, type User, UserEntity } from '../users/entity.ts';
+import { proven } from '../users/rules.ts';
 import { claimUser, isBelieved, isClaimed } from './claim.ts';
 import { enterErrors } from './errors.ts';
 import { type IdTokenUse, useIdToken } from './used-tokens.ts';
@@ -135,7 +136,6 @@ const refreshUser = async (
   const { provider, profile } = arrival;
   if (!provider.options.overrideUserInfoOnSignIn) return user;
   const email = await addressFor(em, profile, user);
-  const isSame = email === user.email;
   const values = fields.readMapped(profile.fields ?? {});
   await fields.claim(em, user.id, values);
   return changeUser(em, user, {
@@ -143,9 +143,8 @@ const refreshUser = async (
     name: profile.name,
     image: profile.image,
     email,
-    emailVerified: isSame
-      ? user.emailVerified || (profile.email === email && profile.isEmailProven)
-      : profile.isEmailProven,
+    ...(profile.email === email && profile.isEmailProven && proven),
+    ...(email !== user.email && !profile.isEmailProven && { emailVerified: false }),
   });
 };
 
@@ -167,7 +166,8 @@ const signUp = async (em: EntityManager, identity: Identity, arrival: ProviderSi
   // An address that nobody has checked must not make anyone an administrator.
   const role = emailVerified && !isEmailProven ? { role: identity.options.admin.defaultRole } : {};
   const additional = identity.fields.readMapped(profile.fields ?? {});
-  const newcomer = { name, email, image, emailVerified, additional, ...role };
+  const isEmailPassedOn = emailVerified && !isBelieved(identity.options, provider, profile);
+  const newcomer = { name, email, image, emailVerified, isEmailPassedOn, additional, ...role };
   const user = await wrapFailure(createUser(em, identity, newcomer), enterErrors.UserNotCreated);
   await wrapFailure(
     linkAccount(em, identity, { userId: user.id, ...accountOf(arrival) }),

@@ -68,7 +68,7 @@ export const createUserFields = (options: AdditionalFields, ofSessions: SessionF
     /** What someone new has who brings nothing. */
     defaults: (now: Date): FieldValues => defaultsOf(all, now),
     /** A row as answers show it. What the configuration has not named, or keeps to itself, is not there. */
-    show: ({ additional, ...user }: AuthUser & { additional: FieldValues }): AuthUser => ({
+    show: ({ additional, isEmailPassedOn: _mark, ...user }: Row): AuthUser => ({
       ...user,
       ...showValues(shown, additional),
     }),
@@ -81,6 +81,8 @@ export const createUserFields = (options: AdditionalFields, ofSessions: SessionF
     },
   };
 };
+
+type Row = AuthUser & { additional: FieldValues; isEmailPassedOn: boolean };
 
 type Named = [string, AdditionalField][];
 

@@ -72,6 +72,11 @@ export const changeAddress = async (
   return moved;
 };
 
+/** The address of a locked user is proven: no answer shows the difference, so no event says so and no copy follows. */
+export const noteProof = async (em: EntityManager, userId: string): Promise<void> => {
+  await em.getRepository(UserEntity).update({ id: userId }, { isEmailPassedOn: false });
+};
+
 /** Bans a user; the sessions are ended by the verb that calls. */
 export const imposeBan = async (
   em: EntityManager,

@@ -34,6 +34,7 @@ export const createUser = async (em: EntityManager, identity: Identity, wanted: 
     banned: null,
     banReason: null,
     banExpires: null,
+    isEmailPassedOn: false,
     ...wanted,
     additional: { ...identity.fields.defaults(now), ...wanted.additional },
   };

@@ -7,7 +7,14 @@ import type { FieldValues } from '../user-fields/fields.ts';
  * A user's row: the fields that the API answers, and those that the configuration adds. `email` is lower-cased and
  * unique. `updatedAt` is moved by bans and their end alone (contracts/auth.md, section 5).
  */
-export type User = AuthUser & { additional: FieldValues };
+export type User = AuthUser & {
+  additional: FieldValues;
+  /**
+   * Whether `emailVerified` is the word of a provider that only passes the address on; of no meaning without it, and in
+   * no answer. What trusts an address asks `isEmailProven`.
+   */
+  isEmailPassedOn: boolean;
+};
 
 export const UserEntity = new EntitySchema<User>({
   name: 'User',
@@ -27,6 +34,7 @@ export const UserEntity = new EntitySchema<User>({
     banReason: column.text('ban_reason', { nullable: true }),
     banExpires: column.time('ban_expires', { nullable: true }),
     additional: column.json('additional'),
+    isEmailPassedOn: column.bool('is_email_passed_on'),
   },
 });
 

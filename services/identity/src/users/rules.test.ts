@@ -1,5 +1,5 @@
 import { IdentityOptions } from '../options.ts';
-import { firstRole, isBanned, verifiedChange } from './rules.ts';
+import { firstRole, isBanned, proven, verifiedChange } from './rules.ts';
 
 const now = new Date('2026-01-15T12:00:00.000Z');
 const user = {
@@ -47,8 +47,8 @@ describe('firstRole', () => {
 describe('verifiedChange', () => {
   it('promotes, and takes no role away', () => {
     const identity = { options, isDevelopment: false };
-    expect(verifiedChange(identity, user)).toEqual({ emailVerified: true, role: 'admin' });
-    expect(verifiedChange(identity, { ...user, role: 'support,admin' })).toEqual({ emailVerified: true });
-    expect(verifiedChange(identity, { ...user, email: 'eve@example.com' })).toEqual({ emailVerified: true });
+    expect(verifiedChange(identity, user)).toEqual({ ...proven, role: 'admin' });
+    expect(verifiedChange(identity, { ...user, role: 'support,admin' })).toEqual(proven);
+    expect(verifiedChange(identity, { ...user, email: 'eve@example.com' })).toEqual(proven);
   });
 });

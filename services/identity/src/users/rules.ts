@@ -6,6 +6,12 @@ import type { User } from './entity.ts';
 export const isBanned = ({ banned, banExpires }: Pick<User, 'banned' | 'banExpires'>, now: Date): boolean =>
   banned === true && (banExpires === null || banExpires > now);
 
+/** Whether somebody has shown that the address is theirs; `emailVerified` alone may be the word of whoever wants it. */
+export const isEmailProven = ({
+  emailVerified,
+  isEmailPassedOn,
+}: Pick<User, 'emailVerified' | 'isEmailPassedOn'>): boolean => emailVerified && !isEmailPassedOn;
+
 /** The role of someone new: in production an address has to be verified before it makes a first administrator. */
 export const firstRole = (
   { options, isDevelopment }: Pick<Identity, 'options' | 'isDevelopment'>,
@@ -15,9 +21,12 @@ export const firstRole = (
     ? firstAdminRole(options)
     : options.admin.defaultRole;
 
+/** What a row says whose address is proven. */
+export const proven = { emailVerified: true, isEmailPassedOn: false };
+
 const firstAdminRole = ({ admin }: Identity['options']): string => admin.adminRoles[0] ?? 'admin';
 
-/** What a user's row becomes when the address is verified. */
+/** What a user's row becomes when the address is proven. */
 export const verifiedChange = (
   identity: Pick<Identity, 'options' | 'isDevelopment'>,
   user: Pick<User, 'email' | 'role'>,
@@ -25,5 +34,5 @@ export const verifiedChange = (
   const role = firstRole(identity, { email: user.email, emailVerified: true });
   const wanted = firstAdminRole(identity.options);
   const isPromoted = role === wanted && !user.role.split(',').includes(wanted);
-  return { emailVerified: true, ...(isPromoted && { role }) };
+  return { ...proven, ...(isPromoted && { role }) };
 };

@@ -3,6 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { UserFacts } from '@tessera/proto/api/asks';
 import type { UserSchema } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import type { User } from './entity.ts';
+import { isEmailProven } from './rules.ts';
 
 /** A user as events carry it. */
 export const viewUserEvent = (user: User): MessageInitShape<typeof UserSchema> => ({
@@ -15,5 +16,8 @@ export const viewUserEvent = (user: User): MessageInitShape<typeof UserSchema> =
   updatedAt: timestampFromDate(user.updatedAt),
 });
 
-/** A user's public face, for other services' copies. */
-export const viewUserFacts = ({ id, email, name, image }: User): UserFacts => ({ id, email, name, image });
+/** A user's public face, for other services' copies, and what the address is worth. */
+export const viewUserFacts = (user: User): UserFacts => {
+  const { id, email, name, image } = user;
+  return { id, email, name, image, isEmailProven: isEmailProven(user) };
+};

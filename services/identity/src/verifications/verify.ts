@@ -12,7 +12,7 @@ import { readCurrentSession } from '../sessions/current.ts';
 import { openSession } from '../sessions/open.ts';
 import { changeAddress, changeUser, editUser } from '../users/change.ts';
 import { type User, UserEntity } from '../users/entity.ts';
-import { isBanned, verifiedChange } from '../users/rules.ts';
+import { isBanned, isEmailProven, verifiedChange } from '../users/rules.ts';
 import { readVerification } from './token.ts';
 
 /** Why an address could not be verified; the message is also what a redirect says in `error`. */
@@ -71,7 +71,7 @@ const markVerified = async (em: EntityManager, identity: Identity, email: string
   const users = em.getRepository(UserEntity);
   const user = await users.findOne({ where: { email }, lock: { mode: 'pessimistic_write' } });
   if (!user) throw verificationErrors.user_not_found();
-  if (user.emailVerified) return { user, tokens: [], isNews: false };
+  if (isEmailProven(user)) return { user, tokens: [], isNews: false };
   const verified = await changeUser(em, user, verifiedChange(identity, user));
   await emit(em, emailVerified, { userId: user.id, email });
   return { user: verified, tokens: await listTokens(em, user.id), isNews: true };

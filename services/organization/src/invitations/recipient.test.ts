@@ -86,6 +86,62 @@ describe('whoever signed up with an invited address', () => {
   });
 });
 
+describe('whoever has an account with an invited address that nobody proved, though it is called verified', () => {
+  /** What a provider that proves nothing has passed on: verified on the wire, and identity knows better. */
+  const passedOn = async (isEmailProven: boolean | undefined) => {
+    const shop = await team(started);
+    const guest = signIn(started.identity);
+    const facts = { id: guest.userId, email: guest.email, name: guest.name, image: null };
+    const believe = (isProven: boolean | undefined) =>
+      started.identity.users.set(guest.userId, {
+        ...facts,
+        ...(isProven !== undefined && { isEmailProven: isProven }),
+      });
+    believe(isEmailProven);
+    const { id } = await invite(shop, guest, { role: 'owner' });
+    return { id, guest, believe, client: organizationOf(started, guest) };
+  };
+
+  it('neither sees nor answers the invitation', async () => {
+    const { id, guest, client } = await passedOn(false);
+    expect(saidBy(await client.call('acceptInvitation', { invitationId: id }))).toBe(unproven);
+    expect(saidBy(await client.call('rejectInvitation', { invitationId: id }))).toBe(unproven);
+    expect(saidBy(await client.call('getInvitation', { query: { id } }))).toBe(unseen);
+    const state = `/api/auth/organization/invitation-state?id=${id}`;
+    expect((await started.send('GET', state, { as: guest })).status).toBe(403);
+  });
+
+  it('does so with what the link in the mail carries, whatever identity says', async () => {
+    const { id, guest, client } = await passedOn(false);
+    const url = await eventually(() => {
+      const mail = started.mails.find(({ to }) => to === guest.email);
+      if (!mail?.url) throw new Error('no mail');
+      return mail.url;
+    });
+    started.identity.users.delete(guest.userId);
+    const proof = new URL(url).searchParams.get('proof');
+    const { error } = await client.call('getInvitation', { query: { id, proof } });
+    expect(error).toBeNull();
+  });
+
+  it('does so once the address is proven', async () => {
+    const { id, believe, client } = await passedOn(false);
+    believe(true);
+    expect((await client.call('acceptInvitation', { invitationId: id })).error).toBeNull();
+  });
+
+  it('does so while an identity of the release before answers, which cannot tell', async () => {
+    const { id, client } = await passedOn(undefined);
+    expect((await client.call('acceptInvitation', { invitationId: id })).error).toBeNull();
+  });
+
+  it('does not when the account is gone', async () => {
+    const { id, guest, client } = await passedOn(true);
+    started.identity.users.delete(guest.userId);
+    expect(saidBy(await client.call('getInvitation', { query: { id } }))).toBe(unseen);
+  });
+});
+
 describe('the proof', () => {
   it('is of use to nobody but whom the invitation is for', async () => {
     const { id, mails, proofOf } = await scene();

@@ -3,11 +3,13 @@
  * learns of an open invitation could sign up with its address and take the invited person's place.
  */
 import { randomText, sameText, sha256 } from '@tessera/kit/secrets';
+import { askUser } from '@tessera/proto/api/asks';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import type { OrganizationParts } from '../organization.ts';
 import type { InvitationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { isFor } from './rules.ts';
+import { findInvitation } from './service.ts';
 
 /** Who wants to see or answer which invitation; `proof` is what the link in the mail carries. */
 export type Claim = { caller: UserCaller; invitationId: string; proof: string | undefined };
@@ -29,7 +31,23 @@ export const createProof = async (
   return proof;
 };
 
-/** Throws unless the caller is the recipient: first by their address, then by what shows that it is theirs. */
+/**
+ * A caller who counts as verified only if the address is proven: some providers' word for it is worth nothing. Identity is
+ * asked, so no lock may be held; and only of whom the invitation is for, and who brings no proof of their own.
+ */
+export const withProvenAddress = async (
+  { db, bus, options }: OrganizationParts,
+  { caller, invitationId, proof }: Claim,
+): Promise<UserCaller> => {
+  if (!options.requireEmailVerificationOnInvitation || caller.isEmailVerified !== true) return caller;
+  const invitation = await findInvitation(db.manager, invitationId);
+  if (!invitation || !isFor(invitation, caller) || isProofOf(invitation, proof)) return caller;
+  const facts = await bus.ask(askUser, { userId: caller.userId });
+  // Replicas of the release before do not say.
+  return { ...caller, isEmailVerified: facts !== null && (facts.isEmailProven ?? true) };
+};
+
+/** Throws unless the caller (`withProvenAddress`) is the recipient: by their address, then by what shows that it is theirs. */
 export const requireRecipient = (
   { options }: OrganizationParts,
   invitation: InvitationRow,

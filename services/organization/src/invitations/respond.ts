@@ -22,7 +22,7 @@ import { findTeam } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import type { InvitationRow } from './entity.ts';
 import { errors } from './errors.ts';
-import { type Claim, requireRecipient } from './recipient.ts';
+import { type Claim, requireRecipient, withProvenAddress } from './recipient.ts';
 import { isOpen, whyNotInvite } from './rules.ts';
 import { closeInvitation, findInvitation, listInvitations } from './service.ts';
 import { viewInvitation, viewInvitationFor } from './view.ts';
@@ -30,8 +30,10 @@ import { viewInvitation, viewInvitationFor } from './view.ts';
 /** An open invitation, for the one who was invited. */
 export const getInvitation = async (
   parts: OrganizationParts,
-  { caller, invitationId, proof }: Claim,
+  claim: Claim,
 ): Promise<AuthInvitationDetails> => {
+  const { invitationId, proof } = claim;
+  const caller = await withProvenAddress(parts, claim);
   const invitation = await findInvitation(parts.db.manager, invitationId);
   if (!invitation || !isOpen(invitation, parts.now())) throw errors.NoInvitation();
   requireRecipient(parts, invitation, { caller, proof }, errors.NotVerifiedToSee);
@@ -69,7 +71,7 @@ export const acceptInvitation = async (
   context: RequestContext,
   { invitationId, proof }: InvitationAnswer,
 ): Promise<InvitationAcceptedReply> => {
-  const { caller } = context;
+  const caller = await withProvenAddress(parts, { caller: context.caller, invitationId, proof });
   // From now on our copy knows the new member's address: nobody invites them again.
   await findUsers(parts, [caller.userId]);
   const { invitation, member } = await transact(parts.db, async (em) => {
@@ -86,8 +88,9 @@ export const rejectInvitation = async (
   parts: OrganizationParts,
   claim: Claim,
 ): Promise<InvitationRejectedReply> => {
+  const caller = await withProvenAddress(parts, claim);
   const invitation = await transact(parts.db, async (em) => {
-    const { open } = await lockOpenInvitation(em, parts, claim, errors.NoInvitation);
+    const { open } = await lockOpenInvitation(em, parts, { ...claim, caller }, errors.NoInvitation);
     return closeInvitation(em, open, 'rejected');
   });
   return { invitation: viewInvitation(parts, invitation), member: null };

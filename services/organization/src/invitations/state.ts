@@ -4,15 +4,14 @@ import { findMember } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { findOrganization } from '../organizations/service.ts';
 import { errors } from './errors.ts';
-import { type Claim, requireRecipient } from './recipient.ts';
+import { type Claim, requireRecipient, withProvenAddress } from './recipient.ts';
 import { stateOf } from './rules.ts';
 import { findInvitation } from './service.ts';
 
 /** Errors as of an open one: not found, also when its organization is gone, not the recipient, and not verified. */
-export const getInvitationFate = async (
-  parts: OrganizationParts,
-  { caller, invitationId, proof }: Claim,
-): Promise<InvitationFate> => {
+export const getInvitationFate = async (parts: OrganizationParts, claim: Claim): Promise<InvitationFate> => {
+  const { invitationId, proof } = claim;
+  const caller = await withProvenAddress(parts, claim);
   const invitation = await findInvitation(parts.db.manager, invitationId);
   if (!invitation) throw errors.NoInvitation();
   requireRecipient(parts, invitation, { caller, proof }, errors.NotVerifiedToSee);

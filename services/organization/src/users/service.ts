@@ -30,11 +30,12 @@ export const findUsers = async (
 };
 
 const loadUser = async ({ bus, db, log }: OrganizationParts, userId: string): Promise<UserRow | null> => {
-  const facts = await bus.ask(askUser, { userId });
-  if (!facts) {
+  const known = await bus.ask(askUser, { userId });
+  if (!known) {
     log.warn({ userId }, 'identity does not know a member');
     return null;
   }
+  const { isEmailProven: _proof, ...facts } = known;
   // An event that arrived meanwhile is newer than the answer and stays.
   await db.createQueryBuilder().insert().into(UserEntity).values(facts).orIgnore().execute();
   return facts;
