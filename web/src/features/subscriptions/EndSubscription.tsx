@@ -10,11 +10,13 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { reasonChoices } from './reasons.ts';
+import { isKeepable } from './state.ts';
 
 /** Sets a subscription to end, ends it at once, or lets it go on. */
 export const EndSubscription = ({ subscription }: { subscription: Subscription }) => {
   if (subscription.endedAt !== null) return null;
-  return subscription.cancelAtPeriodEnd ? (
+  return isKeepable(subscription) ? (
     <>
       <Keep subscription={subscription} />
       <End subscription={subscription} />
@@ -37,17 +39,6 @@ const Keep = ({ subscription: { id } }: { subscription: Subscription }) => {
     </GuardedButton>
   );
 };
-
-const reasons = (): { value: CustomerCancellationReason; label: string }[] => [
-  { value: 'too_expensive', label: t('subscriptions:reason.too_expensive') },
-  { value: 'missing_features', label: t('subscriptions:reason.missing_features') },
-  { value: 'switched_service', label: t('subscriptions:reason.switched_service') },
-  { value: 'unused', label: t('subscriptions:reason.unused') },
-  { value: 'customer_service', label: t('subscriptions:reason.customer_service') },
-  { value: 'low_quality', label: t('subscriptions:reason.low_quality') },
-  { value: 'too_complex', label: t('subscriptions:reason.too_complex') },
-  { value: 'other', label: t('subscriptions:reason.other') },
-];
 
 const End = ({ subscription }: { subscription: Subscription }) => {
   const { id, cancelAtPeriodEnd: isEnding } = subscription;
@@ -130,7 +121,7 @@ const Why = ({ reason, onReason, comment, onComment }: WhyProps) => (
     <Select
       label={t('subscriptions:why')}
       placeholder={t('subscriptions:notSaid')}
-      data={reasons()}
+      data={reasonChoices()}
       value={reason}
       onChange={(value) => onReason(CustomerCancellationReason.safeParse(value).data ?? null)}
       clearable

@@ -10,6 +10,7 @@ import { formatMoney } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { isPaused } from './state.ts';
+import { Trial } from './Trial.tsx';
 
 /** What is going to happen to a subscription, each with what takes it back. */
 export const Planned = ({ subscription }: { subscription: Subscription }) => {
@@ -20,11 +21,7 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
   return (
     <Section title={t('subscriptions:planned')}>
       <Stack gap="sm">
-        {isTrial && (
-          <Plan id={id} undo={t('subscriptions:endTrial')} changes={{ trialEnd: 'now' }}>
-            {t('subscriptions:trialUntil', { date: formatDay(trialEnd) })}
-          </Plan>
-        )}
+        {isTrial && <Trial subscription={subscription} end={trialEnd} />}
         {pendingUpdate && (
           <Plan id={id} undo={t('subscriptions:takeBack')} changes={{ pendingUpdate: null }}>
             {pendingUpdate.amount === null ? (

@@ -20,6 +20,7 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { Cancellation } from './Cancellation.tsx';
 import { ChangeProduct } from './ChangeProduct.tsx';
 import { Discount } from './Discount.tsx';
 import { EndSubscription } from './EndSubscription.tsx';
@@ -71,6 +72,7 @@ export const SubscriptionPage = () => {
               <History of={{ kind: 'subscriptions', id: subscription.id }} />
             </Stacked>
             <Stacked>
+              <Cancellation subscription={subscription} />
               <Planned subscription={subscription} />
               <Upcoming subscription={subscription} />
               <Discount subscription={subscription} />

@@ -1,0 +1,123 @@
+import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { formatDay } from '../../ui/dates.ts';
+import { failureErrors } from '../../ui/form-errors.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { notifyDone } from '../../ui/notify.ts';
+
+type Props = { subscription: Subscription };
+
+/** Until when a trial lasts, and how its seller gives it another end or ends it now. */
+export const Trial = ({ subscription, end }: Props & { end: NonNullable<Subscription['trialEnd']> }) => {
+  const isEnding = subscription.cancelAtPeriodEnd;
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text>
+        {t(isEnding ? 'subscriptions:trialEndsUnpaid' : 'subscriptions:trialUntil', { date: formatDay(end) })}
+      </Text>
+      <Group gap="xs">
+        <MoveEnd subscription={subscription} />
+        {/* Whoever has canceled pays nothing afterwards: ending that one now is ending the subscription. */}
+        {!isEnding && <EndNow subscription={subscription} />}
+      </Group>
+    </Group>
+  );
+};
+
+/** A day of the reader's, as inputs of dates hold it. */
+const dayOf = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => `${part}`.padStart(2, '0')).join('-');
+
+/** The time of day stays: that is when the periods that follow will begin. */
+const onDay = (day: string, at: string): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const end = new Date(at);
+  end.setFullYear(year, month - 1, date);
+  return end.toISOString();
+};
+
+const MoveEnd = ({ subscription: { id, trialEnd, cancelAtPeriodEnd } }: Props) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isAsking, asking] = useDisclosure(false);
+  const [day, setDay] = useState('');
+  const [update, { isLoading, error, reset }] = useUpdateSubscriptionMutation();
+  const refused = error ? failureErrors(asFailure(error)) : {};
+  const open = () => {
+    reset();
+    setDay(trialEnd === null ? '' : dayOf(new Date(trialEnd)));
+    asking.open();
+  };
+  const confirm = async () => {
+    if (day === '' || trialEnd === null) return;
+    const { error: failed } = await update({ id, changes: { trialEnd: onDay(day, trialEnd) } });
+    if (failed) return;
+    asking.close();
+    notifyDone(t('subscriptions:trialMoved'));
+  };
+  return (
+    <>
+      <GuardedButton variant="default" size="xs" refusal={writeRefusal} onClick={open}>
+        {t('subscriptions:moveTrialEnd')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('subscriptions:moveTrialEndTitle')}
+        action={t('subscriptions:moveTrialEnd')}
+        wayOut={t('subscriptions:back')}
+        isBusy={isLoading}
+        error={error && !refused['trialEnd'] ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        <Stack gap="sm">
+          {t(cancelAtPeriodEnd ? 'subscriptions:movedUnpaidNote' : 'subscriptions:movedNote')}
+          <TextInput
+            type="date"
+            label={t('subscriptions:trialLastsUntil')}
+            value={day}
+            error={refused['trialEnd']}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const EndNow = ({ subscription: { id, amount, currency } }: Props) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isAsking, asking] = useDisclosure(false);
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const confirm = async () => {
+    const { error: refused } = await update({ id, changes: { trialEnd: 'now' } });
+    if (refused) return;
+    asking.close();
+    notifyDone(t('ui:yourChangesWereSaved'));
+  };
+  return (
+    <>
+      <GuardedButton variant="default" size="xs" refusal={writeRefusal} onClick={asking.open}>
+        {t('subscriptions:endTrial')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('subscriptions:endTrialTitle')}
+        action={t('subscriptions:endTrial')}
+        wayOut={t('subscriptions:back')}
+        isBusy={isLoading}
+        error={error ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        {t('subscriptions:trialEndedNow', { amount: formatMoney(amount, currency) })}
+      </ConfirmDialog>
+    </>
+  );
+};
