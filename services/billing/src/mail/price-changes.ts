@@ -2,35 +2,61 @@
 import { plainName } from '@tessera/kit/plain-name';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
+import { findPricesByIds } from '../catalog/products/find.ts';
 import { findCustomerById } from '../customers/find.ts';
+import { findPriceChange } from '../price-changes/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
 import { noticeMail } from './notice.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
+import { usagePriceTexts } from './usage-prices.ts';
 import type { Words } from './words.ts';
 
 type About = { subscriptionId: string; organizationId: string; customerId: string };
 type Facts = { seller: string; product: string };
 type Written = { subject: string; heading: string; texts: string[] };
 
-/** `amount` in minor units a period; `appliesAt` as ISO 8601. */
-type Announced = About & { amount: bigint; currency: string; appliesAt: string };
+/** `amount` in minor units a period, without what is used; `appliesAt` as ISO 8601. */
+type Announced = About & { priceChangeId: string; amount: bigint; currency: string; appliesAt: string };
 
-export const mailPriceChange = (billing: Billing, announced: Announced, messageId: string): Promise<void> =>
-  mailAbout(billing, announced, {
+export const mailPriceChange = async (
+  billing: Billing,
+  announced: Announced,
+  messageId: string,
+): Promise<void> => {
+  const em = billing.db.manager;
+  const change = await findPriceChange(em, { id: announced.priceChangeId });
+  const prices = await findPricesByIds(em, change?.priceIds ?? []);
+  await mailAbout(billing, announced, {
     messageId,
     type: 'price-change',
-    write: ({ t, day, money }, facts) => {
-      const date = day(new Date(announced.appliesAt));
-      const amount = money(Number(announced.amount), announced.currency);
+    write: (words, facts) => {
+      const { t } = words;
+      const usage = usagePriceTexts(prices, announced.currency, words);
       return {
         subject: t('price.subject', facts),
         heading: t('price.heading'),
-        texts: [t('price.text', { ...facts, date, amount }), t('price.cancel')],
+        texts: [
+          ...pricesInWords(announced, { usage, facts, words }),
+          // What holds from now on leaves nobody a day before it.
+          t(change?.applies === 'now' ? 'price.cancelAnyTime' : 'price.cancel'),
+        ],
       };
     },
   });
+};
+
+/** What a period costs, and what is paid for what is used in it: the one, the other or both. */
+const pricesInWords = (
+  { amount, currency, appliesAt }: Announced,
+  { usage, facts, words: { t, day, money } }: { usage: string[]; facts: Facts; words: Words },
+): string[] => {
+  const dated = { ...facts, date: day(new Date(appliesAt)) };
+  if (usage.length > 0 && amount === 0n) return [t('price.usageText', dated), ...usage];
+  const text = t('price.text', { ...dated, amount: money(Number(amount), currency) });
+  return usage.length > 0 ? [text, t('price.andUsage'), ...usage] : [text];
+};
 
 export const mailPriceWithdrawal = (billing: Billing, about: About, messageId: string): Promise<void> =>
   mailAbout(billing, about, {

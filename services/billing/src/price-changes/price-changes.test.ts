@@ -2,6 +2,7 @@ import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   type BillingStack,
+  makeMeter,
   makeProduct,
   makeSeller,
   type Seller,
@@ -128,6 +129,29 @@ describe('new prices of a product', () => {
       items: [{ id: body.id, status: 'done', announced_count: 1, pending_count: 0 }],
       pagination: { total_count: 1 },
     });
+  });
+
+  it('of units are announced as such, and as what holds already where they come at once', async () => {
+    const meter = await makeMeter(stack, { organizationId: seller.organizationId, name: 'API calls' });
+    const price = { amountType: 'metered_unit' as const, meterId: meter.id, meter, unitAmount: '10' };
+    const { product, customerId } = await people.subscribe({ price });
+    const { email } = await people.get(`/customers/${customerId}`);
+    const raiseTo = async (body: object, applies: string) => {
+      const dearer = { amount_type: 'metered_unit', meter_id: meter.id, ...body };
+      const { text } = await people.send('PATCH', `/products/${product.id}`, { prices: [dearer] });
+      const changed = await changePrices(product.id, { applies });
+      if (changed.status !== 201) throw new Error(`${text} ${changed.text}`);
+    };
+    await raiseTo({ unit_amount: '20', cap_amount: 5000 }, 'next_period');
+    await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+    expect(mailsTo(email)[0]?.text).toContain('From May 1, 2026 on you pay for what you use:');
+    expect(mailsTo(email)[0]?.text).toContain('API calls: $0.20 per unit · At most $50.00 a billing period.');
+    expect(mailsTo(email)[0]?.text).toContain('you can cancel before that day');
+    await raiseTo({ unit_amount: '30' }, 'now');
+    await eventually(() => expect(mailsTo(email)).toHaveLength(2));
+    expect(mailsTo(email)[1]?.text).toContain('API calls: $0.30 per unit');
+    expect(mailsTo(email)[1]?.text).toContain('you can cancel at any time');
+    expect(mailsTo(email)[1]?.text).not.toContain('$0.00');
   });
 
   it('are withdrawn while they wait', async () => {

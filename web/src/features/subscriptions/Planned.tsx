@@ -27,10 +27,7 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
             {pendingUpdate.amount === null ? (
               <NextProduct id={pendingUpdate.productId} date={formatDay(pendingUpdate.appliesAt)} />
             ) : (
-              t('subscriptions:costsFrom', {
-                amount: formatMoney(pendingUpdate.amount, subscription.currency),
-                date: formatDay(pendingUpdate.appliesAt),
-              })
+              pricesInWords(subscription, pendingUpdate.amount, formatDay(pendingUpdate.appliesAt))
             )}
           </Plan>
         )}
@@ -51,6 +48,17 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
       </Stack>
     </Section>
   );
+};
+
+/** A period that costs the same: what is used does not. */
+const pricesInWords = (
+  { amount: present, currency, prices }: Subscription,
+  amount: number,
+  date: string,
+): string => {
+  const isByUsage = prices.some(({ amountType }) => amountType === 'metered_unit');
+  if (isByUsage && amount === present) return t('subscriptions:usageCostsFrom', { date });
+  return t('subscriptions:costsFrom', { amount: formatMoney(amount, currency), date });
 };
 
 const NextProduct = ({ id, date }: { id: string; date: string }) => {

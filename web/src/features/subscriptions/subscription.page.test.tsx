@@ -197,6 +197,29 @@ describe('a new price', () => {
     await open({ ...running, pendingUpdate });
     await screen.findByText(/Costs \$49\.00 from .* on/);
   });
+
+  it('of what is used is no price of a period', async () => {
+    const meter = { id: '0197a000-0000-7000-8000-0000000000ca', name: 'API calls' };
+    const metered = {
+      ...{ id: '0197a000-0000-7000-8000-0000000000cb', createdAt: running.createdAt, modifiedAt: null },
+      ...{ isArchived: false, productId: running.productId, type: 'recurring' as const },
+      ...{ recurringInterval: 'month' as const, amountType: 'metered_unit' as const, priceCurrency: 'usd' },
+      ...{ unitAmount: '10', capAmount: null, unitTiers: null, packageSize: null, minimumAmount: null },
+      ...{ meterId: meter.id, meter },
+    };
+    const pendingUpdate = {
+      id: '0197a000-0000-7000-8000-0000000000c8',
+      createdAt: new Date('2026-06-16T12:00:00Z'),
+      modifiedAt: null,
+      appliesAt: new Date('2026-07-15T12:00:00Z'),
+      productId: running.productId,
+      priceChangeId: '0197a000-0000-7000-8000-0000000000c9',
+      amount: 0,
+    };
+    await open({ ...running, amount: 0, prices: [metered], pendingUpdate });
+    await screen.findByText(/Other prices for usage from .* on/);
+    expect(screen.queryByText(/Costs \$0\.00/)).toBeNull();
+  });
 });
 
 describe('what comes next', () => {

@@ -26,10 +26,7 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
     <div className={classes.preview}>
       <p className={classes.text}>
         {isPrice
-          ? t('planned.price', {
-              amount: money(pendingUpdate.amount ?? 0, subscription.currency),
-              date: day(pendingUpdate.appliesAt),
-            })
+          ? pricesInWords(subscription, pendingUpdate)
           : t('planned.text', { product, date: day(pendingUpdate.appliesAt) })}
       </p>
       <Alert message={failure && failureText(failure)} />
@@ -40,4 +37,15 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
       )}
     </div>
   );
+};
+
+/** A period that costs the same: what is used does not. */
+const pricesInWords = (
+  { amount: present, currency, prices }: Subscription,
+  { amount, appliesAt }: NonNullable<Subscription['pendingUpdate']>,
+): string => {
+  const date = day(appliesAt);
+  const isByUsage = prices.some(({ amountType }) => amountType === 'metered_unit');
+  if (isByUsage && amount === present) return t('planned.usage', { date });
+  return t('planned.price', { amount: money(amount ?? 0, currency), date });
 };

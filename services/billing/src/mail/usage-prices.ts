@@ -1,0 +1,53 @@
+/** What is paid by usage, in words: each metered price with all that decides it. Pure. */
+import { plainName } from '@tessera/kit/plain-name';
+import type { UnitTier } from '@tessera/proto/api/billing/tariff';
+import { minorDigits } from '@tessera/proto/api/money';
+import type { FullPrice } from '../catalog/products/view.ts';
+import type { Words } from './words.ts';
+
+/** A text for each metered price in the currency: `API calls: $0.004 per unit · At most $10.00 a billing period.` */
+export const usagePriceTexts = (prices: readonly FullPrice[], currency: string, words: Words): string[] =>
+  prices
+    .filter(({ amountType, priceCurrency }) => amountType === 'metered_unit' && priceCurrency === currency)
+    .map((price) => {
+      const parts = [...unitParts(price, words), ...limitParts(price, words)].join(' · ');
+      return `${plainName(price.meter?.name ?? '', words.t('usage.meter'))}: ${parts}`;
+    });
+
+/** Cents, as decimal text, in whole units of the currency: exact, since it is text still. */
+const priceOf = (cents: string, currency: string, { t, unitPrice }: Words): string =>
+  t('price.unit', { price: unitPrice(`${cents}e-${minorDigits(currency)}`, currency) });
+
+const unitParts = ({ unitAmount, tariff, priceCurrency: currency }: FullPrice, words: Words): string[] => {
+  const { t, number, unitPrice } = words;
+  const cents = unitAmount ?? '0';
+  if (tariff?.unitTiers) {
+    const { tiers, tierType } = tariff.unitTiers;
+    const parts = tiers.map((tier, at) =>
+      tierPart(tier, { from: tiers[at - 1]?.maxUnits ?? 0, currency, words }),
+    );
+    return tiers.length === 1 ? parts : [...parts, t(`price.${tierType}`)];
+  }
+  if (!tariff?.packageSize) return [priceOf(cents, currency, words)];
+  const price = unitPrice(`${cents}e-${minorDigits(currency)}`, currency);
+  return [t('price.package', { price, size: number(tariff.packageSize) })];
+};
+
+const tierPart = (
+  { maxUnits, unitAmount, flatAmount }: UnitTier,
+  { from, currency, words }: { from: number; currency: string; words: Words },
+): string => {
+  const { t, number, money } = words;
+  const unit = priceOf(unitAmount, currency, words);
+  const price =
+    flatAmount > 0 ? t('price.plusFlat', { price: unit, amount: money(flatAmount, currency) }) : unit;
+  if (maxUnits !== null) return t('price.tierUpTo', { units: number(maxUnits), price });
+  return from === 0 ? price : t('price.tierAbove', { units: number(from), price });
+};
+
+const limitParts = ({ tariff, capAmount, priceCurrency }: FullPrice, { t, money }: Words): string[] => [
+  ...(tariff?.minimumAmount
+    ? [t('price.least', { amount: money(tariff.minimumAmount, priceCurrency) })]
+    : []),
+  ...(capAmount === null ? [] : [t('price.most', { amount: money(capAmount, priceCurrency) })]),
+];
