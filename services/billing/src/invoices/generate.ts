@@ -13,9 +13,11 @@ import type { OrderRow } from '../orders/entity.ts';
 import { fillOrder, findOrder, lockOrder, markInvoiceGenerated } from '../orders/find.ts';
 import { orderEvents } from '../orders/view.ts';
 import { findRefund } from '../refunds/entity.ts';
+import { findRenewal } from '../renewals/entity.ts';
 import { findSellerDetails } from '../sellers/entity.ts';
 import { claimStuckPapers, findPaper, type InvoiceRow, markGenerated } from './entity.ts';
 import { type Paper, paperOf } from './paper.ts';
+import { paidPeriodOf } from './period.ts';
 
 /** Where the paper lies in the store. */
 export const keyOf = ({ id, organizationId }: Pick<InvoiceRow, 'id' | 'organizationId'>): string =>
@@ -74,11 +76,12 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
   const full = await fillOrder(em, order);
   // A renewal has none of its own: it is in the language that its subscription was bought in.
   const checkoutId = order.checkoutId ?? full.subscription?.checkoutId;
-  const [seller, details, checkout, refund] = await Promise.all([
+  const [seller, details, checkout, refund, renewal] = await Promise.all([
     getSeller(billing, order.organizationId),
     findSellerDetails(em, order.organizationId),
     checkoutId ? findCheckoutById(em, checkoutId) : null,
     row.refundId ? findRefund(em, row.refundId) : null,
+    order.subscriptionId ? findRenewal(em, order.id) : null,
   ]);
   // What a buyer left out who typed the address is not told them of its owner.
   const isTyped = order.checkoutId !== null && checkout?.isCustomerFromSeller === false;
@@ -93,6 +96,7 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
       taxId: details?.taxId ?? null,
     },
     taxId: taxId ?? null,
+    period: paidPeriodOf(full, renewal?.periodStart ?? null),
     refund,
     locale: checkout?.locale ?? 'en',
   });

@@ -52,6 +52,16 @@ const fetchPaper = async (url: string) => {
 };
 
 describe('the invoice of an order', () => {
+  it('of a subscription says which period it pays for', async () => {
+    const { order } = await buy(stack, { seller, product: { recurringInterval: 'month' } });
+    const { subscription } = order;
+    const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    const [start, end] = [subscription.current_period_start, subscription.current_period_end];
+    const { text } = await fetchPaper(await makePaper(stack, `/orders/${order.id}/invoice`, seller.owner));
+    const period = days.formatRange(new Date(start), new Date(end)).replaceAll(/\s/g, '');
+    expect(text.replaceAll(' ', '')).toContain(`Serviceperiod${period}`);
+  });
+
   it('shows seller, buyer, items, discount, tax, number and dates', async () => {
     const { paper, order, email } = await sell();
     const { reply, text } = await fetchPaper(await makePaper(stack, paper, seller.owner));

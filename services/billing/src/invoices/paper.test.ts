@@ -96,6 +96,7 @@ const facts: PaperFacts = {
     taxId: ['DE136695976', 'eu_vat'],
   },
   taxId: ['30303265045', 'br_cnpj'],
+  period: null,
   refund: null,
   locale: 'de-DE',
 };
@@ -113,6 +114,27 @@ describe('an invoice', () => {
       'Settled with your balance -¥1,000',
       'Charged ¥2,000',
     ]);
+  });
+
+  it('says that prices contain the tax where they do, since discounts do then too', () => {
+    const notesOf = (behavior: string, taxAmount: number) =>
+      paperOf(orderOf({ taxAmount, taxDetails: { behavior, reason: 'standard_rated', lines: [] } }), facts)
+        .notes;
+    const note = 'Preise und Rabatte der Posten enthalten die Steuer.';
+    expect(notesOf('inclusive', 480)).toContain(note);
+    expect(notesOf('inclusive', 0)).not.toContain(note);
+    expect(notesOf('exclusive', 480)).not.toContain(note);
+  });
+
+  it('says which period of a subscription it is for', () => {
+    const period = { start: new Date('2026-11-03'), end: new Date('2026-12-03') };
+    const { facts: told } = paperOf(orderOf({}), { ...facts, period });
+    const [name, days] = told.at(-1) ?? [];
+    expect([name, days?.replaceAll('\u2009', ' ')]).toEqual([
+      'Leistungszeitraum',
+      '3. November – 3. Dezember 2026',
+    ]);
+    expect(paperOf(orderOf({}), facts).facts.map(([name]) => name)).not.toContain('Leistungszeitraum');
   });
 
   it('calls numbers for VAT what the law there calls them, and others tax numbers', () => {

@@ -17,6 +17,7 @@ import fr from './locales/fr.json' with { type: 'json' };
 import it from './locales/it.json' with { type: 'json' };
 import nl from './locales/nl.json' with { type: 'json' };
 import pt from './locales/pt.json' with { type: 'json' };
+import type { PaidPeriod } from './period.ts';
 
 const catalogues: Record<string, typeof en> = { en, de, es, fr, it, nl, pt };
 const textsIn = createTexts({ en, ...catalogues });
@@ -56,6 +57,8 @@ export type PaperFacts = {
     taxId: TaxId | null;
   };
   taxId: TaxId | null;
+  /** Which the order pays for; null: none. */
+  period: PaidPeriod | null;
   /** Present on a credit note. */
   refund: RefundRow | null;
   /** A language tag; the paper is in English where its language is not known here. */
@@ -77,13 +80,13 @@ const mannerOf = (locale: string): { locale: string; language: string } => {
 export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
   const { locale, language } = mannerOf(facts.locale);
   const say = textsIn(language);
-  const day = (date: Date): string =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = (date: Date): string => days.format(date);
   const money = (amount: number): string => formatMoney(amount, order.row.currency, { locale });
   const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
   const unitPrice = (units: string): string => formatUnitPrice(units, order.row.currency, { locale });
   const words = { say, money, unitPrice, percent, number: new Intl.NumberFormat(locale) };
-  const { seller, refund, taxId, number } = facts;
+  const { seller, refund, taxId, number, period } = facts;
   const { row, customer } = order;
   return {
     language,
@@ -93,6 +96,9 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
       ...(refund ? [[say('ofInvoice'), row.invoiceNumber] as [string, string]] : []),
       [say('issuedOn'), day(facts.issuedAt)],
       refund ? [say('refundedOn'), day(refund.createdAt)] : [say('orderedOn'), day(row.createdAt)],
+      ...(period
+        ? [[say('period'), days.formatRange(period.start, period.end)] satisfies [string, string]]
+        : []),
     ],
     seller: {
       heading: say('from'),
@@ -162,7 +168,7 @@ const invoiced = ({ row, items, discount }: FullOrder, words: Words) => ({
   ],
   total: { label: words.say('total'), amount: words.money(row.totalAmount) },
   settled: settledBy(row, words),
-  notes: [...taxNotes(row, words.say), words.say('paid')],
+  notes: [...insideNotes(row, words.say), ...taxNotes(row, words.say), words.say('paid')],
 });
 
 const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, words: Words) => ({
@@ -212,6 +218,10 @@ const shareOut = (taxAmount: number, { taxDetails }: FullOrder['row']): TaxLine[
   );
   return lines.map((line, index) => ({ ...line, amount: -(parts[index] ?? 0) }));
 };
+
+/** Else nobody could add up what stands above the net amount. */
+const insideNotes = ({ taxDetails, taxAmount }: FullOrder['row'], say: Say): string[] =>
+  taxDetails?.behavior === 'inclusive' && taxAmount !== 0 ? [say('taxInside')] : [];
 
 /** What the law wants said where no tax was charged. */
 const taxNotes = ({ taxDetails }: FullOrder['row'], say: Say): string[] => {
