@@ -96,6 +96,14 @@ describe('deleteCustomer', () => {
     expect(
       (await stack.send('POST', '/customer-portal/license-keys/activate', { body: device })).status,
     ).toBe(200);
+    const { body: exported } = await stack.send('GET', `/customers/${sale.order.customer_id}/export`, { as });
+    expect(exported).toMatchObject({
+      license_keys: [
+        { id: key.id, key: held.key, activations: [{ label: "Ada's laptop", meta: { host: 'ada' } }] },
+      ],
+      meters: [],
+    });
+    expect(exported.license_keys[0]).not.toHaveProperty('customer');
     const refund = {
       order_id: sale.order.id,
       amount: 100,

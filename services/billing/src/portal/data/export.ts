@@ -2,7 +2,11 @@
 import type { CustomerExport } from '@tessera/proto/api/billing/customer-export';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
+import { listOwnLicenseKeys } from '../../entitlements/license-keys/list.ts';
+import { findActivations, viewActivation } from '../../entitlements/license-keys/view.ts';
+import { listOwnMeters } from '../../usage/customer-meters/list.ts';
 import { listOwnGrants } from '../benefits/grants.ts';
+import { listOwnMethods } from '../methods/methods.ts';
 import { customerIdOf } from '../own.ts';
 import { getOwnCustomer } from '../profile/customer.ts';
 import { listOwnOrders } from '../purchases/orders.ts';
@@ -24,7 +28,26 @@ export const exportOwnData = async (billing: Billing, caller: CustomerCaller): P
     benefitGrants: await all((paging) =>
       listOwnGrants(billing, caller, { ...paging, sorting: ['granted_at'] }),
     ),
+    licenseKeys: await exportKeys(billing, caller),
+    paymentMethods: await all((paging) => listOwnMethods(billing, caller, paging)),
+    meters: await all((paging) => listOwnMeters(billing, caller, { ...paging, sorting: ['modified_at'] })),
   };
+};
+
+/** With what their devices have told, also where customers do not administer these themselves. */
+const exportKeys = async (
+  billing: Billing,
+  caller: CustomerCaller,
+): Promise<CustomerExport['licenseKeys']> => {
+  const keys = await all((paging) => listOwnLicenseKeys(billing, caller, paging));
+  const activations = await findActivations(
+    billing.db.manager,
+    keys.map(({ id }) => id),
+  );
+  return keys.map((key) => ({
+    ...key,
+    activations: activations.filter(({ licenseKeyId }) => licenseKeyId === key.id).map(viewActivation),
+  }));
 };
 
 type Paging = { page: number; limit: number };

@@ -48,6 +48,15 @@ const tokenFor = async (number: string, { expYear = 2034, ...more }: TokenOption
 };
 
 describe('the cards of a customer', () => {
+  it('are in what is handed out of all that is kept of them', async () => {
+    const { as, customer } = await someone();
+    await stack.send('POST', methods, { as, body: body(await tokenFor('4242424242424242')) });
+    const { body: own } = await stack.send('GET', '/customer-portal/customers/me/export', { as });
+    expect(own.payment_methods).toMatchObject([{ type: 'card', card: { last4: '4242' } }]);
+    const { body: told } = await stack.send('GET', `/customers/${customer.id}/export`, { as: seller.owner });
+    expect(told.payment_methods).toEqual(own.payment_methods);
+  });
+
   it('are saved, chosen and taken away through the client of the contract', async () => {
     const { as, client } = await someone();
     const create = (confirmationTokenId: string, setDefault: boolean) =>
