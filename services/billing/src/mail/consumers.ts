@@ -12,6 +12,7 @@ import { findOrder } from '../orders/find.ts';
 import { getOrder } from '../orders/read.ts';
 import { placeOf } from '../payments/place.ts';
 import { findPaymentOfOrder } from '../payments/service.ts';
+import { comingOf } from './coming.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
@@ -77,7 +78,8 @@ const mailReceipt = async (
   if (!(await isAllowed())) return;
   const reader = { organizationId, customerId, slug: seller.slug, messageId: head.messageId };
   const portal = await openPortalLink(billing, reader, `/orders/${orderId}`);
-  const written = writeReceipt(words, order, { seller, benefits: purchased.benefits, url, portal });
+  const comes = await comingOf(billing, order);
+  const written = writeReceipt(words, order, { seller, benefits: purchased.benefits, url, portal, ...comes });
   const mail = { ...written, ...head, url: url ?? portal };
   await mailCustomer(billing, mail, { organizationId, customerId, orderId, subscriptionId });
 };

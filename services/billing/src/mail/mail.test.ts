@@ -37,6 +37,7 @@ const mailTo = (email: string): Promise<Mail> =>
 const seller = { name: 'Acme', email: null, accentColor: null };
 const sold = {
   invoiceNumber: 'ACME-0001',
+  billingReason: 'purchase' as const,
   createdAt: new Date('2026-03-01T00:00:00Z'),
   currency: 'usd',
   discountAmount: 0,
@@ -48,6 +49,8 @@ const sold = {
   subscription: null,
   items: [{ label: 'Atlas', amount: 1000, proration: false }],
 };
+
+const facts = { seller, benefits: [], url: null, portal: null, hasUsage: false, carriedAmount: 0 };
 
 describe('a trial that is about to end', () => {
   const trial = {
@@ -124,7 +127,7 @@ describe('the receipt', () => {
     [-300, 300, /\$3\.00 are now to your credit with Acme.*Total: \$0\.00/s],
   ])('tells of %i of which the balance settles %i what was charged', (total, applied, told) => {
     const order = { ...sold, totalAmount: total, appliedBalanceAmount: applied };
-    const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
+    const { text } = writeReceipt(wordsFor('en'), order, facts);
     expect(text).toMatch(told);
   });
 
@@ -133,14 +136,14 @@ describe('the receipt', () => {
     ['inclusive' as const, 1000, 160, /Atlas: \$10\.00\nTax included: \$1\.60\nTotal: \$10\.00/],
   ])('has lines that add up where prices are %s of tax', (taxBehavior, totalAmount, taxAmount, told) => {
     const order = { ...sold, taxBehavior, totalAmount, taxAmount, appliedBalanceAmount: 0 };
-    const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
+    const { text } = writeReceipt(wordsFor('en'), order, facts);
     expect(text).toMatch(told);
   });
 
   it('credits the tax of what is credited', () => {
     const items = [{ label: 'Atlas', amount: -1000, proration: false }];
     const order = { ...sold, items, taxAmount: -190, totalAmount: -1190, appliedBalanceAmount: 1190 };
-    const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
+    const { text } = writeReceipt(wordsFor('en'), order, facts);
     expect(text).toMatch(/-\$10\.00\nTax: -\$1\.90\nSettled with your balance: \$11\.90\nTotal: \$0\.00/);
   });
 
@@ -154,7 +157,7 @@ describe('the receipt', () => {
     const subscription = { ...running, currentPeriodEnd: new Date('2026-04-01T00:00:00Z'), ...changes };
     const paid = { totalAmount: 1000, appliedBalanceAmount: 0, billingName: 'Ada' };
     const order = { ...sold, ...paid, subscription };
-    const { text } = writeReceipt(wordsFor('en'), order, { seller, benefits: [], url: null, portal: null });
+    const { text } = writeReceipt(wordsFor('en'), order, facts);
     expect(text).toMatch(told);
   });
 
@@ -297,10 +300,8 @@ describe('the receipt', () => {
   it('says when a subscription renews', async () => {
     const { order } = await buy(stack, { product: { recurringInterval: 'month' } });
     const receipt = writeReceipt(wordsFor('en'), orderOf(JSON.stringify(order)), {
-      seller: { name: 'Acme\nBcc: all@example.com', email: null, accentColor: null },
-      benefits: [],
-      url: null,
-      portal: null,
+      ...facts,
+      seller: { ...seller, name: 'Acme\nBcc: all@example.com' },
     });
     expect(receipt.text).toContain('Renews on: February 15, 2026');
     expect(receipt.subject).not.toContain('\n');
@@ -310,10 +311,8 @@ describe('the receipt', () => {
     const { order } = await buy(stack, { product: { name: 'Win at https://evil.test/now' } });
     const named = { ...order, customer: { ...order.customer, name: 'Visit\nwww.evil.test' } };
     const receipt = writeReceipt(wordsFor('en'), orderOf(JSON.stringify(named)), {
-      seller: { name: 'evil.test', email: null, accentColor: null },
-      benefits: [],
-      url: null,
-      portal: null,
+      ...facts,
+      seller: { ...seller, name: 'evil.test' },
     });
     expect(receipt.subject).toBe('Your order from evil·test: Win at evil·test/now');
     const [greeting, , thanks] = receipt.text.split('\n');

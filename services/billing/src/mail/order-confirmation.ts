@@ -26,6 +26,7 @@ export const orderOf = (snapshot: string): Order => readReply(Order, JSON.parse(
 export type SoldOrder = Pick<
   Order,
   | 'invoiceNumber'
+  | 'billingReason'
   | 'createdAt'
   | 'currency'
   | 'totalAmount'
@@ -54,13 +55,17 @@ export type Facts = {
   url: string | null;
   /** The customer's own pages, where they are opened by the mail. */
   portal: string | null;
+  /** Whether what is used costs something, and is charged later. */
+  hasUsage: boolean;
+  /** How much of the order was too little to be charged, and comes with the next one. */
+  carriedAmount: number;
 };
 
 /** The receipt of an order, from its seller. */
 export const writeReceipt = (
   words: Words,
   order: SoldOrder,
-  { seller, benefits, url, portal }: Facts,
+  { seller, benefits, url, portal, hasUsage, carriedAmount }: Facts,
 ): WrittenMail => {
   const { t } = words;
   const due = dueAmountOf(order);
@@ -69,23 +74,27 @@ export const writeReceipt = (
   const name = plainName(seller.name, t('seller'));
   const customer = plainName(order.customer.name ?? '', '');
   const isPaid = due > 0;
+  const isFirst = isOrdered(order);
   return writeMail({
     lang: words.language,
     accentColor: seller.accentColor,
-    subject: t('receipt.subject', {
+    subject: t(isFirst ? 'receipt.subject' : 'receipt.subjectAgain', {
       seller: name,
       product: plainName(order.product.name, t('yourPurchase')),
     }),
     brand: name,
     preview: `${plainName(order.product.name, t('purchase'))}, ${amount}`,
-    heading: isPaid ? amount : t('receipt.heading'),
+    heading: isPaid ? amount : t(isFirst ? 'receipt.heading' : 'receipt.headingAgain'),
     blocks: [
       paragraph(customer === '' ? t('receipt.hello') : t('receipt.helloName', { name: customer })),
-      paragraph(paymentOf(words, order, name)),
+      paragraph(paymentOf(words, order, { seller: name, hasUsage, carriedAmount })),
       ...benefitsPart(words, benefits),
       ...(url ? [button(t('receipt.view'), url, t('purchase'))] : []),
       ...portalPart(words, portal),
-      amounts(linesOf(words, order), [t('receipt.total'), amount]),
+      amounts(
+        [...linesOf(words, order), ...balanceLines(words, order, carriedAmount)],
+        [t('receipt.total'), amount],
+      ),
       facts(factsOf(words, order)),
     ],
     footer: [
@@ -95,14 +104,32 @@ export const writeReceipt = (
   });
 };
 
+/** Whether somebody has just ordered it: a renewal, or a change of a subscription, was not. */
+const isOrdered = ({ billingReason }: Pick<SoldOrder, 'billingReason'>): boolean =>
+  billingReason === 'purchase' || billingReason === 'subscription_create';
+
 /** What was charged, if anything. */
-const paymentOf = ({ t, money, day }: Words, order: SoldOrder, seller: string): string => {
+const paymentOf = (
+  { t, money, day }: Words,
+  order: SoldOrder,
+  { seller, hasUsage, carriedAmount }: { seller: string } & Pick<Facts, 'hasUsage' | 'carriedAmount'>,
+): string => {
   const { totalAmount, currency } = order;
   const due = dueAmountOf(order);
-  if (due > 0) return t('receipt.paid', { seller, amount: money(due, currency) });
+  const isFirst = isOrdered(order);
+  const product = plainName(order.product.name, t('yourPurchase'));
+  if (due > 0)
+    return t(isFirst ? 'receipt.paid' : 'receipt.paidAgain', {
+      seller,
+      product,
+      amount: money(due, currency),
+    });
   if (totalAmount < 0) return t('receipt.credited', { seller, amount: money(-totalAmount, currency) });
+  if (carriedAmount > 0) return t('receipt.carried', { seller, amount: money(carriedAmount, currency) });
   const trialEnd = trialEndOf(order);
-  return trialEnd ? t('receipt.trial', { date: day(trialEnd) }) : t('receipt.free');
+  if (trialEnd) return t('receipt.trial', { date: day(trialEnd) });
+  if (!isFirst) return t('receipt.freeAgain', { product });
+  return t(hasUsage ? 'receipt.freeUsage' : 'receipt.free');
 };
 
 const trialEndOf = ({ subscription }: SoldOrder): Date | null =>
@@ -157,15 +184,22 @@ const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
         ] as [string, string],
       ]
     : []),
-  ...(order.appliedBalanceAmount !== 0
-    ? [
-        [words.t('receipt.balance'), words.money(order.appliedBalanceAmount, order.currency)] as [
-          string,
-          string,
-        ],
-      ]
-    : []),
 ];
+
+/** What the balance has paid of it, and what it has not. */
+const balanceLines = (
+  { t, money }: Words,
+  { appliedBalanceAmount, currency }: SoldOrder,
+  carriedAmount: number,
+): [string, string][] => {
+  const lines: [string, number][] = [
+    [t('receipt.balance'), appliedBalanceAmount + carriedAmount],
+    [t('receipt.carriedLine'), 0 - carriedAmount],
+  ];
+  return lines
+    .filter(([, amount]) => amount !== 0)
+    .map(([label, amount]): [string, string] => [label, money(amount, currency)]);
+};
 
 const factsOf = (words: Words, order: SoldOrder): [string, string][] => {
   const { t, day } = words;

@@ -4,7 +4,7 @@ import { languages } from '@tessera/proto/api/languages';
 import { codeMail } from './code.ts';
 import { endpointDisabledMail } from './endpoint-disabled.ts';
 import { memberNotificationMail } from './member-notification.ts';
-import { type SoldOrder, writeReceipt } from './order-confirmation.ts';
+import { type Facts, type SoldOrder, writeReceipt } from './order-confirmation.ts';
 import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
@@ -29,6 +29,7 @@ const running = { cancelAtPeriodEnd: false, pauseAtPeriodEnd: false };
 
 const order: SoldOrder = {
   invoiceNumber: 'ENGINES-0042',
+  billingReason: 'subscription_create',
   createdAt: new Date('2030-01-15T12:00:00Z'),
   currency: 'usd',
   totalAmount: 123_450,
@@ -74,6 +75,17 @@ const free: SoldOrder = {
   items: [{ label: 'Difference Engine', amount: 0, proration: false }],
 };
 
+const facts: Facts = { seller, benefits, url, portal, hasUsage: false, carriedAmount: 0 };
+const renewed: SoldOrder = { ...order, billingReason: 'subscription_cycle' };
+const small: SoldOrder = {
+  ...renewed,
+  totalAmount: 30,
+  appliedBalanceAmount: -30,
+  discountAmount: 0,
+  taxAmount: 0,
+  items: [{ label: 'API calls (30 units, at $0.01)', amount: 30, proration: false }],
+};
+
 const words = wordsFor('en');
 
 /** The receipt in the other languages; other mails differ by their words alone. */
@@ -81,20 +93,29 @@ const translated = languages
   .filter((language) => language !== 'en')
   .map((language) => ({
     name: `order-confirmation, ${language}`,
-    ...writeReceipt(wordsFor(language), order, { seller, benefits, url, portal }),
+    ...writeReceipt(wordsFor(language), order, facts),
   }));
 
 export const sampleMails = (): MailSample[] => [
-  { name: 'order-confirmation', ...writeReceipt(words, order, { seller, benefits, url, portal }) },
+  { name: 'order-confirmation', ...writeReceipt(words, order, facts) },
   {
     name: 'order-confirmation, long names',
-    ...writeReceipt(words, longOrder, { seller: { ...seller, name: long }, benefits, url, portal }),
+    ...writeReceipt(words, longOrder, { ...facts, seller: { ...seller, name: long } }),
   },
   {
     name: 'order-confirmation, free',
-    ...writeReceipt(words, free, { seller: { ...seller, email: null }, benefits: [], url, portal }),
+    ...writeReceipt(words, free, { ...facts, seller: { ...seller, email: null }, benefits: [] }),
   },
-  { name: 'order-confirmation, trial', ...writeReceipt(words, trial, { seller, benefits, url, portal }) },
+  { name: 'order-confirmation, trial', ...writeReceipt(words, trial, facts) },
+  {
+    name: 'order-confirmation, usage alone',
+    ...writeReceipt(words, { ...free, billingReason: 'subscription_create' }, { ...facts, hasUsage: true }),
+  },
+  { name: 'order-confirmation, renewal', ...writeReceipt(words, renewed, { ...facts, url: null }) },
+  {
+    name: 'order-confirmation, too small to be charged',
+    ...writeReceipt(words, small, { ...facts, url: null, carriedAmount: 30 }),
+  },
   ...translated,
   { name: 'customer-sign-in', ...codeMail(words, { seller, code: '4K7QX2', url }) },
   { name: 'customer-email', ...codeMail(words, { seller, code: '4K7QX2', url: null }) },
