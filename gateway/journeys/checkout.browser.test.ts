@@ -138,6 +138,10 @@ describe('on a phone', () => {
     await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor();
     faults.push(...(await accessibilityFaults(page)));
     expect([faults, noise]).toEqual([[], []]);
+    // On paper there is nothing to press.
+    await page.getByRole('button', { name: 'Print receipt' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button').count()).toBe(0);
   });
 
   it('keeps every price in sight beside a name that no line holds, and its boxes square', async () => {
