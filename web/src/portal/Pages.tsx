@@ -9,6 +9,7 @@ import { SubscriptionPage } from './subscriptions/SubscriptionPage.tsx';
 import { SubscriptionsPage } from './subscriptions/SubscriptionsPage.tsx';
 import { UsagePage } from './UsagePage.tsx';
 import { Page } from './ui/Page.tsx';
+import classes from './ui/Section.module.css';
 
 /** The page that the address names. */
 export const Pages = () => {
@@ -43,8 +44,10 @@ export const Pages = () => {
 
 const Unknown = () => (
   <Page title={t('unknown.page')}>
-    <p>
-      <Link to={[]}>{t('nav.overview')}</Link>
+    <p className={classes.text}>
+      <Link to={[]} className={classes.link}>
+        {t('nav.overview')}
+      </Link>
     </p>
   </Page>
 );
