@@ -37,12 +37,14 @@ const joined = (_all: string, ...parts: unknown[]): string =>
     .join(' ');
 
 /**
- * 1230 -> 12 / 30, while one types. A lone digit above 1 can only be a whole month. A year of four digits, as browsers and
- * password managers fill it in, becomes its last two when it is whole; `2030-12` is how they write a month by itself.
+ * 1230 -> 12 / 30, while one types. A lone digit above 1 can only be a whole month, and a 1 is one where something
+ * follows that is no digit (`1/30`). A year of four digits, as browsers and password managers fill it in, becomes its
+ * last two when it is whole; `2030-12` is how they write a month by itself.
  */
 export const groupExpiry = (typed: string): string => {
   const [, inFront, behind] = /^\s*(20\d{2})-(\d{2})\s*$/.exec(typed) ?? [];
   const digits = (inFront && behind ? behind + inFront : typed)
+    .replace(/^\s*1\s*[/.-]/, '01')
     .replace(/\D/g, '')
     .replace(/^([2-9])/, '0$1')
     .replace(/^(\d{2})20(\d{2}).*$/, '$1$2')
