@@ -137,6 +137,14 @@ describe('an invoice', () => {
     expect(paperOf(orderOf({}), facts).facts.map(([name]) => name)).not.toContain('Leistungszeitraum');
   });
 
+  it('says what was too little to be charged before', () => {
+    const { settled } = paperOf(orderOf({ appliedBalanceAmount: 40 }), { ...facts, locale: 'en' });
+    expect(settled.map(({ label, amount }) => `${label} ${amount}`)).toEqual([
+      'Carried over from before ¥40',
+      'Charged ¥3,040',
+    ]);
+  });
+
   it('calls numbers for VAT what the law there calls them, and others tax numbers', () => {
     const { seller, buyer } = paperOf(orderOf({}), facts);
     expect(seller.lines.at(-1)).toBe('USt-IdNr.: DE136695976');

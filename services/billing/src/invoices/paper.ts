@@ -189,7 +189,10 @@ const settledBy = (row: FullOrder['row'], { say, money }: Words): Line[] =>
   row.appliedBalanceAmount === 0
     ? []
     : [
-        { label: say('balance'), amount: money(row.appliedBalanceAmount) },
+        {
+          label: say(row.totalAmount > 0 && row.appliedBalanceAmount > 0 ? 'brought' : 'balance'),
+          amount: money(row.appliedBalanceAmount),
+        },
         { label: say('charged'), amount: money(dueAmountOf(row)) },
       ];
 

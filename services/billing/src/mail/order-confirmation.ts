@@ -189,11 +189,13 @@ const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
 /** What the balance has paid of it, and what it has not. */
 const balanceLines = (
   { t, money }: Words,
-  { appliedBalanceAmount, currency }: SoldOrder,
+  { totalAmount, appliedBalanceAmount, currency }: SoldOrder,
   carriedAmount: number,
 ): [string, string][] => {
+  // What was too little to be charged before is charged now.
+  const isBrought = totalAmount > 0 && appliedBalanceAmount > 0;
   const lines: [string, number][] = [
-    [t('receipt.balance'), appliedBalanceAmount + carriedAmount],
+    [t(isBrought ? 'receipt.broughtLine' : 'receipt.balance'), appliedBalanceAmount + carriedAmount],
     [t('receipt.carriedLine'), 0 - carriedAmount],
   ];
   return lines

@@ -117,4 +117,11 @@ describe('the receipt of what is too little for a card', () => {
       /Settled with your balance: -\$9\.70\nAdded to your next payment: -\$0\.30\nTotal: \$0\.00/,
     );
   });
+
+  it('is called so where it is charged later', () => {
+    const next = { ...sold, billingReason: 'subscription_cycle' as const, appliedBalanceAmount: 30 };
+    const { text } = writeReceipt(wordsFor('en'), next, facts);
+    expect(text).toMatch(/Carried over from before: \$0\.30\nTotal: \$10\.30/);
+    expect(text).not.toContain('Settled with your balance');
+  });
 });
