@@ -5,7 +5,7 @@ import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DiscountField } from '../../shared/fields/DiscountField.tsx';
-import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
+import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import type { Named } from '../../shared/fields/NamedChoices.tsx';
 import { ProductsField } from '../../shared/fields/ProductsField.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -49,13 +49,7 @@ export const CheckoutLinkFields = ({ form, known = [] }: Props) => (
         {...form.getInputProps('successUrl')}
       />
     </Section>
-    <Section title={t('checkout-links:metadata')} description={t('checkout-links:metadataComesWith')}>
-      <MetadataFields
-        entries={form.values.metadata}
-        error={form.errors['metadata'] as string | undefined}
-        onChange={(metadata) => form.setFieldValue('metadata', metadata)}
-      />
-    </Section>
+    <MetadataSection form={form} description={t('checkout-links:metadataComesWith')} />
   </>
 );
 

@@ -18,7 +18,7 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
 import { CheckoutLinkFields } from './CheckoutLinkFields.tsx';
-import { type CheckoutLinkForm, formOfLink, updateRequest } from './checkout-link-form.ts';
+import { type CheckoutLinkForm, formOfLink, linkMistakes, updateRequest } from './checkout-link-form.ts';
 import { DeleteCheckoutLink } from './DeleteCheckoutLink.tsx';
 
 export const CheckoutLinkPage = () => {
@@ -54,7 +54,9 @@ const EditCheckoutLink = ({ link }: { link: CheckoutLink }) => {
   return (
     <EditForm<CheckoutLinkForm>
       initialValues={formOfLink(link)}
-      validate={(values) => checkRequest(CheckoutLinkUpdate, updateRequest(values)).errors ?? {}}
+      validate={(values) =>
+        linkMistakes(checkRequest(CheckoutLinkUpdate, updateRequest(values)).errors, values)
+      }
       send={(values, before) =>
         update({ id: link.id, changes: changedParts(updateRequest(values), updateRequest(before)) })
       }

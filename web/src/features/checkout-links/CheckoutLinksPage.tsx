@@ -24,6 +24,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 
 const columnsOf = (): Column<CheckoutLink>[] => [
   { key: 'name', header: t('ui:name'), sort: 'label', cell: nameOfLink },
@@ -53,10 +54,12 @@ export const CheckoutLinksPage = () => {
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
   const product = list.filter('product');
+  const query = list.filter('query');
   const result = useListCheckoutLinksQuery({
     organizationId: organization.id,
     page: list.page,
     sorting: list.sorting,
+    query,
     ...(product && { productId: product }),
   });
   const { data: products } = useListProductsQuery({ organizationId: organization.id, limit: 100 });
@@ -91,12 +94,19 @@ export const CheckoutLinksPage = () => {
         rowLink={({ id }) => paths.checkoutLink(organization.slug, id)}
         describeError={describeFailure}
         toolbar={
-          <ChoiceFilter
-            list={list}
-            name="product"
-            label={t('checkout-links:product')}
-            options={products?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          />
+          <>
+            <SearchField
+              label={t('checkout-links:searchCheckoutLinks')}
+              value={query}
+              onSearch={(text) => list.setFilter('query', text)}
+            />
+            <ChoiceFilter
+              list={list}
+              name="product"
+              label={t('checkout-links:product')}
+              options={products?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            />
+          </>
         }
         tools={
           <>
@@ -105,6 +115,7 @@ export const CheckoutLinksPage = () => {
               href={exportAddress('checkout-links', {
                 organizationId: organization.id,
                 productId: product,
+                query,
               })}
             />
           </>
@@ -125,7 +136,7 @@ export const CheckoutLinksPage = () => {
             action={create}
             filtered={{
               title: t('checkout-links:noCheckoutLinkFound'),
-              text: t('checkout-links:noLinkSellsThisProduct'),
+              text: t(query ? 'checkout-links:noLinkFits' : 'checkout-links:noLinkSellsThisProduct'),
             }}
           >
             {t('checkout-links:aCheckoutLinkIsAnAddress')}

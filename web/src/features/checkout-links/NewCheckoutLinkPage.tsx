@@ -7,7 +7,7 @@ import { CreateForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CheckoutLinkFields } from './CheckoutLinkFields.tsx';
-import { type CheckoutLinkForm, createRequest, emptyLink } from './checkout-link-form.ts';
+import { type CheckoutLinkForm, createRequest, emptyLink, linkMistakes } from './checkout-link-form.ts';
 
 export const NewCheckoutLinkPage = () => {
   const { organization } = useCurrentOrganization();
@@ -21,7 +21,9 @@ export const NewCheckoutLinkPage = () => {
       />
       <CreateForm<CheckoutLinkForm, CheckoutLink>
         initialValues={emptyLink}
-        validate={(values) => checkRequest(CheckoutLinkCreate, createRequest(values)).errors ?? {}}
+        validate={(values) =>
+          linkMistakes(checkRequest(CheckoutLinkCreate, createRequest(values)).errors, values)
+        }
         send={(values) => create(createRequest(values))}
         submitLabel={t('checkout-links:createCheckoutLink')}
         listPath={listPath}

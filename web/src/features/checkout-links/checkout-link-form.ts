@@ -1,7 +1,8 @@
 import type { CheckoutLinkCreate, CheckoutLinkUpdate } from '@tessera/proto/api/billing/checkout-link';
 import type { z } from 'zod';
 import type { CheckoutLink } from '../../api/checkout-links.ts';
-import { entriesOf, type MetadataEntry, metadataOf } from '../../shared/fields/metadata.ts';
+import { entriesOf, type MetadataEntry, metadataMistakes, metadataOf } from '../../shared/fields/metadata.ts';
+import type { FieldErrors } from '../../ui/form-errors.ts';
 
 export type CheckoutLinkForm = {
   label: string;
@@ -52,3 +53,9 @@ export const createRequest = (form: CheckoutLinkForm): z.input<typeof CheckoutLi
 });
 
 export const updateRequest = (form: CheckoutLinkForm): z.input<typeof CheckoutLinkUpdate> => content(form);
+
+/** What the shape has against it, and what metadata would lose. */
+export const linkMistakes = (shape: FieldErrors | null, { metadata }: CheckoutLinkForm): FieldErrors => ({
+  ...shape,
+  ...metadataMistakes(metadata),
+});

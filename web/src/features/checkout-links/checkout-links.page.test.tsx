@@ -52,6 +52,18 @@ describe('the list of checkout links', () => {
     expect(server.sentTo(list)[0]?.query.get('product_id')).toBe(course.id);
   });
 
+  it('is searched, and taken away by the same letters', async () => {
+    const { user, server } = renderRoute('/acme/checkout-links', {
+      answers: { ...around, [list]: reply(CheckoutLinkPage, pageWith(newsletter)) },
+    });
+    await screen.findByText('Newsletter');
+    await user.type(screen.getByRole('searchbox', { name: 'Search checkout links' }), 'news');
+    await waitFor(() => expect(server.sentTo(list).at(-1)?.query.get('query')).toBe('news'));
+    expect(location.search).toBe('?query=news');
+    const file = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Export CSV' }).href);
+    expect(file.searchParams.get('query')).toBe('news');
+  });
+
   it('says what they are for where there are none', async () => {
     renderRoute('/acme/checkout-links', {
       answers: { ...around, [list]: reply(CheckoutLinkPage, nothing) },

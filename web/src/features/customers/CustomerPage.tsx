@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
+import { Metadata } from '../../shared/Metadata.tsx';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
 import { customerName } from '../../ui/customer-name.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -67,6 +68,7 @@ export const CustomerPage = () => {
               <GrantedBenefits customerId={customer.id} />
               <CustomerCards customerId={customer.id} />
               <Facts customer={customer} />
+              <Metadata metadata={customer.metadata} />
             </Stacked>
           </SideBySide>
         </>
@@ -89,6 +91,9 @@ const Facts = ({ customer }: { customer: Customer }) => {
             t('customers:billingAddress'),
             address.length === 0 ? '—' : address.map((line) => <div key={line}>{line}</div>),
           ],
+          ...(customer.taxId === null
+            ? []
+            : [[t('customers:taxId'), customer.taxId[0]] satisfies [string, string]]),
           [t('customers:yourOwnId'), customer.externalId ?? '—'],
           [t('customers:id'), customer.id],
         ]}

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Customer, useUpdateCustomerMutation } from '../../api/customers.ts';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
+import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -45,6 +46,17 @@ export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClos
             {...form.getInputProps('externalId')}
           />
           <PostalAddress form={form} />
+          <Input.Wrapper
+            labelElement="div"
+            label={t('shared:metadata')}
+            description={t('shared:metadataNote')}
+          >
+            <MetadataFields
+              entries={form.values.metadata}
+              error={form.errors['metadata'] as string | undefined}
+              onChange={(metadata) => form.setFieldValue('metadata', metadata)}
+            />
+          </Input.Wrapper>
           <FormError message={form.errors['form'] as string | undefined} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={isLoading}>

@@ -3,6 +3,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, useCreateCustomerMutation } from '../../api/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';
 import { CreateForm } from '../../shared/PageForm.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -59,6 +60,7 @@ export const NewCustomerPage = () => {
                 <PostalAddress form={form} />
               </Stack>
             </Section>
+            <MetadataSection form={form} />
           </>
         )}
       </CreateForm>

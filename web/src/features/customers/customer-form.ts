@@ -3,6 +3,12 @@ import type { Customer } from '../../api/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import {
+  changedMetadata,
+  entriesOf,
+  type MetadataEntry,
+  metadataMistakes,
+} from '../../shared/fields/metadata.ts';
+import {
   type AddressForm,
   addressFieldMap,
   addressForm,
@@ -10,7 +16,13 @@ import {
 } from '../../shared/fields/PostalAddress.tsx';
 import { checkRequest, type FieldErrors } from '../../ui/form-errors.ts';
 
-export type CustomerForm = AddressForm & { name: string; email: string; externalId: string; form: string };
+export type CustomerForm = AddressForm & {
+  name: string;
+  email: string;
+  externalId: string;
+  metadata: MetadataEntry[];
+  form: string;
+};
 
 /** Where the server's refusals of an address are shown. */
 export const customerFields = addressFieldMap('billingAddress');
@@ -21,17 +33,19 @@ export const customerForm = (customer?: Customer): CustomerForm => ({
   email: customer?.email ?? '',
   externalId: customer?.externalId ?? '',
   ...addressForm(customer?.billingAddress ?? null),
+  metadata: entriesOf(customer?.metadata ?? {}),
   form: '',
 });
 
 /** What is known of both new and changed customers. The id is sent only where it is new: it can be given once. */
-const detailsOf = (values: CustomerForm, known: string | null) => {
+const detailsOf = (values: CustomerForm, customer?: Customer) => {
   const externalId = values.externalId.trim();
   return {
     name: values.name.trim() || null,
     email: values.email.trim(),
     billingAddress: addressOf(values),
-    ...(externalId !== '' && externalId !== known && { externalId }),
+    ...(externalId !== '' && externalId !== customer?.externalId && { externalId }),
+    ...changedMetadata(values.metadata, customer?.metadata ?? {}),
   };
 };
 
@@ -41,7 +55,7 @@ const countryErrors = ({ billingAddress }: { billingAddress: AddressForm | null 
 
 /** The request that makes a customer. */
 export const newCustomer = (values: CustomerForm, organizationId: string) => ({
-  ...detailsOf(values, null),
+  ...detailsOf(values),
   organizationId,
 });
 
@@ -49,16 +63,16 @@ export const newCustomer = (values: CustomerForm, organizationId: string) => ({
 export const checkCreate = (values: CustomerForm, organizationId: string): FieldErrors => {
   const customer = newCustomer(values, organizationId);
   const { errors } = checkRequest(CustomerCreate, customer, { fields: customerFields });
-  return { ...errors, ...countryErrors(customer) };
+  return { ...errors, ...countryErrors(customer), ...metadataMistakes(values.metadata) };
 };
 
 /** The request that changes a customer who was as `before`. */
 export const changedCustomer = (values: CustomerForm, before: Customer) =>
-  changedParts(detailsOf(values, before.externalId), detailsOf(customerForm(before), before.externalId));
+  changedParts(detailsOf(values, before), detailsOf(customerForm(before), before));
 
 /** What is wrong with a change, by field. */
 export const checkChange = (values: CustomerForm, before: Customer): FieldErrors => {
-  const details = detailsOf(values, before.externalId);
+  const details = detailsOf(values, before);
   const { errors } = checkRequest(CustomerUpdate, details, { fields: customerFields });
-  return { ...errors, ...countryErrors(details) };
+  return { ...errors, ...countryErrors(details), ...metadataMistakes(values.metadata) };
 };

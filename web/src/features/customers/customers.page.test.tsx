@@ -79,6 +79,9 @@ describe('a new customer', () => {
     await user.type(await screen.findByLabelText('E-mail'), ' grace@example.com ');
     await user.type(screen.getByLabelText('Name'), 'Grace');
     await user.type(screen.getByLabelText('Your own id'), 'crm-7');
+    await user.click(screen.getByRole('button', { name: 'Add metadata' }));
+    await user.type(screen.getByLabelText('Key 1'), 'plan');
+    await user.type(screen.getByLabelText('Value 1'), 'pro');
     await user.click(screen.getByRole('button', { name: 'Create customer' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/acme/customers/${grace.id}`));
     expect(server.sentTo('POST /billing/v1/customers').map(({ body }) => body)).toEqual([
@@ -87,6 +90,7 @@ describe('a new customer', () => {
         name: 'Grace',
         external_id: 'crm-7',
         billing_address: null,
+        metadata: { plan: 'pro' },
         organization_id: acme.id,
       },
     ]);

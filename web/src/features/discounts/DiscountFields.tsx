@@ -2,6 +2,7 @@ import { Button, Group, Select, SimpleGrid, Stack, TextInput, type TextInputProp
 import type { UseFormReturnType } from '@mantine/form';
 import type { Discount } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
+import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { ProductsField } from '../../shared/fields/ProductsField.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
@@ -57,6 +58,7 @@ export const DiscountFields = ({ form, present }: Props) => (
         <Products form={form} present={present} />
       </Stack>
     </Section>
+    <MetadataSection form={form} />
   </>
 );
 

@@ -65,14 +65,19 @@ const EditDiscount = ({ discount }: { discount: Discount }) => {
       initialValues={formOfDiscount(discount)}
       fields={discountFields}
       validate={(values) => ({
-        ...checkRequest(DiscountUpdate, updateRequest(values), { fields: discountFields, money: moneyFields })
-          .errors,
+        ...checkRequest(DiscountUpdate, updateRequest(values), {
+          fields: discountFields,
+          money: moneyFields,
+        }).errors,
         ...unreadable(values),
       })}
       send={(values, before) =>
         update({
           id: discount.id,
-          changes: changedParts(updateRequest(values), updateRequest(before), ['amount', 'currency']),
+          changes: changedParts(updateRequest(values, before), updateRequest(before, before), [
+            'amount',
+            'currency',
+          ]),
         })
       }
     >

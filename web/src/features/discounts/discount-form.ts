@@ -4,6 +4,13 @@ import type { DiscountDuration, DiscountType } from '@tessera/proto/api/billing/
 import type { z } from 'zod';
 import type { Discount } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
+import {
+  changedMetadata,
+  entriesOf,
+  type MetadataEntry,
+  metadataMistakes,
+  metadataOf,
+} from '../../shared/fields/metadata.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
 import { countOf, decimalInput, localInput, momentOf } from '../../ui/typed-values.ts';
@@ -23,6 +30,7 @@ export type DiscountForm = {
   maxRedemptions: string;
   maxPerCustomer: string;
   products: string[];
+  metadata: MetadataEntry[];
   form: string;
 };
 
@@ -40,6 +48,7 @@ export const emptyDiscount: DiscountForm = {
   maxRedemptions: '',
   maxPerCustomer: '',
   products: [],
+  metadata: [],
   form: '',
 };
 
@@ -78,6 +87,7 @@ export const formOfDiscount = (discount: Discount): DiscountForm => ({
   maxRedemptions: discount.maxRedemptions?.toString() ?? '',
   maxPerCustomer: discount.maxRedemptionsPerCustomer?.toString() ?? '',
   products: discount.products.map(({ id }) => id),
+  metadata: entriesOf(discount.metadata),
 });
 
 /** What was typed but cannot be read, and what is missing. */
@@ -87,6 +97,7 @@ export const unreadable = (form: DiscountForm): Record<string, string> => ({
   ...(form.type === 'fixed' &&
     parseAmount(form.amount, form.currency) === null && { amount: t('discounts:enterAnAmount') }),
   ...(form.duration === 'repeating' && !countOf(form.months) && { months: t('discounts:enterMonths') }),
+  ...metadataMistakes(form.metadata),
 });
 
 const common = (form: DiscountForm) => ({
@@ -103,7 +114,13 @@ const months = ({ duration, months: typed }: DiscountForm) =>
   duration === 'repeating' ? { durationInMonths: countOf(typed) } : {};
 
 export const createRequest = (form: DiscountForm, organizationId: string): z.input<typeof DiscountCreate> => {
-  const terms = { ...common(form), duration: form.duration, ...months(form), organizationId };
+  const terms = {
+    ...common(form),
+    ...changedMetadata(form.metadata, {}),
+    duration: form.duration,
+    ...months(form),
+    organizationId,
+  };
   return form.type === 'fixed'
     ? {
         ...terms,
@@ -114,8 +131,13 @@ export const createRequest = (form: DiscountForm, organizationId: string): z.inp
     : { ...terms, type: 'percentage', basisPoints: parsePercent(form.percent) ?? 1 };
 };
 
-export const updateRequest = (form: DiscountForm): z.input<typeof DiscountUpdate> => ({
+/** `before`: what the form began with. Metadata that nobody touched is not sent. */
+export const updateRequest = (
+  form: DiscountForm,
+  before: DiscountForm = emptyDiscount,
+): z.input<typeof DiscountUpdate> => ({
   ...common(form),
+  ...changedMetadata(form.metadata, metadataOf(before.metadata)),
   ...months(form),
   ...(form.type === 'fixed'
     ? { amount: parseAmount(form.amount, form.currency) ?? 0, currency: form.currency }

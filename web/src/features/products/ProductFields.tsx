@@ -5,6 +5,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { maxChoices, type Named, NamedChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -75,6 +76,7 @@ export const ProductFields = ({ form, isNew, benefits = [] }: Props) => (
         onChange={(asked) => form.setFieldValue('customFields', asked)}
       />
     </Section>
+    <MetadataSection form={form} />
   </>
 );
 

@@ -35,6 +35,17 @@ const product = (price: object): Product =>
 
 const fixed = product({ amountType: 'fixed', priceAmount: 1250, priceCurrency: 'usd' });
 
+describe('metadata', () => {
+  it('of a product is shown, and sent where it was changed', () => {
+    const noted = { ...fixed, metadata: { sku: 'A-1' } };
+    const before = formOfProduct(noted);
+    expect(changesOf(before, before, noted)).toEqual({});
+    const [entry] = before.metadata;
+    const form = { ...before, metadata: entry ? [{ ...entry, value: 'A-2' }] : [] };
+    expect(changesOf(form, before, noted)).toEqual({ metadata: { sku: 'A-2' } });
+  });
+});
+
 describe('createRequest', () => {
   it('turns typed dollars into cents and "once" into no interval', () => {
     const form = { ...emptyProduct, name: ' Atlas ', prices: [{ ...emptyPrice, amount: '12.5' }] };

@@ -3,6 +3,13 @@ import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
+import {
+  changedMetadata,
+  entriesOf,
+  type MetadataEntry,
+  metadataMistakes,
+  metadataOf,
+} from '../../shared/fields/metadata.ts';
 import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import { keptOrNew, type MeteredForm, meteredMistakes, meteredOf, meteredPrice } from './metered-form.ts';
 import {
@@ -44,6 +51,7 @@ export type ProductForm = PricesForm & {
   customFields: AskedField[];
   isTaxApplicable: boolean;
   isTaxIncluded: boolean;
+  metadata: MetadataEntry[];
   form: string;
 };
 
@@ -65,6 +73,7 @@ export const emptyProduct: ProductForm = {
   customFields: [],
   isTaxApplicable: true,
   isTaxIncluded: false,
+  metadata: [],
   form: '',
 };
 
@@ -94,6 +103,7 @@ export const formOfProduct = (product: Product): ProductForm => {
     benefits: product.benefits.map(({ id }) => id),
     isTaxApplicable: product.isTaxApplicable,
     isTaxIncluded: product.taxBehavior === 'inclusive',
+    metadata: entriesOf(product.metadata),
     medias: product.medias.map(({ id, name, publicUrl }) => ({ id, name, publicUrl })),
     customFields: product.attachedCustomFields.map(({ customFieldId, required }) => ({
       customFieldId,
@@ -107,7 +117,7 @@ export const formOfProduct = (product: Product): ProductForm => {
 
 /** What the shape and the form itself have against it: where a field says what is wrong, the whole does not say it again. */
 export const productMistakes = (shape: FieldErrors | null, form: ProductForm): FieldErrors => {
-  const own = unreadableAmounts(form);
+  const own = { ...unreadableAmounts(form), ...metadataMistakes(form.metadata) };
   if (Object.keys(own).length === 0) return shape ?? {};
   const { form: _whole, ...fields } = shape ?? {};
   return { ...fields, ...own };
@@ -167,6 +177,7 @@ export const createRequest = (form: ProductForm, organizationId: string): z.inpu
   prices: [...pricesOf(form), ...meteredRows(form).map(meteredPrice)],
   ...(form.medias.length > 0 && { medias: idsOf(form.medias) }),
   attachedCustomFields: form.customFields,
+  ...changedMetadata(form.metadata, {}),
   ...taxOf(form),
   organizationId,
 });
@@ -180,6 +191,7 @@ export const updateRequest = (form: ProductForm, product: Product): z.input<type
     prices: [...keptOrNewPrices(form, product), ...meteredRows(form).map((row) => keptOrNew(row, product))],
     medias: idsOf(form.medias),
     attachedCustomFields: form.customFields,
+    metadata: metadataOf(form.metadata),
     ...taxOf(form),
   };
 };

@@ -1,3 +1,6 @@
+import { t } from '../../i18n/t.ts';
+import type { FieldErrors } from '../../ui/form-errors.ts';
+
 /** Metadata as a form holds it. */
 export type MetadataEntry = { key: string; name: string; value: string | number | boolean };
 
@@ -18,3 +21,20 @@ export const metadataOf = (entries: readonly MetadataEntry[]): Record<string, st
       .filter(({ name, value }) => name.trim() !== '' && value !== '')
       .map(({ name, value }) => [name.trim(), value]),
   );
+
+/** The part of a request that changes it; nothing where nobody touched it: other systems may have written it meanwhile. */
+export const changedMetadata = (
+  entries: readonly MetadataEntry[],
+  before: Record<string, string | number | boolean>,
+): { metadata?: Record<string, string | number | boolean> } => {
+  const metadata = metadataOf(entries);
+  return JSON.stringify(metadata) === JSON.stringify(before) ? {} : { metadata };
+};
+
+/** What would be lost without a word: half a row, and all but the last of the same key. */
+export const metadataMistakes = (entries: readonly MetadataEntry[]): FieldErrors => {
+  const names = entries.map(({ name }) => name.trim()).filter((name) => name !== '');
+  if (new Set(names).size < names.length) return { metadata: t('shared:metadataTwice') };
+  const isHalf = ({ name, value }: MetadataEntry) => (name.trim() === '') !== (value === '');
+  return entries.some(isHalf) ? { metadata: t('shared:metadataHalf') } : {};
+};

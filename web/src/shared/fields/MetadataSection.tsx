@@ -1,0 +1,25 @@
+import { t } from '../../i18n/t.ts';
+import { Section } from '../../ui/Section.tsx';
+import { MetadataFields } from './MetadataFields.tsx';
+import type { MetadataEntry } from './metadata.ts';
+
+type Props = {
+  form: {
+    values: { metadata: MetadataEntry[] };
+    errors: Record<string, unknown>;
+    setFieldValue: (key: 'metadata', entries: MetadataEntry[]) => void;
+  };
+  /** What becomes of it here; else what it is good for. */
+  description?: string;
+};
+
+/** The part of a form that holds what the seller's own systems note. */
+export const MetadataSection = ({ form, description = t('shared:metadataNote') }: Props) => (
+  <Section title={t('shared:metadata')} description={description}>
+    <MetadataFields
+      entries={form.values.metadata}
+      error={form.errors['metadata'] as string | undefined}
+      onChange={(metadata) => form.setFieldValue('metadata', metadata)}
+    />
+  </Section>
+);
