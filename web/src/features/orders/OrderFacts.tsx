@@ -1,5 +1,7 @@
-import type { Address } from '@tessera/proto/api/billing/address';
+import { useDisclosure } from '@mantine/hooks';
+import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import type { ReactNode } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
 import type { Order } from '../../api/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
@@ -8,8 +10,10 @@ import { addressLines } from '../../shared/describe/address.ts';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { BillingDetails } from './BillingDetails.tsx';
 
 /** What is known of an order besides its amounts. */
 export const OrderFacts = ({ order, slug }: { order: Order; slug: string }) => (
@@ -35,14 +39,27 @@ export const OrderFacts = ({ order, slug }: { order: Order; slug: string }) => (
               ] satisfies [string, ReactNode],
             ]),
         [t('orders:ordered'), <DateTime key="d" value={order.createdAt} withTime />],
-        [t('orders:billedTo'), <BilledTo key="b" name={order.billingName} address={order.billingAddress} />],
+        [t('orders:billedTo'), <BilledTo key="b" order={order} />],
         [t('orders:id'), <CopyText key="i" label={t('orders:id')} value={order.id} />],
       ]}
     />
   </Section>
 );
 
-const BilledTo = ({ name, address }: { name: string | null; address: Address | null }) => {
-  const lines = [name, ...addressLines(address)].filter((line) => line !== null && line !== '');
-  return lines.length === 0 ? '—' : lines.map((line) => <div key={line}>{line}</div>);
+/** What an invoice shows stays as it is. */
+const BilledTo = ({ order }: { order: Order }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isChanging, changing] = useDisclosure(false);
+  const lines = [order.billingName, ...addressLines(order.billingAddress)].filter(Boolean);
+  return (
+    <>
+      {lines.length === 0 ? '—' : lines.map((line) => <div key={line}>{line}</div>)}
+      {!order.isInvoiceGenerated && !isErasedAddress(order.customer.email) && (
+        <GuardedButton mt="xs" variant="default" size="xs" refusal={writeRefusal} onClick={changing.open}>
+          {t('orders:changeBillingDetails')}
+        </GuardedButton>
+      )}
+      {isChanging && <BillingDetails order={order} onClose={changing.close} />}
+    </>
+  );
 };

@@ -9,6 +9,7 @@ import { Answers } from '../../shared/Answers.tsx';
 import { describeLine } from '../../shared/describe/line.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
+import { Metadata } from '../../shared/Metadata.tsx';
 import { useSettling } from '../../shared/settling.ts';
 import { AmountLines } from '../../ui/AmountLines.tsx';
 import { customerName } from '../../ui/customer-name.ts';
@@ -56,6 +57,7 @@ export const OrderPage = () => {
               <OrderFacts order={order} slug={organization.slug} />
               <OrderMoney order={order} />
               <Answers answers={order.customFieldData} />
+              <Metadata metadata={order.metadata} />
             </Stacked>
           </SideBySide>
         </>
@@ -87,6 +89,9 @@ const taxLines = ({ taxBreakdown, taxBehavior, taxAmount, taxabilityReason }: Or
   }));
 };
 
+const discountLabel = ({ discount }: Order): string =>
+  discount === null ? t('orders:discount') : t('orders:discountNamed', { name: discount.name });
+
 const Items = ({ order }: { order: Order }) => {
   const { currency } = order;
   return (
@@ -101,7 +106,7 @@ const Items = ({ order }: { order: Order }) => {
         sums={[
           { label: t('orders:subtotal'), cents: order.subtotalAmount },
           ...(order.discountAmount > 0
-            ? [{ label: t('orders:discount'), cents: -order.discountAmount }]
+            ? [{ label: discountLabel(order), cents: -order.discountAmount }]
             : []),
           ...taxLines(order),
         ]}

@@ -1,6 +1,6 @@
 import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { type HistoryEntry, HistoryPage } from '@tessera/proto/api/billing/history';
-import { Order, OrderInvoice } from '@tessera/proto/api/billing/order';
+import { Order, OrderInvoice, OrderUpdate } from '@tessera/proto/api/billing/order';
 import { Refund, RefundCreate, RefundPage } from '@tessera/proto/api/billing/refund';
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -46,6 +46,49 @@ describe('the page of an order', () => {
       '2026-01-01',
       'Feb 3, 2026',
       'Small',
+    ]);
+  });
+
+  it('shows what the link, or whoever began the checkout, has noted', async () => {
+    open({ metadata: { utm_source: 'newsletter', seats: 3 } });
+    const section = within(await screen.findByRole('region', { name: 'Metadata' }));
+    expect(section.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'utm_source',
+      'seats',
+    ]);
+    section.getByText('newsletter');
+  });
+
+  it('has its billing details corrected until an invoice shows them', async () => {
+    const path = `/billing/v1/orders/${order.id}`;
+    const { user, server } = open(
+      {},
+      { [`PATCH ${path}`]: reply(Order, { ...order, billingName: 'Acme' }, { takes: OrderUpdate }) },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Change billing details' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name on the invoice'), ' Acme ');
+    await user.type(dialog.getByLabelText('City'), 'Berlin');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    const country = dialog.getByRole('combobox', { name: 'Country' });
+    await waitFor(() => expect(country.getAttribute('aria-invalid')).toBe('true'));
+    await user.type(country, 'Germany');
+    await user.click(await screen.findByRole('option', { name: 'Germany' }));
+    server.answer(`GET ${path}`, Order, { ...order, isInvoiceGenerated: true });
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Change billing details' })).toBeNull());
+    expect(server.sentTo(`PATCH ${path}`).map(({ body }) => body)).toEqual([
+      {
+        billing_name: 'Acme',
+        billing_address: {
+          line1: '',
+          line2: '',
+          postal_code: '',
+          city: 'Berlin',
+          state: '',
+          country: 'DE',
+        },
+      },
     ]);
   });
 

@@ -9,6 +9,7 @@ import { Answers } from '../../shared/Answers.tsx';
 import { CustomerLink } from '../../shared/CustomerLink.tsx';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
+import { Metadata } from '../../shared/Metadata.tsx';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
 import { customerName } from '../../ui/customer-name.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -78,6 +79,7 @@ export const SubscriptionPage = () => {
               <Discount subscription={subscription} />
               <Facts subscription={subscription} slug={organization.slug} />
               <Answers answers={subscription.customFieldData} />
+              <Metadata metadata={subscription.metadata} />
             </Stacked>
           </SideBySide>
         </>

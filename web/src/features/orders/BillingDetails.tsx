@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { OrderUpdate } from '@tessera/proto/api/billing/order';
+import { asFailure } from '../../api/failure.ts';
+import { type Order, useUpdateOrderMutation } from '../../api/orders.ts';
+import { t } from '../../i18n/t.ts';
+import {
+  type AddressForm,
+  addressFieldMap,
+  addressForm,
+  addressOf,
+  PostalAddress,
+} from '../../shared/fields/PostalAddress.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+
+type DetailsForm = AddressForm & { billingName: string; form: string };
+
+const fields = addressFieldMap('billingAddress');
+
+const requestOf = (values: DetailsForm) => ({
+  billingName: values.billingName.trim() || null,
+  billingAddress: addressOf(values),
+});
+
+/** Lines of an address without a country say nothing to whom they are written. */
+const mistakesOf = (values: DetailsForm): FieldErrors => {
+  const request = requestOf(values);
+  return {
+    ...checkRequest(OrderUpdate, request, { fields }).errors,
+    ...(request.billingAddress?.country === '' && { country: t('common:thisIsRequired') }),
+  };
+};
+
+/** Corrects whom an order is billed to, as long as no invoice says it. */
+export const BillingDetails = ({ order, onClose }: { order: Order; onClose: () => void }) => {
+  const [update, { isLoading }] = useUpdateOrderMutation();
+  const form = useForm<DetailsForm>({
+    initialValues: {
+      billingName: order.billingName ?? '',
+      ...addressForm(order.billingAddress),
+      form: '',
+    },
+    validate: mistakesOf,
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { error } = await update({ id: order.id, changes: requestOf(values) });
+    if (error) return form.setErrors(failureErrors(asFailure(error), fields));
+    notifyDone(t('ui:yourChangesWereSaved'));
+    onClose();
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t('orders:changeBillingDetails')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text size="sm">{t('orders:billingDetailsNote')}</Text>
+          <TextInput label={t('orders:billingName')} {...form.getInputProps('billingName')} />
+          <PostalAddress form={form} />
+          <FormError message={form.errors['form']} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" loading={isLoading}>
+              {t('ui:saveChanges')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};
