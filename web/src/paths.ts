@@ -122,7 +122,9 @@ export const paths = {
   meter: (slug: string, id: string) => inside(slug, patterns.meter, id),
   events: (slug: string) => inside(slug, patterns.events),
   event: (slug: string, id: string) => inside(slug, patterns.event, id),
-  files: (slug: string) => inside(slug, patterns.files),
+  /** With letters that the names of those that are shown have. */
+  files: (slug: string, query?: string) =>
+    `${inside(slug, patterns.files)}${query === undefined ? '' : `?${new URLSearchParams({ query }).toString()}`}`,
   customFields: (slug: string) => inside(slug, patterns.customFields),
   newCustomField: (slug: string) => inside(slug, patterns.newCustomField),
   customField: (slug: string, id: string) => inside(slug, patterns.customField, id),

@@ -76,10 +76,11 @@ export const CheckoutLinkUpdate = z.object({
 });
 export type CheckoutLinkUpdate = z.output<typeof CheckoutLinkUpdate>;
 
-/** Filters of the list of links, without its order and page. */
+/** Filters of the list of links, without its order and page. `query`, which is ours, finds in the label and in names of products. */
 export const CheckoutLinkExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
+  query: text.max(500).optional(),
 });
 export type CheckoutLinkExportQuery = z.output<typeof CheckoutLinkExportQuery>;
 

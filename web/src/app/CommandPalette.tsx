@@ -1,6 +1,17 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconPackage, IconReceipt, IconSearch, IconUser } from '@tabler/icons-react';
+import {
+  IconDiscount2,
+  IconFiles,
+  IconForms,
+  IconGauge,
+  IconGift,
+  IconLink,
+  IconPackage,
+  IconReceipt,
+  IconSearch,
+  IconUser,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
@@ -9,13 +20,26 @@ import type { Command } from '../shared/command.ts';
 import classes from './CommandPalette.module.css';
 import { features } from './features.ts';
 import { Results } from './Results.tsx';
-import { useFound } from './use-found.ts';
+import { type FoundItem, useFound } from './use-found.ts';
 
 const commands = features.flatMap((feature) => feature.commands ?? []);
 
 const groups = [
   { group: 'go', label: 'app:goTo' },
   { group: 'create', label: 'app:create' },
+] as const;
+
+/** What can be found, in the order in which it is shown. */
+const kinds = [
+  { kind: 'customers', icon: IconUser },
+  { kind: 'orders', icon: IconReceipt },
+  { kind: 'products', icon: IconPackage },
+  { kind: 'discounts', icon: IconDiscount2 },
+  { kind: 'checkoutLinks', icon: IconLink },
+  { kind: 'benefits', icon: IconGift },
+  { kind: 'meters', icon: IconGauge },
+  { kind: 'customFields', icon: IconForms },
+  { kind: 'files', icon: IconFiles },
 ] as const;
 
 const fits = ({ label }: Command, words: string[]): boolean => {
@@ -35,7 +59,7 @@ const scrolledByKeys = { viewportProps: { tabIndex: 0 } };
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** Search and commands: go to a page, make something, find who bought, what was bought and what is sold. */
+/** Search and commands: go to a page, make something, find who bought, what was bought, what is sold, and with what. */
 export const CommandPalette = ({ isOpen, onClose }: Props) => {
   const [query, setQuery] = useState('');
   const resultsId = useId();
@@ -86,7 +110,7 @@ type ActionsProps = { resultsId: string; query: string; onFollow: () => void };
 const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
   const { organization } = useCurrentOrganization();
   const navigate = useNavigate();
-  const found = useFound(query);
+  const { found, isEmpty, isSearching } = useFound(query);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const follow = (to: string) => () => {
     onFollow();
@@ -94,28 +118,19 @@ const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
   };
   const fitting = commands.filter((command) => fits(command, words));
   useFirstSelected(query, found, fitting.length);
-  const isNothing = fitting.length === 0 && found.isEmpty && !found.isSearching;
+  const isNothing = fitting.length === 0 && isEmpty && !isSearching;
   return (
     <>
       <Results id={resultsId} label={t('app:searchAndCommands')}>
-        <Found
-          label={t('app:customers')}
-          icon={<IconUser size={17} aria-hidden />}
-          items={found.customers}
-          follow={follow}
-        />
-        <Found
-          label={t('app:orders')}
-          icon={<IconReceipt size={17} aria-hidden />}
-          items={found.orders}
-          follow={follow}
-        />
-        <Found
-          label={t('app:products')}
-          icon={<IconPackage size={17} aria-hidden />}
-          items={found.products}
-          follow={follow}
-        />
+        {kinds.map(({ kind, icon: Icon }) => (
+          <Found
+            key={kind}
+            label={t(`app:${kind}`)}
+            icon={<Icon size={17} aria-hidden />}
+            items={found[kind].items}
+            follow={follow}
+          />
+        ))}
         {groups.map(({ group, label }) => {
           const members = fitting.filter((command) => command.group === group);
           return (
@@ -136,7 +151,7 @@ const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
         })}
       </Results>
       {isNothing && <Spotlight.Empty>{t('app:nothingFoundFor', { query })}</Spotlight.Empty>}
-      {found.isSearching && <Spotlight.Empty>{t('app:searching')}</Spotlight.Empty>}
+      {isSearching && <Spotlight.Empty>{t('app:searching')}</Spotlight.Empty>}
     </>
   );
 };
@@ -150,9 +165,8 @@ const selectFirst = () => {
 };
 
 /** Enter follows the first of what fits: whatever comes in later is counted from the top again. */
-const useFirstSelected = (query: string, found: ReturnType<typeof useFound>, fitting: number) => {
-  const { customers, orders, products } = found;
-  const ids = [...customers, ...orders, ...products].map(({ id }) => id);
+const useFirstSelected = (query: string, found: ReturnType<typeof useFound>['found'], fitting: number) => {
+  const ids = Object.values(found).flatMap(({ items }) => items.map(({ id }) => id));
   const listed = query === '' ? '' : [query, fitting, ...ids].join();
   useEffect(() => {
     if (listed !== '') selectFirst();
@@ -162,7 +176,7 @@ const useFirstSelected = (query: string, found: ReturnType<typeof useFound>, fit
 type FoundProps = {
   label: string;
   icon: ReactNode;
-  items: { id: string; title: string; note: string; to: string }[];
+  items: FoundItem[];
   follow: (to: string) => () => void;
 };
 

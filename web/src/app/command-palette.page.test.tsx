@@ -1,10 +1,17 @@
+import { BenefitPage } from '@tessera/proto/api/billing/benefit';
+import { CheckoutLinkPage } from '@tessera/proto/api/billing/checkout-link';
+import { CustomField, CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { CustomerPage } from '@tessera/proto/api/billing/customer';
+import { DiscountPage } from '@tessera/proto/api/billing/discount';
+import { FilePage } from '@tessera/proto/api/billing/file';
+import { MeterPage } from '@tessera/proto/api/billing/meter';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { ProductPage } from '@tessera/proto/api/billing/product';
 import { screen, waitFor } from '@testing-library/react';
 import { renderRoute } from '../test/render-route.tsx';
-import { grace, nothing } from '../test/sales.ts';
+import { grace, nothing, pageWith } from '../test/sales.ts';
+import { company, newsletter } from '../test/selling.ts';
 import { type Handler, reply } from '../test/server.ts';
 
 /** All commands, over the list of orders. */
@@ -15,6 +22,12 @@ const openPalette = async (answers: Record<string, Handler> = {}) => {
       'GET /billing/v1/payments': reply(PaymentPage, nothing),
       'GET /billing/v1/customers': reply(CustomerPage, nothing),
       'GET /billing/v1/products': reply(ProductPage, nothing),
+      'GET /billing/v1/discounts': reply(DiscountPage, nothing),
+      'GET /billing/v1/checkout-links': reply(CheckoutLinkPage, nothing),
+      'GET /billing/v1/benefits': reply(BenefitPage, nothing),
+      'GET /billing/v1/meters': reply(MeterPage, nothing),
+      'GET /billing/v1/custom-fields': reply(CustomFieldPage, nothing),
+      'GET /billing/v1/files': reply(FilePage, nothing),
       ...answers,
     },
   });
@@ -65,5 +78,21 @@ describe('the commands', () => {
     await waitFor(() => expect(row.getAttribute('aria-selected')).toBe('true'));
     const field = screen.getByRole('combobox', { name: 'Search and commands' });
     expect(field.getAttribute('aria-activedescendant')).toBe(row.id);
+  });
+
+  it('give way to what things are sold with, which the same letters find', async () => {
+    const { user, server } = await openPalette({
+      'GET /billing/v1/checkout-links': reply(CheckoutLinkPage, pageWith(newsletter)),
+      'GET /billing/v1/custom-fields': reply(CustomFieldPage, pageWith(company)),
+      [`GET /billing/v1/custom-fields/${company.id}`]: reply(CustomField, company),
+    });
+    await user.keyboard('ne');
+    await screen.findByRole('option', { name: /Newsletter/ });
+    const groups = screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
+    expect(groups.slice(0, 2)).toEqual(['Checkout links', 'Custom fields']);
+    for (const kind of ['discounts', 'checkout-links', 'benefits', 'meters', 'custom-fields', 'files'])
+      expect(server.sentTo(`GET /billing/v1/${kind}`)[0]?.query.get('query')).toBe('ne');
+    await user.click(screen.getByRole('option', { name: /Company/ }));
+    await waitFor(() => expect(location.pathname).toBe(`/acme/custom-fields/${company.id}`));
   });
 });

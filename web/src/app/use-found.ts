@@ -1,11 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
+import { useListBenefitsQuery } from '../api/benefits.ts';
+import { useListCheckoutLinksQuery } from '../api/checkout-links.ts';
 import { useCurrentOrganization } from '../api/current-organization.ts';
+import { useListCustomFieldsQuery } from '../api/custom-fields.ts';
 import { useListCustomersQuery } from '../api/customers.ts';
+import { useListDiscountsQuery } from '../api/discounts.ts';
+import { useListFilesQuery } from '../api/files.ts';
+import { useListMetersQuery } from '../api/meters.ts';
 import { useListOrdersQuery } from '../api/orders.ts';
 import { useListProductsQuery } from '../api/products.ts';
 import { paths } from '../paths.ts';
+import { nameOfLink } from '../shared/describe/checkout-link.ts';
+import { describeValue } from '../shared/describe/discount.ts';
 import { describePrice } from '../shared/describe/price.ts';
+import { readableSize } from '../shared/uploads/size.ts';
 import { customerName } from '../ui/customer-name.ts';
 import { formatDay } from '../ui/dates.ts';
 import { formatMoney } from '../ui/money.ts';
@@ -13,31 +22,54 @@ import { formatMoney } from '../ui/money.ts';
 const shortestQuery = 2;
 const limit = 4;
 
-/** What of the organization the server finds for a few letters: customers, orders and products, a handful each. */
+/** Something that was found; `note` tells it from others of its name. */
+export type FoundItem = { id: string; title: string; note: string; to: string };
+
+/** Whose, and with which letters; null: nothing is asked. */
+type Search = { organizationId: string; query: string } | null;
+type Result<Item> = { data?: { items: Item[] } | undefined; isFetching: boolean };
+
+/** What of the organization the server finds for a few letters, a handful of each kind. */
 export const useFound = (typed: string) => {
   const { organization } = useCurrentOrganization();
   const { id: organizationId, slug } = organization;
   const [query] = useDebouncedValue(typed, 180);
   const isAsked = typed.length >= shortestQuery && query.length >= shortestQuery;
-  const search = isAsked ? { organizationId, query, limit } : skipToken;
-  const customers = useListCustomersQuery(search);
-  const orders = useListOrdersQuery(search);
-  const products = useListProductsQuery(search);
-  const shown = <Item>(items: Item[] | undefined): Item[] => (isAsked ? (items ?? []) : []);
-  const found = {
-    customers: shown(customers.data?.items).map(({ id, name, email }) => ({
+  const search = isAsked ? { organizationId, query } : null;
+  const found = { ...useSold(search, slug), ...useCatalog(search, slug) };
+  const kinds = Object.values(found);
+  return {
+    found,
+    isEmpty: kinds.every(({ items }) => items.length === 0),
+    isSearching:
+      typed.length >= shortestQuery && (typed !== query || kinds.some(({ isPending }) => isPending)),
+  };
+};
+
+const listed = <Item>(search: Search, result: Result<Item>, show: (item: Item) => FoundItem) => ({
+  items: search === null ? [] : (result.data?.items.map(show) ?? []),
+  isPending: result.isFetching && !result.data,
+});
+
+/** Who bought, what was bought, and what is sold: found first. */
+const useSold = (search: Search, slug: string) => {
+  const asked = search === null ? skipToken : { ...search, limit };
+  return {
+    customers: listed(search, useListCustomersQuery(asked), ({ id, name, email }) => ({
       id,
       title: customerName({ name, email }),
       note: email,
       to: paths.customer(slug, id),
     })),
-    orders: shown(orders.data?.items).map((order) => ({
+    orders: listed(search, useListOrdersQuery(asked), (order) => ({
       id: order.id,
       title: `${customerName(order.customer)} · ${order.product.name}`,
       note: `${formatMoney(order.totalAmount, order.currency)}, ${formatDay(order.createdAt)}`,
       to: paths.order(slug, order.id),
     })),
-    products: shown(products.data?.items).map(
+    products: listed(
+      search,
+      useListProductsQuery(asked),
       ({ id, name, prices, recurringInterval, recurringIntervalCount }) => ({
         id,
         title: name,
@@ -46,11 +78,47 @@ export const useFound = (typed: string) => {
       }),
     ),
   };
+};
+
+/** What it is sold with. */
+const useCatalog = (search: Search, slug: string) => {
+  const asked = search === null ? skipToken : { ...search, limit };
   return {
-    ...found,
-    isEmpty: Object.values(found).every((items) => items.length === 0),
-    isSearching:
-      typed.length >= shortestQuery &&
-      (typed !== query || [customers, orders, products].some(({ isFetching, data }) => isFetching && !data)),
+    discounts: listed(search, useListDiscountsQuery(asked), (discount) => ({
+      id: discount.id,
+      title: discount.name,
+      note: [discount.code, describeValue(discount)].filter(Boolean).join(' · '),
+      to: paths.discount(slug, discount.id),
+    })),
+    checkoutLinks: listed(search, useListCheckoutLinksQuery(asked), (link) => ({
+      id: link.id,
+      title: nameOfLink(link),
+      note: link.label ? nameOfLink({ ...link, label: null }) : '',
+      to: paths.checkoutLink(slug, link.id),
+    })),
+    benefits: listed(search, useListBenefitsQuery(asked), ({ id, description }) => ({
+      id,
+      title: description,
+      note: '',
+      to: paths.benefit(slug, id),
+    })),
+    meters: listed(search, useListMetersQuery(asked), ({ id, name }) => ({
+      id,
+      title: name,
+      note: '',
+      to: paths.meter(slug, id),
+    })),
+    customFields: listed(search, useListCustomFieldsQuery(asked), (field) => ({
+      id: field.id,
+      title: field.name,
+      note: field.slug,
+      to: paths.customField(slug, field.id),
+    })),
+    files: listed(search, useListFilesQuery(asked), ({ id, name, size }) => ({
+      id,
+      title: name,
+      note: readableSize(size),
+      to: paths.files(slug, name),
+    })),
   };
 };

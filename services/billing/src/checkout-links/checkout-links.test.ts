@@ -145,6 +145,27 @@ describe('the list of links', () => {
   });
 });
 
+describe('the search for links', () => {
+  it('finds by label and by what is sold, wildcards being letters', async () => {
+    const own = await makeSeller(stack);
+    const [book, course] = [
+      await product({ name: 'Book' }, own),
+      await product({ name: 'Course 100%' }, own),
+    ];
+    await create({ label: 'Newsletter', products: [book.id] }, own.owner);
+    await create({ products: [course.id] }, own.owner);
+    const found = async (words: string) => {
+      const query = new URLSearchParams({ query: words }).toString();
+      const { body } = await stack.send('GET', `/checkout-links/?${query}`, { as: own.owner });
+      return body.items.map(({ products: [sold] }: Body) => sold.name);
+    };
+    expect(await found('newsl')).toEqual(['Book']);
+    expect(await found('bOOk')).toEqual(['Book']);
+    expect(await found('100%')).toEqual(['Course 100%']);
+    expect(await found('_')).toEqual([]);
+  });
+});
+
 describe('a deleted link', () => {
   it('is nowhere any more', async () => {
     const made = await link();

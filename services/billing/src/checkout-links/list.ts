@@ -6,6 +6,7 @@ import type {
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
+import { containsText } from '../lists/conditions.ts';
 import { alphabetical, type Condition, type Filter, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { CheckoutLinkEntity, type CheckoutLinkRow } from './entity.ts';
@@ -31,7 +32,7 @@ export const filterCheckoutLinks = async (
   query: CheckoutLinkExportQuery,
 ): Promise<Filter> => ({
   organizations: await readableOrganizations(billing, caller, query.organizationId),
-  conditions: offersOneOf(query.productId),
+  conditions: [...offersOneOf(query.productId), ...isCalled(query.query)],
 });
 
 /** A page of the checkout links of the caller's organizations. */
@@ -49,3 +50,14 @@ export const listCheckoutLinks = async (billing: Billing, caller: Caller, query:
 
 const offersOneOf = (ids: readonly string[] | undefined): Condition[] =>
   ids ? [(bind) => `r.product_ids && ${bind(ids)}::uuid[]`] : [];
+
+/** A link without a label is called by what it sells. */
+const isCalled = (words: string | undefined): Condition[] => {
+  const [inLabel] = containsText(['r.label'], words);
+  const [inProduct] = containsText(['p.name'], words);
+  if (!inLabel || !inProduct) return [];
+  return [
+    (bind) =>
+      `(${inLabel(bind)} OR EXISTS (SELECT FROM products p WHERE p.id = ANY(r.product_ids) AND ${inProduct(bind)}))`,
+  ];
+};
