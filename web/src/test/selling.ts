@@ -1,6 +1,7 @@
-/** What Acme asks at its checkouts in page tests, and its links. */
+/** What Acme asks at its checkouts in page tests, its links and a discount. */
 import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
 import type { CustomField } from '@tessera/proto/api/billing/custom-field';
+import type { Discount } from '@tessera/proto/api/billing/discount';
 import { acme } from './people.ts';
 import { course } from './sales.ts';
 
@@ -46,4 +47,24 @@ export const newsletter: CheckoutLink = {
   products: [course],
   discount: null,
   url: 'http://localhost:3000/api/billing/v1/checkout-links/tessera_cl_secret/redirect',
+};
+
+export const launch: Discount = {
+  id: '0197a000-0000-7000-8000-0000000000d1',
+  createdAt: now,
+  modifiedAt: null,
+  name: 'Launch week',
+  code: 'LAUNCH25',
+  type: 'percentage',
+  basisPoints: 2500,
+  duration: 'repeating',
+  durationInMonths: 3,
+  startsAt: null,
+  endsAt: null,
+  maxRedemptions: 10,
+  maxRedemptionsPerCustomer: null,
+  redemptionsCount: 4,
+  organizationId: acme.id,
+  metadata: {},
+  products: [],
 };

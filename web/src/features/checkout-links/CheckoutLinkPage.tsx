@@ -20,6 +20,7 @@ import { Stacked } from '../../ui/Stacked.tsx';
 import { CheckoutLinkFields } from './CheckoutLinkFields.tsx';
 import { type CheckoutLinkForm, formOfLink, linkMistakes, updateRequest } from './checkout-link-form.ts';
 import { DeleteCheckoutLink } from './DeleteCheckoutLink.tsx';
+import { LinkPreview } from './LinkPreview.tsx';
 
 export const CheckoutLinkPage = () => {
   const { id = '' } = useParams();
@@ -57,6 +58,7 @@ const EditCheckoutLink = ({ link }: { link: CheckoutLink }) => {
       validate={(values) =>
         linkMistakes(checkRequest(CheckoutLinkUpdate, updateRequest(values)).errors, values)
       }
+      renderAside={(values) => <LinkPreview values={values} />}
       send={(values, before) =>
         update({ id: link.id, changes: changedParts(updateRequest(values), updateRequest(before)) })
       }

@@ -8,6 +8,7 @@ import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CheckoutLinkFields } from './CheckoutLinkFields.tsx';
 import { type CheckoutLinkForm, createRequest, emptyLink, linkMistakes } from './checkout-link-form.ts';
+import { LinkPreview } from './LinkPreview.tsx';
 
 export const NewCheckoutLinkPage = () => {
   const { organization } = useCurrentOrganization();
@@ -24,6 +25,7 @@ export const NewCheckoutLinkPage = () => {
         validate={(values) =>
           linkMistakes(checkRequest(CheckoutLinkCreate, createRequest(values)).errors, values)
         }
+        renderAside={(values) => <LinkPreview values={values} />}
         send={(values) => create(createRequest(values))}
         submitLabel={t('checkout-links:createCheckoutLink')}
         listPath={listPath}

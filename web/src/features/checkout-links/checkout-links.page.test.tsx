@@ -6,11 +6,11 @@ import {
   CheckoutLinkUpdate,
 } from '@tessera/proto/api/billing/checkout-link';
 import { Discount, DiscountPage } from '@tessera/proto/api/billing/discount';
-import { ProductPage } from '@tessera/proto/api/billing/product';
+import { Product, ProductPage } from '@tessera/proto/api/billing/product';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
-import { newsletter } from '../../test/selling.ts';
+import { launch, newsletter } from '../../test/selling.ts';
 import { done, refusal, reply } from '../../test/server.ts';
 
 const list = 'GET /billing/v1/checkout-links';
@@ -18,6 +18,7 @@ const create = 'POST /billing/v1/checkout-links';
 const one = `/billing/v1/checkout-links/${newsletter.id}`;
 const around = {
   'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
+  [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
   'GET /billing/v1/discounts': reply(DiscountPage, nothing),
   [`GET ${one}`]: reply(CheckoutLink, newsletter),
 };
@@ -129,6 +130,7 @@ describe('the products of a checkout link', () => {
         'GET /billing/v1/products': reply(ProductPage, ({ query }) =>
           query.get('query') === 'zither' ? pageWith(other) : nothing,
         ),
+        [`GET /billing/v1/products/${other.id}`]: reply(Product, other),
       },
     });
     await screen.findAllByText('Course');
@@ -177,6 +179,8 @@ describe('a checkout link', () => {
     const page = renderRoute(`/acme/checkout-links/${newsletter.id}`, {
       answers: {
         ...around,
+        'GET /billing/v1/discounts': reply(DiscountPage, pageWith(launch)),
+        [`GET /billing/v1/discounts/${launch.id}`]: reply(Discount, launch),
         [list]: reply(CheckoutLinkPage, nothing),
         [`PATCH ${one}`]: reply(CheckoutLink, newsletter, { takes: CheckoutLinkUpdate }),
         [`DELETE ${one}`]: done,
@@ -185,6 +189,17 @@ describe('a checkout link', () => {
     await screen.findByRole('heading', { name: 'Newsletter', level: 1 });
     return page;
   };
+
+  it('shows what its visitors will see: what it sells first, and less the discount', async () => {
+    const { user } = await open();
+    const preview = within(await screen.findByRole('region', { name: 'What buyers see' }));
+    await preview.findByText('Course');
+    preview.getByText('$12.00');
+    expect(preview.queryByText('25% off with Launch week')).toBeNull();
+    await user.click(screen.getByRole('combobox', { name: 'Discount' }));
+    await user.click(await screen.findByRole('option', { name: 'Launch week' }));
+    await preview.findByText('25% off with Launch week');
+  });
 
   it('can be taken away as an address and as lines for a page', async () => {
     await open();

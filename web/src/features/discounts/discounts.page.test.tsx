@@ -9,29 +9,9 @@ import {
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { ProductPage } from '@tessera/proto/api/billing/product';
 import { screen, waitFor, within } from '@testing-library/react';
-import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
+import { launch } from '../../test/selling.ts';
 import { done, refusal, reply } from '../../test/server.ts';
-
-const launch: Discount = {
-  id: '0197a000-0000-7000-8000-0000000000d1',
-  createdAt: new Date('2026-06-15T12:00:00Z'),
-  modifiedAt: null,
-  name: 'Launch week',
-  code: 'LAUNCH25',
-  type: 'percentage',
-  basisPoints: 2500,
-  duration: 'repeating',
-  durationInMonths: 3,
-  startsAt: null,
-  endsAt: null,
-  maxRedemptions: 10,
-  maxRedemptionsPerCustomer: null,
-  redemptionsCount: 4,
-  organizationId: acme.id,
-  metadata: {},
-  products: [],
-};
 
 const nothing = { items: [], pagination: { totalCount: 0, maxPage: 1 } };
 const one = { items: [launch], pagination: { totalCount: 1, maxPage: 1 } };

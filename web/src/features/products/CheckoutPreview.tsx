@@ -1,79 +1,37 @@
-import { IconCheck } from '@tabler/icons-react';
-import { brandColors } from '@tessera/proto/api/brand';
 import { renderMarkdown } from '@tessera/proto/api/markdown';
 import { useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useListMetersQuery } from '../../api/meters.ts';
-import { useGetOrganizationQuery } from '../../api/organizations.ts';
-import { pictureUrl } from '../../api/stored-address.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
+import { BuyersDescription, BuyersNotes, BuyersView } from '../../shared/BuyersView.tsx';
 import { formatMoney, parseAmount, perInterval } from '../../ui/money.ts';
-import classes from './CheckoutPreview.module.css';
 import { hasTiers } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import type { ProductForm } from './product-form.ts';
 import { centsOfUnit, unitDecimal } from './unit-price.ts';
 
-/** What buyers will see of the product that stands in the form, as it is typed, in the seller's own looks. */
+/** What buyers will see of the product that stands in the form, as it is typed. */
 export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
   const { organization } = useCurrentOrganization();
-  const { data: profile } = useGetOrganizationQuery(organization.id);
-  const accent = profile?.brandSettings.accentColor ?? null;
-  const [first] = values.medias;
-  return (
-    <section className={classes.preview} aria-label={t('products:previewLabel')}>
-      <p className={classes.mark}>{t('products:previewLabel')}</p>
-      <p className={classes.seller} dir="auto">
-        {profile?.avatarUrl && (
-          <img className={classes.logo} src={pictureUrl(profile.avatarUrl, 128)} alt="" />
-        )}
-        {organization.name}
-      </p>
-      {first && <img className={classes.picture} src={pictureUrl(first.publicUrl, 800)} alt={first.name} />}
-      <p className={classes.name} dir="auto">
-        {values.name.trim() || t('products:nameGoesHere')}
-      </p>
-      <p className={classes.price}>{priceOf(values)}</p>
-      <Metered values={values} />
-      {values.description.trim() !== '' && (
-        <div
-          className={classes.description}
-          dir="auto"
-          // Everything that was typed is escaped by the renderer.
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: as above
-          dangerouslySetInnerHTML={{ __html: renderMarkdown(values.description) }}
-        />
-      )}
-      <Benefits chosen={values.benefits} />
-      <span className={classes.button} style={accent === null ? undefined : brandStyle(accent)} aria-hidden>
-        {actOf(values)}
-      </span>
-    </section>
-  );
-};
-
-const actOf = ({ interval, priceKind }: ProductForm): string => {
-  if (interval !== 'once') return t('products:previewSubscribe');
-  return t(priceKind === 'free' ? 'products:previewFree' : 'products:previewPay');
-};
-
-const brandStyle = (accent: string) => ({ background: accent, color: brandColors(accent).onAccent });
-
-const Benefits = ({ chosen }: { chosen: readonly string[] }) => {
-  const { organization } = useCurrentOrganization();
   const { data } = useListBenefitsQuery({ organizationId: organization.id, limit: 100 });
-  const benefits = data?.items.filter(({ id }) => chosen.includes(id)) ?? [];
   return (
-    <ul className={classes.benefits}>
-      {benefits.map(({ id, description }) => (
-        <li key={id} dir="auto">
-          <IconCheck size={16} aria-hidden />
-          {description}
-        </li>
-      ))}
-    </ul>
+    <BuyersView
+      picture={values.medias[0]}
+      name={values.name.trim() || t('products:nameGoesHere')}
+      price={priceOf(values)}
+      act={actOf(values)}
+      benefits={data?.items.filter(({ id }) => values.benefits.includes(id)) ?? []}
+    >
+      <Metered values={values} />
+      {values.description.trim() !== '' && <BuyersDescription html={renderMarkdown(values.description)} />}
+    </BuyersView>
   );
+};
+
+const actOf = ({ interval, priceKind }: ProductForm): 'subscribe' | 'free' | 'pay' => {
+  if (interval !== 'once') return 'subscribe';
+  return priceKind === 'free' ? 'free' : 'pay';
 };
 
 /** What is paid by the unit, on top. */
@@ -92,21 +50,18 @@ const Metered = ({ values }: { values: ProductForm }) => {
     { skip: priced.length === 0 },
   );
   const names = new Map(data?.items.map(({ id, name }) => [id, name]));
-  return (
-    <ul className={classes.metered}>
-      {priced.flatMap(({ meterId, model, unit, tiers, currency }) => {
-        const cents = centsOfUnit(hasTiers(model) ? (tiers[0]?.unit ?? '') : unit, currency);
-        const name = names.get(meterId ?? '');
-        return cents === null || name === undefined
-          ? []
-          : [
-              <li key={meterId}>
-                {t('products:previewMetered', { amount: formatUnit(cents, currency), name })}
-              </li>,
-            ];
-      })}
-    </ul>
-  );
+  const notes = priced.flatMap(({ meterId, model, unit, tiers, currency }) => {
+    const cents = centsOfUnit(hasTiers(model) ? (tiers[0]?.unit ?? '') : unit, currency);
+    const name = names.get(meterId ?? '');
+    if (cents === null || name === undefined) return [];
+    return [
+      {
+        key: String(meterId),
+        text: t('products:previewMetered', { amount: formatUnit(cents, currency), name }),
+      },
+    ];
+  });
+  return <BuyersNotes notes={notes} />;
 };
 
 /** A price per unit, with as many decimals as it has. */

@@ -1,0 +1,55 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { renderMarkdown } from '@tessera/proto/api/markdown';
+import { useGetDiscountQuery } from '../../api/discounts.ts';
+import { type Product, useGetProductQuery } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
+import { BuyersDescription, BuyersNotes, BuyersView } from '../../shared/BuyersView.tsx';
+import { describeValue } from '../../shared/describe/discount.ts';
+import { describePrice } from '../../shared/describe/price.ts';
+import type { CheckoutLinkForm } from './checkout-link-form.ts';
+
+/** What the link opens for its visitors: the first of its products, and what they may choose instead. */
+export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
+  const [first, ...others] = values.products;
+  const { currentData: product } = useGetProductQuery(first ?? skipToken);
+  return (
+    <BuyersView
+      picture={product?.medias[0]}
+      name={product?.name ?? t('products:nameGoesHere')}
+      price={product ? priceOf(product) : '—'}
+      act={product ? actOf(product) : 'pay'}
+      benefits={product?.benefits ?? []}
+    >
+      {values.discountId !== null && <Discounted id={values.discountId} />}
+      {others.slice(0, mostOthers).map((id) => (
+        <Other key={id} id={id} />
+      ))}
+      {product?.description && <BuyersDescription html={renderMarkdown(product.description)} />}
+    </BuyersView>
+  );
+};
+
+/** More than these nobody reads beside a form. */
+const mostOthers = 5;
+
+const priceOf = ({ prices, recurringInterval, recurringIntervalCount }: Product): string =>
+  describePrice(prices, recurringInterval, recurringIntervalCount);
+
+const actOf = ({ isRecurring, prices }: Product) => {
+  if (isRecurring) return 'subscribe';
+  return prices.some(({ amountType }) => amountType === 'free') ? 'free' : 'pay';
+};
+
+const Discounted = ({ id }: { id: string }) => {
+  const { currentData: discount } = useGetDiscountQuery(id);
+  if (!discount) return null;
+  const text = t('checkout-links:previewDiscount', { value: describeValue(discount), name: discount.name });
+  return <BuyersNotes notes={[{ key: id, text }]} />;
+};
+
+const Other = ({ id }: { id: string }) => {
+  const { currentData: product } = useGetProductQuery(id);
+  if (!product) return null;
+  const text = t('checkout-links:previewChoose', { name: product.name, price: priceOf(product) });
+  return <BuyersNotes notes={[{ key: id, text }]} />;
+};

@@ -1,0 +1,86 @@
+import { IconCheck } from '@tabler/icons-react';
+import { brandColors } from '@tessera/proto/api/brand';
+import type { ReactNode } from 'react';
+import { useCurrentOrganization } from '../api/current-organization.ts';
+import { useGetOrganizationQuery } from '../api/organizations.ts';
+import { pictureUrl } from '../api/stored-address.ts';
+import { t } from '../i18n/t.ts';
+import classes from './BuyersView.module.css';
+
+type Props = {
+  picture: { name: string; publicUrl: string } | undefined;
+  name: string;
+  price: string;
+  /** Bought once or again and again, or had for nothing. */
+  act: 'pay' | 'subscribe' | 'free';
+  benefits: readonly { id: string; description: string }[];
+  /** What stands between price and benefits. */
+  children?: ReactNode;
+};
+
+const acts = {
+  pay: 'products:previewPay',
+  subscribe: 'products:previewSubscribe',
+  free: 'products:previewFree',
+} as const;
+
+/** What a checkout looks like to its buyers, in the seller's own looks. Who shows it loads the catalogue `products`. */
+export const BuyersView = ({ picture, name, price, act, benefits, children }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const { data: profile } = useGetOrganizationQuery(organization.id);
+  const accent = profile?.brandSettings.accentColor ?? null;
+  return (
+    <section className={classes.preview} aria-label={t('products:previewLabel')}>
+      <p className={classes.mark}>{t('products:previewLabel')}</p>
+      <p className={classes.seller} dir="auto">
+        {profile?.avatarUrl && (
+          <img className={classes.logo} src={pictureUrl(profile.avatarUrl, 128)} alt="" />
+        )}
+        {organization.name}
+      </p>
+      {picture && (
+        <img className={classes.picture} src={pictureUrl(picture.publicUrl, 800)} alt={picture.name} />
+      )}
+      <p className={classes.name} dir="auto">
+        {name}
+      </p>
+      <p className={classes.price}>{price}</p>
+      {children}
+      <ul className={classes.benefits}>
+        {benefits.map(({ id, description }) => (
+          <li key={id} dir="auto">
+            <IconCheck size={16} aria-hidden />
+            {description}
+          </li>
+        ))}
+      </ul>
+      <span className={classes.button} style={accent === null ? undefined : brandStyle(accent)} aria-hidden>
+        {t(acts[act])}
+      </span>
+    </section>
+  );
+};
+
+const brandStyle = (accent: string) => ({ background: accent, color: brandColors(accent).onAccent });
+
+/** What was written of it, in Markdown. */
+export const BuyersDescription = ({ html }: { html: string }) => (
+  <div
+    className={classes.description}
+    dir="auto"
+    // Everything that was typed is escaped by the renderer.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: as above
+    dangerouslySetInnerHTML={{ __html: html }}
+  />
+);
+
+/** Lines below the price. */
+export const BuyersNotes = ({ notes }: { notes: readonly { key: string; text: string }[] }) => (
+  <ul className={classes.notes}>
+    {notes.map(({ key, text }) => (
+      <li key={key} dir="auto">
+        {text}
+      </li>
+    ))}
+  </ul>
+);
