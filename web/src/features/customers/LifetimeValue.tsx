@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { type ReactNode, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMetricsQuery } from '../../api/metrics.ts';
 import { serverDate } from '../../api/server-time.ts';
@@ -21,22 +22,46 @@ export const LifetimeValue = ({ customerId }: Props) => {
   const [range] = useState(() => rangeUntil(serverDate()));
   const { data } = useGetMetricsQuery({ organizationId: organization.id, customerId, ...range });
   if (!data) return '—';
-  const others = data.currencies.filter((currency) => currency !== data.currency);
+  const { currency, currencies, totals } = data;
+  const others = currencies.filter((other) => other !== currency);
+  const value = totals.cumulativeRevenue;
   return (
     <>
-      <div data-figures>{formatMoney(data.totals.cumulativeRevenue, data.currency)}</div>
-      {others.map((currency) => (
-        <ValueIn key={currency} customerId={customerId} currency={currency} range={range} />
-      ))}
+      {value !== 0 && <Value cents={value} currency={currency} />}
+      <Others customerId={customerId} range={range} currencies={others}>
+        {value === 0 && <Value cents={0} currency={currency} />}
+      </Others>
     </>
   );
 };
 
-type OneProps = Props & { currency: string; range: ReturnType<typeof rangeUntil> };
+const Value = ({ cents, currency }: { cents: number; currency: string }) => (
+  <div data-figures>{formatMoney(cents, currency)}</div>
+);
 
-const ValueIn = ({ customerId, currency, range }: OneProps) => {
+type OthersProps = Props & {
+  range: ReturnType<typeof rangeUntil>;
+  currencies: readonly string[];
+  /** Said where there is nothing in any of them: who has paid in euros has not brought in no dollars. */
+  children: ReactNode;
+};
+
+/** One currency after the other. */
+const Others = ({ customerId, range, currencies, children }: OthersProps) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useGetMetricsQuery({ organizationId: organization.id, customerId, currency, ...range });
-  const value = data?.totals.cumulativeRevenue ?? 0;
-  return value === 0 ? null : <div data-figures>{formatMoney(value, currency)}</div>;
+  const [currency, ...rest] = currencies;
+  const { data } = useGetMetricsQuery(
+    currency === undefined ? skipToken : { organizationId: organization.id, customerId, currency, ...range },
+  );
+  if (currency === undefined) return children;
+  if (!data) return null;
+  const value = data.totals.cumulativeRevenue;
+  return (
+    <>
+      {value !== 0 && <Value cents={value} currency={currency} />}
+      <Others customerId={customerId} range={range} currencies={rest}>
+        {value === 0 && children}
+      </Others>
+    </>
+  );
 };

@@ -13,7 +13,7 @@ import {
   type UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { metricsWith } from '../../test/metrics.ts';
 import { onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -138,6 +138,24 @@ describe('the page of a customer', () => {
     expect(new Set(server.sentTo(metrics).map(({ query }) => query.get('customer_id')))).toEqual(
       new Set([grace.id]),
     );
+  });
+
+  it('says nothing of a currency that they never paid in, unless they paid nothing at all', async () => {
+    const currencies = ['eur', 'usd'];
+    let euros = 900;
+    const answer = reply(MetricsResponse, ({ query }) =>
+      query.get('currency') === 'eur'
+        ? metricsWith({ cumulativeRevenue: euros }, { currency: 'eur', currencies })
+        : metricsWith({}, { currencies }),
+    );
+    open({ [metrics]: answer });
+    await screen.findByText('€9.00');
+    expect(screen.queryByText('$0.00')).toBeNull();
+    cleanup();
+    euros = 0;
+    open({ [metrics]: answer });
+    await screen.findByText('$0.00');
+    expect(screen.queryByText('€0.00')).toBeNull();
   });
 
   it('lists what was paid with their address, and what was declined', async () => {
