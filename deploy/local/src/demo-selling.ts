@@ -70,15 +70,16 @@ export const answersTo = (product: string): Record<string, string | number | boo
   answers[product] ?? {};
 
 const links = [
-  { label: 'Newsletter', products: ['pro', 'team'], metadata: { campaign: 'newsletter' } },
-  { label: 'Book page', products: ['book'], metadata: {} },
-  { label: null, products: ['coffee'], metadata: {} },
+  { label: 'Newsletter', products: ['pro', 'team'], metadata: { campaign: 'newsletter' }, discount: null },
+  { label: 'Friends', products: ['pro', 'team'], metadata: {}, discount: 'Friends of the studio' },
+  { label: 'Book page', products: ['book'], metadata: {}, discount: null },
+  { label: null, products: ['coffee'], metadata: {}, discount: null },
 ];
 
 /** Makes the custom fields, has products ask for them, and puts out links. */
 export const prepareSelling = async (
   shop: ApiClient,
-  productIds: ReadonlyMap<string, string>,
+  { productIds, discountIds }: Record<'productIds' | 'discountIds', ReadonlyMap<string, string>>,
 ): Promise<void> => {
   const fieldIds = new Map<string, string>();
   for (const field of customFields)
@@ -90,11 +91,12 @@ export const prepareSelling = async (
         required,
       })),
     });
-  for (const { label, products, metadata } of links)
+  for (const { label, products, metadata, discount } of links)
     await shop.call('POST', `${v1}/checkout-links/`, {
       payment_processor: 'stripe',
       label,
       metadata,
+      discount_id: discount && discountIds.get(discount),
       products: products.map((key) => productIds.get(key)),
     });
 };

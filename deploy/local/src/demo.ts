@@ -170,6 +170,8 @@ const buy = async (
   const checkout = await shop.call<Checkout>('POST', `${v1}/checkouts/`, {
     products: [productId],
     ...(amount === undefined ? {} : { amount }),
+    // Codes came with the newsletter.
+    ...(purchase.code && { metadata: { utm_source: 'newsletter' } }),
   });
   const path = `${v1}/checkouts/client/${checkout.client_secret}`;
   const details = {
@@ -213,7 +215,7 @@ const createHistory = async (
   await hangPictures(shop, url, productIds);
   const discountIds = await makeDiscounts(shop);
   await openPortal(shop, discountIds.get('Three months at half price') ?? '');
-  await prepareSelling(shop, productIds);
+  await prepareSelling(shop, { productIds, discountIds });
   await shop.call('POST', `${v1}/tax-registrations`, registration);
   await shop.call('PATCH', `${v1}/seller-details`, sellerDetails);
   for (const purchase of purchases) {
