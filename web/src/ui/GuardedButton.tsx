@@ -9,6 +9,8 @@ type Props = ButtonProps & {
   onClick?: () => unknown;
   to?: string;
   type?: 'button' | 'submit';
+  /** Where what is seen only makes sense beside what it stands at. */
+  'aria-label'?: string;
 };
 
 /** A button that stays in place, reachable and explained, for those who may not press it. */

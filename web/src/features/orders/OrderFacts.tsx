@@ -55,8 +55,15 @@ const BilledTo = ({ order }: { order: Order }) => {
     <>
       {lines.length === 0 ? '—' : lines.map((line) => <div key={line}>{line}</div>)}
       {!order.isInvoiceGenerated && !isErasedAddress(order.customer.email) && (
-        <GuardedButton mt="xs" variant="default" size="xs" refusal={writeRefusal} onClick={changing.open}>
-          {t('orders:changeBillingDetails')}
+        <GuardedButton
+          mt="xs"
+          variant="default"
+          size="xs"
+          aria-label={t('orders:changeBillingDetails')}
+          refusal={writeRefusal}
+          onClick={changing.open}
+        >
+          {t('orders:change')}
         </GuardedButton>
       )}
       {isChanging && <BillingDetails order={order} onClose={changing.close} />}
