@@ -13,7 +13,8 @@ type Props = {
   price: string;
   /** Bought once or again and again, or had for nothing. */
   act: 'pay' | 'subscribe' | 'free';
-  benefits: readonly { id: string; description: string }[];
+  /** A `BuyersBenefit` each. */
+  benefits: ReactNode;
   /** What stands between price and benefits. */
   children?: ReactNode;
 };
@@ -46,14 +47,7 @@ export const BuyersView = ({ picture, name, price, act, benefits, children }: Pr
       </p>
       <p className={classes.price}>{price}</p>
       {children}
-      <ul className={classes.benefits}>
-        {benefits.map(({ id, description }) => (
-          <li key={id} dir="auto">
-            <IconCheck size={16} aria-hidden />
-            {description}
-          </li>
-        ))}
-      </ul>
+      <ul className={classes.benefits}>{benefits}</ul>
       <span className={classes.button} style={accent === null ? undefined : brandStyle(accent)} aria-hidden>
         {t(acts[act])}
       </span>
@@ -74,13 +68,17 @@ export const BuyersDescription = ({ html }: { html: string }) => (
   />
 );
 
-/** Lines below the price. */
-export const BuyersNotes = ({ notes }: { notes: readonly { key: string; text: string }[] }) => (
-  <ul className={classes.notes}>
-    {notes.map(({ key, text }) => (
-      <li key={key} dir="auto">
-        {text}
-      </li>
-    ))}
-  </ul>
+/** What comes with it. */
+export const BuyersBenefit = ({ description }: { description: string }) => (
+  <li dir="auto">
+    <IconCheck size={16} aria-hidden />
+    {description}
+  </li>
 );
+
+/** Lines below the price, a `BuyersNote` each. */
+export const BuyersNotes = ({ children }: { children: ReactNode }) => (
+  <ul className={classes.notes}>{children}</ul>
+);
+
+export const BuyersNote = ({ text }: { text: string }) => <li dir="auto">{text}</li>;

@@ -4,6 +4,8 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type StoredFile, useListFilesQuery } from '../../api/files.ts';
 import { t } from '../../i18n/t.ts';
+import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
+import { useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { readableSize } from '../../shared/uploads/size.ts';
 import { UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';
@@ -13,7 +15,7 @@ import classes from './FilesField.module.css';
 type Form = UseFormReturnType<BenefitForm>;
 type Listed = BenefitForm['files'][number];
 
-/** As many as one request answers; others are found by uploading or on the page of files. */
+/** As many as one request answers. */
 const most = 100;
 
 /** Files that a benefit gives, in order: uploaded here, or chosen from those that are there. */
@@ -24,16 +26,18 @@ export const FilesField = ({ form }: { form: Form }) => {
     { organizationId: organization.id, ids: files.map(({ id }) => id), limit: most },
     { skip: files.length === 0 },
   );
-  const { data: all } = useListFilesQuery({
-    organizationId: organization.id,
-    service: 'downloadable',
-    limit: most,
-  });
-  const known = new Map([...(all?.items ?? []), ...(named.data?.items ?? [])].map((file) => [file.id, file]));
+  const { search, setSearch, query } = useChoiceSearch();
+  const wanted = { organizationId: organization.id, service: 'downloadable', limit: most } as const;
+  const first = useListFilesQuery(wanted);
+  const sought = soughtBeside(first, query);
+  const found = useListFilesQuery({ ...wanted, query: sought }, { skip: sought === undefined });
+  const { items, list } = choicesOf(first, found, sought);
+  const known = new Map([...items, ...(named.data?.items ?? [])].map((file) => [file.id, file]));
   const add = (id: string) =>
     form.setFieldValue('files', (present) => [...present, { id, isArchived: false }]);
   const uploads = useUploads({ service: 'downloadable', onUploaded: ({ id }) => add(id) });
-  const left = all?.items.filter(({ id }) => !files.some((file) => file.id === id)) ?? [];
+  const left = items.filter(({ id }) => !files.some((file) => file.id === id));
+  const hasMore = (first.data?.pagination.totalCount ?? 0) > files.length;
   return (
     <Input.Wrapper label={t('benefits:files')} labelElement="div" error={form.errors['files']}>
       <Stack gap="sm" mt={4}>
@@ -45,14 +49,20 @@ export const FilesField = ({ form }: { form: Form }) => {
           isMany
           refusal={writeRefusal}
         />
-        {left.length > 0 && (
+        {(left.length > 0 || hasMore) && (
           <Select
             label={t('benefits:orChooseOne')}
             placeholder={t('benefits:chooseAFile')}
             searchable
+            {...offering(list, t('files:noFileOfThisName'))}
+            searchValue={search}
+            onSearchChange={setSearch}
             value={null}
             data={left.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(id) => id !== null && add(id)}
+            onChange={(id) => {
+              setSearch('');
+              if (id !== null) add(id);
+            }}
           />
         )}
       </Stack>

@@ -3,7 +3,13 @@ import { renderMarkdown } from '@tessera/proto/api/markdown';
 import { useGetDiscountQuery } from '../../api/discounts.ts';
 import { type Product, useGetProductQuery } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
-import { BuyersDescription, BuyersNotes, BuyersView } from '../../shared/BuyersView.tsx';
+import {
+  BuyersBenefit,
+  BuyersDescription,
+  BuyersNote,
+  BuyersNotes,
+  BuyersView,
+} from '../../shared/BuyersView.tsx';
 import { describeValue } from '../../shared/describe/discount.ts';
 import { describePrice } from '../../shared/describe/price.ts';
 import type { CheckoutLinkForm } from './checkout-link-form.ts';
@@ -18,12 +24,16 @@ export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
       name={product?.name ?? t('products:nameGoesHere')}
       price={product ? priceOf(product) : '—'}
       act={product ? actOf(product) : 'pay'}
-      benefits={product?.benefits ?? []}
-    >
-      {values.discountId !== null && <Discounted id={values.discountId} />}
-      {others.slice(0, mostOthers).map((id) => (
-        <Other key={id} id={id} />
+      benefits={product?.benefits.map(({ id, description }) => (
+        <BuyersBenefit key={id} description={description} />
       ))}
+    >
+      <BuyersNotes>
+        {values.discountId !== null && <Discounted id={values.discountId} />}
+        {others.slice(0, mostOthers).map((id) => (
+          <Other key={id} id={id} />
+        ))}
+      </BuyersNotes>
       {product?.description && <BuyersDescription html={renderMarkdown(product.description)} />}
     </BuyersView>
   );
@@ -44,12 +54,12 @@ const Discounted = ({ id }: { id: string }) => {
   const { currentData: discount } = useGetDiscountQuery(id);
   if (!discount) return null;
   const text = t('checkout-links:previewDiscount', { value: describeValue(discount), name: discount.name });
-  return <BuyersNotes notes={[{ key: id, text }]} />;
+  return <BuyersNote text={text} />;
 };
 
 const Other = ({ id }: { id: string }) => {
   const { currentData: product } = useGetProductQuery(id);
   if (!product) return null;
   const text = t('checkout-links:previewChoose', { name: product.name, price: priceOf(product) });
-  return <BuyersNotes notes={[{ key: id, text }]} />;
+  return <BuyersNote text={text} />;
 };

@@ -76,6 +76,14 @@ describe('the list of license keys', () => {
     screen.getByRole('link', { name: 'Export CSV' });
   });
 
+  it('shows that a benefit narrows it whose name it does not know, and lets go of it', async () => {
+    const far = '0197a000-0000-7000-8000-0000000000f7';
+    const { user, server } = renderRoute(`/acme/license-keys?benefit=${far}`, { answers });
+    await user.click(await screen.findByRole('button', { name: 'Remove the filter Benefit' }));
+    await waitFor(() => expect(server.sentTo(list).at(-1)?.query.has('benefit_id')).toBe(false));
+    expect(server.sentTo(list)[0]?.query.get('benefit_id')).toBe(far);
+  });
+
   it('says what keys are where there are none', async () => {
     renderRoute('/acme/license-keys', { answers: { ...answers, [list]: reply(LicenseKeyPage, nothing) } });
     await screen.findByText('No license keys yet');

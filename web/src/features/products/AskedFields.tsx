@@ -1,11 +1,16 @@
 import { ActionIcon, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type CustomField, useListCustomFieldsQuery } from '../../api/custom-fields.ts';
+import {
+  type CustomField,
+  useGetCustomFieldQuery,
+  useListCustomFieldsQuery,
+} from '../../api/custom-fields.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { offering } from '../../shared/fields/choices.ts';
+import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
+import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import classes from './AskedFields.module.css';
 import type { AskedField } from './product-form.ts';
@@ -16,15 +21,16 @@ type Props = {
   onChange: (asked: AskedField[]) => void;
 };
 
-/** As many as an organization is likely to have; the list endpoint gives no more at once. */
-const limit = 100;
-
 /** Which custom fields the checkout asks for, in which order, and which of them must be answered. */
 export const AskedFields = ({ asked, error, onChange }: Props) => {
   const { organization } = useCurrentOrganization();
-  const list = useListCustomFieldsQuery({ organizationId: organization.id, limit });
-  const { data } = list;
-  if (data?.items.length === 0)
+  const { search, setSearch, query } = useChoiceSearch();
+  const wanted = { organizationId: organization.id, limit: maxChoices };
+  const first = useListCustomFieldsQuery(wanted);
+  const sought = soughtBeside(first, query);
+  const found = useListCustomFieldsQuery({ ...wanted, query: sought }, { skip: sought === undefined });
+  const { items, list } = choicesOf(first, found, sought);
+  if (first.data?.items.length === 0)
     return (
       <p>
         <Trans
@@ -33,9 +39,8 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
         />
       </p>
     );
-  const fields = new Map(data?.items.map((field) => [field.id, field]));
-  const others =
-    data?.items.filter(({ id }) => !asked.some(({ customFieldId }) => customFieldId === id)) ?? [];
+  const fields = new Map(items.map((field) => [field.id, field]));
+  const others = items.filter(({ id }) => !asked.some(({ customFieldId }) => customFieldId === id));
   return (
     <Stack gap="sm">
       {asked.length > 0 && (
@@ -43,7 +48,9 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
           {asked.map((entry, index) => (
             <Row
               key={entry.customFieldId}
-              name={fields.get(entry.customFieldId)?.name ?? '…'}
+              id={entry.customFieldId}
+              listed={fields.get(entry.customFieldId)}
+              isAway={first.data !== undefined}
               isRequired={entry.required}
               isFirst={index === 0}
               isLast={index === asked.length - 1}
@@ -60,14 +67,20 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
         </Text>
       )}
       <Select
-        key={asked.length}
         aria-label={t('products:addCustomField')}
         placeholder={t('products:addCustomField')}
         searchable
-        disabled={data !== undefined && others.length === 0}
+        searchValue={search}
+        onSearchChange={setSearch}
+        value={null}
+        disabled={first.data?.pagination.totalCount === asked.length && others.length === 0}
         data={others.map(choiceOf)}
         {...offering(list, t('products:noCustomFieldOfThisName'))}
-        onChange={(id) => id && onChange([...asked, { customFieldId: id, required: false }])}
+        onChange={(id) => {
+          if (id === null) return;
+          setSearch('');
+          onChange([...asked, { customFieldId: id, required: false }]);
+        }}
       />
     </Stack>
   );
@@ -81,7 +94,10 @@ const moved = (asked: readonly AskedField[], index: number, by: 1 | -1): AskedFi
 };
 
 type RowProps = {
-  name: string;
+  id: string;
+  /** Among those that were asked for; of others the name is asked for once it is known that they are not. */
+  listed: CustomField | undefined;
+  isAway: boolean;
   isRequired: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -90,43 +106,48 @@ type RowProps = {
   onRemove: () => void;
 };
 
-const Row = ({ name, isRequired, isFirst, isLast, onRequire, onMove, onRemove }: RowProps) => (
-  <li className={classes.row}>
-    <span className={classes.name}>{name}</span>
-    <Switch
-      size="sm"
-      label={t('products:required')}
-      aria-label={t('products:nameIsRequired', { name })}
-      checked={isRequired}
-      onChange={(event) => onRequire(event.currentTarget.checked)}
-    />
-    <Group gap={2} wrap="nowrap">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('products:moveUp', { name })}
-        disabled={isFirst}
-        onClick={() => onMove(-1)}
-      >
-        <IconArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('products:moveDown', { name })}
-        disabled={isLast}
-        onClick={() => onMove(1)}
-      >
-        <IconArrowDown size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('products:removeField', { name })}
-        onClick={onRemove}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
-    </Group>
-  </li>
-);
+const Row = (props: RowProps) => {
+  const { id, listed, isAway, isRequired, isFirst, isLast, onRequire, onMove, onRemove } = props;
+  const { data: one } = useGetCustomFieldQuery(id, { skip: listed !== undefined || !isAway });
+  const name = (listed ?? one)?.name ?? '…';
+  return (
+    <li className={classes.row}>
+      <span className={classes.name}>{name}</span>
+      <Switch
+        size="sm"
+        label={t('products:required')}
+        aria-label={t('products:nameIsRequired', { name })}
+        checked={isRequired}
+        onChange={(event) => onRequire(event.currentTarget.checked)}
+      />
+      <Group gap={2} wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('products:moveUp', { name })}
+          disabled={isFirst}
+          onClick={() => onMove(-1)}
+        >
+          <IconArrowUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('products:moveDown', { name })}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        >
+          <IconArrowDown size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('products:removeField', { name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </li>
+  );
+};

@@ -1,11 +1,18 @@
 import { renderMarkdown } from '@tessera/proto/api/markdown';
-import { useListBenefitsQuery } from '../../api/benefits.ts';
+import { useGetBenefitQuery, useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListMetersQuery } from '../../api/meters.ts';
+import { useGetMeterQuery, useListMetersQuery } from '../../api/meters.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
-import { BuyersDescription, BuyersNotes, BuyersView } from '../../shared/BuyersView.tsx';
+import {
+  BuyersBenefit,
+  BuyersDescription,
+  BuyersNote,
+  BuyersNotes,
+  BuyersView,
+} from '../../shared/BuyersView.tsx';
 import { formatMoney, parseAmount, perInterval } from '../../ui/money.ts';
+import { countOf } from '../../ui/typed-values.ts';
 import { hasTiers } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import type { ProductForm } from './product-form.ts';
@@ -15,13 +22,15 @@ import { centsOfUnit, unitDecimal } from './unit-price.ts';
 export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
   const { organization } = useCurrentOrganization();
   const { data } = useListBenefitsQuery({ organizationId: organization.id, limit: 100 });
+  const listed = new Map(data?.items.map(({ id, description }) => [id, description]));
+  const chosen = data ? values.benefits : [];
   return (
     <BuyersView
       picture={values.medias[0]}
       name={values.name.trim() || t('products:nameGoesHere')}
       price={priceOf(values)}
       act={actOf(values)}
-      benefits={data?.items.filter(({ id }) => values.benefits.includes(id)) ?? []}
+      benefits={chosen.map((id) => <Benefit key={id} id={id} listed={listed.get(id)} />)}
     >
       <Metered values={values} />
       {values.description.trim() !== '' && <BuyersDescription html={renderMarkdown(values.description)} />}
@@ -32,6 +41,15 @@ export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
 const actOf = ({ interval, priceKind }: ProductForm): 'subscribe' | 'free' | 'pay' => {
   if (interval !== 'once') return 'subscribe';
   return priceKind === 'free' ? 'free' : 'pay';
+};
+
+type BenefitProps = { id: string; listed: string | undefined };
+
+/** What is not among the first of its kind is asked for by itself; so it is below. */
+const Benefit = ({ id, listed }: BenefitProps) => {
+  const { data } = useGetBenefitQuery(id, { skip: listed !== undefined });
+  const description = listed ?? data?.description;
+  return description === undefined ? null : <BuyersBenefit description={description} />;
 };
 
 /** What is paid by the unit, on top. */
@@ -50,18 +68,30 @@ const Metered = ({ values }: { values: ProductForm }) => {
     { skip: priced.length === 0 },
   );
   const names = new Map(data?.items.map(({ id, name }) => [id, name]));
-  const notes = priced.flatMap(({ meterId, model, unit, tiers, currency }) => {
-    const cents = centsOfUnit(hasTiers(model) ? (tiers[0]?.unit ?? '') : unit, currency);
-    const name = names.get(meterId ?? '');
-    if (cents === null || name === undefined) return [];
-    return [
-      {
-        key: String(meterId),
-        text: t('products:previewMetered', { amount: formatUnit(cents, currency), name }),
-      },
-    ];
-  });
-  return <BuyersNotes notes={notes} />;
+  return (
+    <BuyersNotes>
+      {data &&
+        priced.map((row) => (
+          <MeteredLine key={row.meterId} row={row} listed={names.get(row.meterId ?? '')} />
+        ))}
+    </BuyersNotes>
+  );
+};
+
+type MeteredLineProps = { row: ProductForm['metered'][number]; listed: string | undefined };
+
+const MeteredLine = ({ row, listed }: MeteredLineProps) => {
+  const { meterId, model, unit, tiers, currency } = row;
+  const { data } = useGetMeterQuery(meterId ?? '', { skip: meterId === null || listed !== undefined });
+  const cents = centsOfUnit(hasTiers(model) ? (tiers[0]?.unit ?? '') : unit, currency);
+  const name = listed ?? data?.name;
+  if (cents === null || name === undefined) return null;
+  const amount = formatUnit(cents, currency);
+  if (model !== 'package') return <BuyersNote text={t('products:previewMetered', { amount, name })} />;
+  const size = countOf(row.packageSize) ?? Number.NaN;
+  if (Number.isNaN(size)) return null;
+  const many = new Intl.NumberFormat(readerLocale()).format(size);
+  return <BuyersNote text={t('products:previewPackage', { amount, size: many, name })} />;
 };
 
 /** A price per unit, with as many decimals as it has. */

@@ -6,7 +6,8 @@ import { useListMetersQuery } from '../../api/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { offering } from '../../shared/fields/choices.ts';
+import { MeterField } from '../../shared/fields/MeterField.tsx';
+import { maxChoices } from '../../shared/fields/NamedChoices.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -20,12 +21,9 @@ import { firstTiers } from './tiers-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
 
-/** As many as the list gives at once. */
-const maxMeters = 100;
-
 const useMeters = (form: Form) => {
   const { organization } = useCurrentOrganization();
-  const query = { organizationId: organization.id, limit: maxMeters };
+  const query = { organizationId: organization.id, limit: maxChoices };
   return useListMetersQuery(query, { skip: form.values.interval === 'once' });
 };
 
@@ -64,8 +62,7 @@ export const KindOfPrice = ({ form }: { form: Form }) => {
 /** Prices per unit of meters, beside the price of the product itself. */
 export const MeteredPrices = ({ form }: { form: Form }) => {
   const { organization } = useCurrentOrganization();
-  const list = useMeters(form);
-  const { data } = list;
+  const { data } = useMeters(form);
   return (
     <Section title={t('products:pricesByUsage')} description={t('products:pricesByUsageNote')}>
       {data?.items.length === 0 ? (
@@ -78,13 +75,7 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
       ) : (
         <Stack gap="sm" align="start">
           {form.values.metered.map((row, index) => (
-            <Row
-              key={`${index} ${row.meterId ?? ''}`}
-              form={form}
-              index={index}
-              list={list}
-              meters={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            />
+            <Row key={`${index} ${row.meterId ?? ''}`} form={form} index={index} />
           ))}
           <Button
             variant="default"
@@ -100,25 +91,18 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
   );
 };
 
-type RowProps = {
-  form: Form;
-  index: number;
-  list: ReturnType<typeof useMeters>;
-  meters: { value: string; label: string }[];
-};
+type RowProps = { form: Form; index: number };
 
-const Row = ({ form, index, list, meters }: RowProps) => {
+const Row = ({ form, index }: RowProps) => {
   const model = form.values.metered[index]?.model ?? emptyMetered.model;
   return (
     <Group gap="xs" align="start" w="100%">
-      <Select
+      <MeterField
         label={t('products:meter')}
         placeholder={t('products:chooseMeter')}
         flex="2 1 180px"
-        data={meters}
-        searchable
         allowDeselect={false}
-        {...offering(list, t('products:noMeterOfThisName'))}
+        nothingFound={t('products:noMeterOfThisName')}
         {...form.getInputProps(`metered.${index}.meterId`)}
       />
       <Select
@@ -147,7 +131,7 @@ const Row = ({ form, index, list, meters }: RowProps) => {
 };
 
 /** What is typed of the price itself; tiers have fields of their own. */
-const Amounts = ({ form, index }: Pick<RowProps, 'form' | 'index'>) => {
+const Amounts = ({ form, index }: RowProps) => {
   const { model, currency } = form.values.metered[index] ?? emptyMetered;
   const amount = {
     flex: '1 1 120px',
@@ -201,7 +185,7 @@ const Amounts = ({ form, index }: Pick<RowProps, 'form' | 'index'>) => {
 };
 
 /** How units come to a price. Tiers begin with two. */
-const Model = ({ form, index }: Pick<RowProps, 'form' | 'index'>) => {
+const Model = ({ form, index }: RowProps) => {
   const row = form.values.metered[index] ?? emptyMetered;
   const choose = (value: string | null): void => {
     const model = priceModels.find((one) => one === value) ?? 'unit';

@@ -13,7 +13,8 @@ import {
 } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { describePrice } from '../../shared/describe/price.ts';
-import { offering } from '../../shared/fields/choices.ts';
+import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
+import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -37,10 +38,10 @@ export const ChangeProduct = ({ subscription }: { subscription: Subscription }) 
   );
 };
 
-/** As many as the list gives at once. */
-const most = 100;
-
 const isOffered = ({ prices }: Product): boolean => prices.every(({ amountType }) => amountType !== 'custom');
+
+const labelOf = ({ name, prices, recurringInterval, recurringIntervalCount }: Product): string =>
+  `${name} · ${describePrice(prices, recurringInterval, recurringIntervalCount)}`;
 
 type DialogProps = { subscription: Subscription; onClose: () => void };
 
@@ -48,18 +49,26 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
   const { id, productId: present } = subscription;
   const { organization } = useCurrentOrganization();
   const { data: settings } = useGetOrganizationQuery(organization.id);
-  const list = useListProductsQuery({
+  const [product, setProduct] = useState<Product | null>(null);
+  const { search, setSearch, query } = useChoiceSearch();
+  const wanted = {
     organizationId: organization.id,
     isRecurring: true,
     isArchived: false,
-    limit: most,
-    sorting: ['name'],
-  });
-  const [productId, setProductId] = useState<string | null>(null);
+    limit: maxChoices,
+    sorting: ['name'] as const,
+  };
+  const first = useListProductsQuery(wanted);
+  // What was chosen stands in the field: it is nothing to search for.
+  const sought = product && query === labelOf(product) ? undefined : soughtBeside(first, query);
+  const found = useListProductsQuery({ ...wanted, query: sought }, { skip: sought === undefined });
+  const { items, list } = choicesOf(first, found, sought);
   const [chosen, setChosen] = useState<SubscriptionChangeBehavior | null>(null);
   const behavior = chosen ?? settings?.subscriptionSettings.prorationBehavior ?? 'prorate';
   const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
-  const products = (list.data?.items ?? []).filter((product) => product.id !== present && isOffered(product));
+  const productId = product?.id ?? null;
+  const offered = items.filter((one) => one.id !== present && isOffered(one));
+  const products = product && !offered.some((one) => one.id === product.id) ? [product, ...offered] : offered;
   const change = async () => {
     if (!productId) return;
     const { error: refused } = await update({ id, changes: { productId, prorationBehavior: behavior } });
@@ -76,14 +85,13 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
           label={t('subscriptions:newProduct')}
           placeholder={t('subscriptions:chooseProduct')}
           searchable
+          searchValue={search}
+          onSearchChange={setSearch}
           openOnFocus={false}
           {...offering(list, t('subscriptions:noOtherProduct'))}
-          data={products.map((product) => ({
-            value: product.id,
-            label: `${product.name} · ${describePrice(product.prices, product.recurringInterval, product.recurringIntervalCount)}`,
-          }))}
+          data={products.map((one) => ({ value: one.id, label: labelOf(one) }))}
           value={productId}
-          onChange={setProductId}
+          onChange={(chosenId) => setProduct(products.find((one) => one.id === chosenId) ?? null)}
           data-autofocus
         />
         <Behavior value={behavior} onChange={setChosen} />

@@ -11,7 +11,7 @@ import {
 } from '@tessera/proto/api/billing/subscription';
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
-import { course, nothing } from '../../test/sales.ts';
+import { course, nothing, pageWith } from '../../test/sales.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
 import { running } from '../../test/subscription.ts';
 
@@ -162,6 +162,24 @@ describe('the product of a subscription', () => {
     expect(server.sentTo(`PATCH ${one}`)).toMatchObject([
       { body: { product_id: yearly.id, proration_behavior: 'invoice' } },
     ]);
+  });
+
+  it('is found by its name among more than a list gives at once, and stays in the field', async () => {
+    const { user, server } = await open(running);
+    server.on(
+      'GET /billing/v1/products',
+      reply(ProductPage, ({ query }) =>
+        query.get('query') === 'year'
+          ? pageWith(yearly)
+          : { items: [], pagination: { totalCount: 101, maxPage: 2 } },
+      ),
+    );
+    await user.click(screen.getByRole('button', { name: 'Change product' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
+    await user.type(dialog.getByRole('combobox', { name: 'New product' }), 'year');
+    await user.click(await screen.findByRole('option', { name: /Atlas for a year/ }));
+    await dialog.findByRole('region', { name: 'What the change costs' });
+    dialog.getByDisplayValue(/Atlas for a year/);
   });
 
   it('that is planned can be taken back', async () => {

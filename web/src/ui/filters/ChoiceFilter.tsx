@@ -16,9 +16,15 @@ type Props = {
 
 /** One of a few: a state, a kind. Of many, those that fit what is typed. */
 export const ChoiceFilter = ({ list, name, label, options }: Props) => {
-  const chosen = options.find(({ value }) => value === list.filter(name));
+  const wanted = list.filter(name);
+  const chosen = options.find(({ value }) => value === wanted);
   return (
-    <FilterChip label={label} value={chosen?.label ?? null} onClear={() => list.setFilter(name, null)}>
+    // A choice that is not on offer, or not yet, narrows the list all the same: it is shown, and can be dropped.
+    <FilterChip
+      label={label}
+      value={chosen?.label ?? (wanted === '' ? null : '…')}
+      onClear={() => list.setFilter(name, null)}
+    >
       {(close) => (
         <Choices
           label={label}

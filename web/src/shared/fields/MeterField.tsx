@@ -1,0 +1,44 @@
+import { Select } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useGetMeterQuery, useListMetersQuery } from '../../api/meters.ts';
+import { t } from '../../i18n/t.ts';
+import { choicesOf, offering, soughtBeside } from './choices.ts';
+import { maxChoices, useChoiceSearch } from './NamedChoices.tsx';
+
+type Props = Pick<
+  ComponentProps<typeof Select>,
+  'label' | 'placeholder' | 'flex' | 'allowDeselect' | 'error' | 'onBlur' | 'onFocus'
+> & {
+  nothingFound: string;
+  value?: string | null;
+  onChange?: (id: string | null) => void;
+};
+
+/** Choosing one meter of the organization, by name, however many there are. */
+export const MeterField = ({ nothingFound, value = null, onChange, ...input }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const { search, setSearch, query } = useChoiceSearch();
+  const wanted = { organizationId: organization.id, limit: maxChoices };
+  const first = useListMetersQuery(wanted);
+  const sought = soughtBeside(first, query);
+  const found = useListMetersQuery({ ...wanted, query: sought }, { skip: sought === undefined });
+  const { items, list } = choicesOf(first, found, sought);
+  const isListed = value === null || items.some(({ id }) => id === value);
+  const { data: chosen } = useGetMeterQuery(value ?? '', { skip: isListed || !first.data });
+  const names = items.map(({ id, name }) => ({ value: id, label: name }));
+  // One whose name is still on its way is shown as such.
+  if (!isListed) names.unshift({ value, label: chosen?.name ?? t('ui:loading') });
+  return (
+    <Select
+      {...input}
+      {...offering(list, nothingFound)}
+      data={names}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={value}
+      onChange={(id) => onChange?.(id)}
+    />
+  );
+};
