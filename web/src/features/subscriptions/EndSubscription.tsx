@@ -9,7 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { reasonChoices } from './reasons.ts';
 import { isKeepable } from './state.ts';
 
@@ -31,7 +31,8 @@ const Keep = ({ subscription: { id } }: { subscription: Subscription }) => {
   const [update, { isLoading }] = useUpdateSubscriptionMutation();
   const keep = async () => {
     const { error } = await update({ id, changes: { cancelAtPeriodEnd: false } });
-    if (!error) notifyDone(t('subscriptions:goesOn'));
+    if (error) notifyFailed(asFailure(error).message);
+    else notifyDone(t('subscriptions:goesOn'));
   };
   return (
     <GuardedButton variant="default" refusal={writeRefusal} loading={isLoading} onClick={keep}>

@@ -1,13 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
 import { useGetProductQuery } from '../../api/products.ts';
 import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { formatDay } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { isPaused } from './state.ts';
 import { Trial } from './Trial.tsx';
@@ -78,7 +79,8 @@ const Plan = ({ id, undo, changes, children }: PlanProps) => {
   const [update, { isLoading }] = useUpdateSubscriptionMutation();
   const act = async () => {
     const { error } = await update({ id, changes });
-    if (!error) notifyDone(t('ui:yourChangesWereSaved'));
+    if (error) notifyFailed(asFailure(error).message);
+    else notifyDone(t('ui:yourChangesWereSaved'));
   };
   return (
     <Group justify="space-between" gap="sm">

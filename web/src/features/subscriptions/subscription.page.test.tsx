@@ -139,6 +139,13 @@ describe('a subscription that is set to end', () => {
     expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { cancel_at_period_end: false } }]);
   });
 
+  it('says why it could not be kept', async () => {
+    const { user, server } = await open(ending);
+    server.refuse(`PATCH ${one}`, 503);
+    await user.click(screen.getByRole('button', { name: 'Keep subscription' }));
+    await screen.findByText(/^This part of Tessera is not available/);
+  });
+
   it('offers nothing once it has ended', async () => {
     await open({ ...ending, status: 'canceled', endedAt: new Date('2026-07-15T12:00:00Z') });
     expect(screen.queryByRole('button', { name: /subscription|End now/ })).toBeNull();

@@ -39,6 +39,9 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
     { endpointId, page },
     { pollingInterval: 5000, skipPollingIfUnfocused: true },
   );
+  // What is open follows what comes in; a page on which it no longer stands leaves it as it was.
+  const present =
+    shown && messagesOf(result.data?.items ?? []).find(({ event }) => event.id === shown.event.id);
   const grouped = (list: typeof result.data) => list && { ...list, items: messagesOf(list.items) };
   return (
     <Section
@@ -73,7 +76,7 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
           </EmptyState>
         }
       />
-      <AttemptHistory message={shown} onClose={() => setShown(null)} />
+      <AttemptHistory message={present ?? shown} onClose={() => setShown(null)} />
     </Section>
   );
 };

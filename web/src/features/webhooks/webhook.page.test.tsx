@@ -185,6 +185,45 @@ describe('the attempts of a message in German', () => {
   });
 });
 
+describe('the attempts of a message', () => {
+  it('grow while they are looked at', async () => {
+    const at = { createdAt: new Date('2026-01-01T10:00:00.000Z'), modifiedAt: null };
+    const webhookEvent = {
+      ...at,
+      id: '0197a000-0000-7000-8000-0000000000d2',
+      type: 'order.paid' as const,
+      lastHttpCode: 500,
+      succeeded: null,
+      payload: '{}',
+    };
+    const attempt = (end: string, httpCode: number) => ({
+      ...at,
+      id: `0197a000-0000-7000-8000-0000000000${end}`,
+      succeeded: httpCode === 200,
+      httpCode,
+      durationMs: 4,
+      response: null,
+      error: null,
+      webhookEndpointId: id,
+      webhookEvent,
+    });
+    const deliveries = 'GET /billing/v1/webhooks/deliveries';
+    const first = attempt('d1', 500);
+    const { user, server } = renderRoute(`/acme/webhooks/${id}`, {
+      answers: {
+        [`GET ${path}`]: reply(WebhookEndpoint, endpoint),
+        [deliveries]: reply(WebhookDeliveryPage, pageWith(first)),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Details/ }));
+    const shown = within(await screen.findByRole('dialog'));
+    await shown.findByText('HTTP 500');
+    server.answer(deliveries, WebhookDeliveryPage, pageWith(attempt('d3', 200), first));
+    await user.click(screen.getByRole('button', { name: 'Look for new deliveries', hidden: true }));
+    await shown.findByText('HTTP 200');
+  });
+});
+
 describe('the page of a new webhook endpoint', () => {
   it('says where to read how messages are received, without losing what was typed', async () => {
     renderRoute('/acme/webhooks/new', { answers: {} });
