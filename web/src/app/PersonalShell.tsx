@@ -4,6 +4,7 @@ import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { useFocusOnNewPage } from './focus-on-new-page.ts';
 import head from './Head.module.css';
+import { useKeptFocus } from './keep-focus.ts';
 import classes from './PersonalShell.module.css';
 import shell from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -11,6 +12,7 @@ import { UserMenu } from './UserMenu.tsx';
 /** The frame of pages that belong to a person and not to an organization. */
 export const PersonalShell = () => {
   const main = useFocusOnNewPage();
+  useKeptFocus();
   return (
     <div className={shell.column}>
       <a href="#main" className={shell.skip}>

@@ -5,6 +5,7 @@ import { useCurrentOrganization } from '../api/current-organization.ts';
 import { t } from '../i18n/t.ts';
 import { useFocusOnNewPage } from './focus-on-new-page.ts';
 import { Head } from './Head.tsx';
+import { useKeptFocus } from './keep-focus.ts';
 import { Navigation } from './Navigation.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 import classes from './Shell.module.css';
@@ -20,6 +21,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const [hasDrawer, setHasDrawer] = useState(false);
   const main = useFocusOnNewPage();
+  useKeptFocus();
   const closeNavigation = () => setOpenedOn(null);
   const openNavigation = () => {
     setHasDrawer(true);
