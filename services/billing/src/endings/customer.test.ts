@@ -99,7 +99,7 @@ describe('deleteCustomer', () => {
     const { body: exported } = await stack.send('GET', `/customers/${sale.order.customer_id}/export`, { as });
     expect(exported).toMatchObject({
       license_keys: [
-        { id: key.id, key: held.key, activations: [{ label: "Ada's laptop", meta: { host: 'ada' } }] },
+        { id: key.id, key: key.display_key, activations: [{ label: "Ada's laptop", meta: { host: 'ada' } }] },
       ],
       meters: [],
     });

@@ -2,6 +2,7 @@
 import type { CustomerExport } from '@tessera/proto/api/billing/customer-export';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
+import type { CustomerRow } from '../../customers/entity.ts';
 import { listOwnLicenseKeys } from '../../entitlements/license-keys/list.ts';
 import { findActivations, viewActivation } from '../../entitlements/license-keys/view.ts';
 import { listOwnMeters } from '../../usage/customer-meters/list.ts';
@@ -34,19 +35,35 @@ export const exportOwnData = async (billing: Billing, caller: CustomerCaller): P
   };
 };
 
+/**
+ * The same for their seller. Of license keys no more than their ends: whoever may read customers need not be allowed to use
+ * what they have bought.
+ */
+export const exportCustomer = async (
+  billing: Billing,
+  { id, organizationId }: Pick<CustomerRow, 'id' | 'organizationId'>,
+): Promise<CustomerExport> => {
+  const scope = { customerId: id };
+  const data = await exportOwnData(billing, { kind: 'customer', sessionId: '', organizationId, scope });
+  return { ...data, licenseKeys: data.licenseKeys.map((key) => ({ ...key, key: key.displayKey })) };
+};
+
 /** With what their devices have told, also where customers do not administer these themselves. */
 const exportKeys = async (
   billing: Billing,
   caller: CustomerCaller,
 ): Promise<CustomerExport['licenseKeys']> => {
   const keys = await all((paging) => listOwnLicenseKeys(billing, caller, paging));
-  const activations = await findActivations(
-    billing.db.manager,
-    keys.map(({ id }) => id),
+  const activations = Map.groupBy(
+    await findActivations(
+      billing.db.manager,
+      keys.map(({ id }) => id),
+    ),
+    ({ licenseKeyId }) => licenseKeyId,
   );
   return keys.map((key) => ({
     ...key,
-    activations: activations.filter(({ licenseKeyId }) => licenseKeyId === key.id).map(viewActivation),
+    activations: (activations.get(key.id) ?? []).map(viewActivation),
   }));
 };
 

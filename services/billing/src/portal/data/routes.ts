@@ -8,7 +8,7 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
 import { findCustomer } from '../../customers/find.ts';
-import { exportOwnData } from './export.ts';
+import { exportCustomer, exportOwnData } from './export.ts';
 
 const endpoint = endpointFor(billingDialect);
 
@@ -36,15 +36,8 @@ export const portalDataRoutes = (billing: Billing): Router =>
           summary: 'Get all that is kept of a customer',
         },
         async ({ row, res }) => {
-          const { id, organizationId } = row;
-          const caller = {
-            kind: 'customer',
-            sessionId: '',
-            organizationId,
-            scope: { customerId: id },
-          } as const;
-          const data = await exportOwnData(billing, caller);
-          res.setHeader('content-disposition', `attachment; filename="customer-${id}.json"`);
+          const data = await exportCustomer(billing, row);
+          res.setHeader('content-disposition', `attachment; filename="customer-${row.id}.json"`);
           return data;
         },
       ),
