@@ -69,6 +69,24 @@ const answers: Record<string, Record<string, string | number | boolean>> = {
 export const answersTo = (product: string): Record<string, string | number | boolean> =>
   answers[product] ?? {};
 
+/** What the demo's access token may do. */
+export const scopes = [
+  'products:write',
+  'benefits:write',
+  'files:write',
+  'meters:write',
+  'discounts:write',
+  'custom_fields:write',
+  'checkout_links:write',
+  'checkouts:write',
+  'customers:read',
+  'customer_sessions:write',
+  'organizations:write',
+  'events:write',
+  'orders:read',
+  'refunds:write',
+];
+
 const links = [
   { label: 'Newsletter', products: ['pro', 'team'], metadata: { campaign: 'newsletter' }, discount: null },
   { label: 'Friends', products: ['pro', 'team'], metadata: {}, discount: 'Friends of the studio' },

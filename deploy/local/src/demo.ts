@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
 import { openPortal, takeFailingCard, tokenOf, useLicense, usualCard } from './demo-customer.ts';
 import { hangPictures, makeHandbook } from './demo-files.ts';
-import { answersTo, prepareSelling } from './demo-selling.ts';
+import { answersTo, prepareSelling, scopes } from './demo-selling.ts';
 import {
   appLicense,
   benefits,
@@ -37,22 +37,6 @@ type Checkout = Identified & { client_secret: string; status: string };
 
 const DAY = 86_400;
 const v1 = '/api/billing/v1';
-const scopes = [
-  'products:write',
-  'benefits:write',
-  'files:write',
-  'meters:write',
-  'discounts:write',
-  'custom_fields:write',
-  'checkout_links:write',
-  'checkouts:write',
-  'customers:read',
-  'customer_sessions:write',
-  'organizations:write',
-  'events:write',
-  'orders:read',
-  'refunds:write',
-];
 
 const howToSignIn = (origin: string) =>
   `  Demo seller: sign in at ${origin}/sign-in with ${seller.email} and the password ${seller.password}`;
