@@ -7,6 +7,7 @@ import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subs
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatDay } from '../../ui/dates.ts';
+import { dayOf } from '../../ui/filters/days.ts';
 import { failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
@@ -31,10 +32,6 @@ export const Trial = ({ subscription, end }: Props & { end: NonNullable<Subscrip
   );
 };
 
-/** A day of the reader's, as inputs of dates hold it. */
-const dayOf = (at: Date): string =>
-  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => `${part}`.padStart(2, '0')).join('-');
-
 /** The time of day stays: that is when the periods that follow will begin. */
 const onDay = (day: string, at: string): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -51,7 +48,7 @@ const MoveEnd = ({ subscription: { id, trialEnd, cancelAtPeriodEnd } }: Props) =
   const refused = error ? failureErrors(asFailure(error)) : {};
   const open = () => {
     reset();
-    setDay(trialEnd === null ? '' : dayOf(new Date(trialEnd)));
+    setDay(trialEnd === null ? '' : dayOf(trialEnd));
     asking.open();
   };
   const confirm = async () => {

@@ -33,11 +33,12 @@ const useChange = (registration: TaxRegistration, onDone: () => void) => {
   });
   const submit = form.onSubmit(async ({ taxNumber, from, lastDay }) => {
     if (from === '') return form.setErrors({ from: t('common:thisIsRequired') });
-    const { request, errors } = checkRequest(
-      TaxRegistrationUpdate,
-      { taxNumber: taxNumber.trim() || null, ...periodOf({ from, lastDay }, registration) },
-      { fields: registrationFields },
-    );
+    const number = taxNumber.trim() || null;
+    const changes = {
+      ...(number !== registration.taxNumber && { taxNumber: number }),
+      ...periodOf({ from, lastDay }, registration),
+    };
+    const { request, errors } = checkRequest(TaxRegistrationUpdate, changes, { fields: registrationFields });
     if (errors) return form.setErrors(errors);
     const { error } = await update({ id: registration.id, changes: request });
     if (error) return form.setErrors(failureErrors(asFailure(error), registrationFields));

@@ -1,15 +1,11 @@
 /** The days between which a registration is in force: as forms ask for them, and as the table says them. */
-import type { Timestamp } from '@tessera/proto/api/wire';
 import type { TaxRegistration } from '../../api/taxes.ts';
-import { beginningOf } from '../../ui/filters/days.ts';
+import { beginningOf, dayOf } from '../../ui/filters/days.ts';
 
 type Period = Pick<TaxRegistration, 'validFrom' | 'validUntil'>;
 
 /** `from` and the last day, both by the reader's calendar; empty where none is set. */
 export type Days = { from: string; lastDay: string };
-
-/** Swedish spells a date as inputs do. */
-const dayOf = (at: Timestamp | number): string => new Date(at).toLocaleDateString('sv-SE');
 
 export const daysOf = ({ validFrom, validUntil }: Period): Days => ({
   from: dayOf(validFrom),

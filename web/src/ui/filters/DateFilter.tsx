@@ -4,6 +4,7 @@ import { serverNow } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { formatDate } from '../dates.ts';
 import type { ListState } from '../list-state.ts';
+import { dayOf } from './days.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
 
@@ -12,9 +13,7 @@ type Props = { list: ListState; label: string };
 const presets = [1, 7, 30, 90];
 const dayInMilliseconds = 86_400_000;
 
-/** 2026-11-21, by the reader's calendar; Swedish spells a date as the address does. */
-const dayBefore = (days: number): string =>
-  new Date(serverNow() - days * dayInMilliseconds).toLocaleDateString('sv-SE');
+const dayBefore = (days: number): string => dayOf(serverNow() - days * dayInMilliseconds);
 
 /** Days, both included; they stand as `from` and `until` in the address. */
 export const DateFilter = ({ list, label }: Props) => {
