@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { OrganizationAccessTokenCreate } from '@tessera/proto/api/organization/access-token';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -8,6 +8,7 @@ import { asFailure } from '../../api/failure.ts';
 import { serverDate } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
@@ -93,14 +94,7 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
         />
         <Scopes value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
         <FormError message={form.errors['form'] ?? form.errors['scopes']} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel} disabled={isLoading}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            {t('access-tokens:createToken')}
-          </Button>
-        </Group>
+        <DialogActions action={t('access-tokens:createToken')} isBusy={isLoading} onCancel={onCancel} />
       </Stack>
     </form>
   );

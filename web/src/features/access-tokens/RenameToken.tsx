@@ -1,9 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { OrganizationAccessTokenUpdate } from '@tessera/proto/api/organization/access-token';
 import { type OrganizationAccessToken, useUpdateAccessTokenMutation } from '../../api/access-tokens.ts';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
@@ -42,14 +43,7 @@ const Form = ({ token, onClose }: Props) => {
           {...form.getInputProps('comment')}
         />
         <FormError message={form.errors['form']} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isLoading}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            {t('access-tokens:saveName')}
-          </Button>
-        </Group>
+        <DialogActions action={t('access-tokens:saveName')} isBusy={isLoading} onCancel={onClose} />
       </Stack>
     </form>
   );

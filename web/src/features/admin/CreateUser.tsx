@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Skeleton, Stack, TextInput } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SignUpForm } from '@tessera/proto/api/identity/sign-up';
@@ -12,6 +12,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
@@ -74,14 +75,7 @@ const Form = ({ onCancel, rules, defaultRole }: FormProps) => {
         />
         {refusal === null ? <RoleChoice {...form.getInputProps('role')} /> : <Refused>{refusal}</Refused>}
         <FormError message={form.errors['form']} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel} disabled={isLoading}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            {t('admin:createUser')}
-          </Button>
-        </Group>
+        <DialogActions action={t('admin:createUser')} isBusy={isLoading} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { Input, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Customer, useUpdateCustomerMutation } from '../../api/customers.ts';
@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -58,14 +59,7 @@ export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClos
             />
           </Input.Wrapper>
           <FormError message={form.errors['form'] as string | undefined} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={isLoading}>
-              {t('ui:saveChanges')}
-            </Button>
-          </Group>
+          <DialogActions action={t('ui:saveChanges')} isBusy={isLoading} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Row } from './States.tsx';
 
@@ -22,7 +23,10 @@ export const Dialogs = () => {
       </Row>
       {open === 'Plain' && (
         <Dialog opened onClose={close} title="Rename the token">
-          <TextInput label="New name" defaultValue="Shop back end" data-autofocus />
+          <Stack gap="md">
+            <TextInput label="New name" defaultValue="Shop back end" data-autofocus />
+            <DialogActions action="Save name" isBusy={false} onCancel={close} />
+          </Stack>
         </Dialog>
       )}
       <ConfirmDialog

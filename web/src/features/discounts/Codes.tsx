@@ -17,6 +17,7 @@ import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -130,14 +131,7 @@ const MakeCodes = ({ discount, onClose }: { discount: Discount; onClose: () => v
             {...form.getInputProps('prefix')}
           />
           <FormError message={form.errors['form']} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={isLoading}>
-              {t('discounts:createCodes')}
-            </Button>
-          </Group>
+          <DialogActions action={t('discounts:createCodes')} isBusy={isLoading} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { FilePatch } from '@tessera/proto/api/billing/file';
 import { asFailure } from '../../api/failure.ts';
 import { type StoredFile, useUpdateFileMutation } from '../../api/files.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
@@ -38,14 +39,7 @@ export const RenameFile = ({ file, onClose }: { file: StoredFile; onClose: () =>
             description={t('files:optionalForYourself')}
             {...form.getInputProps('version')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={isLoading}>
-              {t('ui:saveChanges')}
-            </Button>
-          </Group>
+          <DialogActions action={t('ui:saveChanges')} isBusy={isLoading} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

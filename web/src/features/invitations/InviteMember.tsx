@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organization/invitation';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
@@ -11,6 +11,7 @@ import { useListTeamsQuery } from '../../api/teams.ts';
 import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -87,14 +88,7 @@ const Form = ({ membership, onDone }: { membership: OwnMembership; onDone: () =>
           />
         )}
         <FormError message={form.errors['form']} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone} disabled={isLoading}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            {t('invitations:sendInvitation')}
-          </Button>
-        </Group>
+        <DialogActions action={t('invitations:sendInvitation')} isBusy={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { UsageAlertCreate, UsageAlertKind, UsageAlertUpdate } from '@tessera/proto/api/billing/usage-alert';
@@ -15,6 +15,7 @@ import {
 import { t } from '../../i18n/t.ts';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -53,14 +54,11 @@ export const AlertDialog = ({ meter, present, onClose }: Props) => {
         <Stack gap="md">
           <Fields form={form} isNew={!present} />
           <FormError message={form.errors['form']} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={creating.isLoading || updating.isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={creating.isLoading || updating.isLoading}>
-              {t('meters:alerts.save')}
-            </Button>
-          </Group>
+          <DialogActions
+            action={t('meters:alerts.save')}
+            isBusy={creating.isLoading || updating.isLoading}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

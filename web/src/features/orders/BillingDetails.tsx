@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { OrderUpdate } from '@tessera/proto/api/billing/order';
 import { asFailure } from '../../api/failure.ts';
@@ -12,6 +12,7 @@ import {
   PostalAddress,
 } from '../../shared/fields/PostalAddress.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -59,14 +60,7 @@ export const BillingDetails = ({ order, onClose }: { order: Order; onClose: () =
           <TextInput label={t('orders:billingName')} {...form.getInputProps('billingName')} />
           <PostalAddress form={form} />
           <FormError message={form.errors['form']} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={isLoading}>
-              {t('ui:saveChanges')}
-            </Button>
-          </Group>
+          <DialogActions action={t('ui:saveChanges')} isBusy={isLoading} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { RefundReason } from '@tessera/proto/api/billing/enums';
 import { RefundCreate } from '@tessera/proto/api/billing/refund';
@@ -8,6 +8,7 @@ import { type RefundWish, useCreateRefundMutation } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { refundReason } from '../../shared/describe/Refund.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-errors.ts';
 import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
@@ -86,14 +87,7 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
             </Text>
           )}
           <FormError message={form.errors['form'] ?? form.errors['orderId']} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" color="danger" loading={isLoading}>
-              {t('refunds:refund')}
-            </Button>
-          </Group>
+          <DialogActions action={t('refunds:refund')} isBusy={isLoading} isDangerous onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,6 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useHold } from '../../ui/guarded-form.ts';
@@ -60,14 +61,12 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
               setErrors({});
             }}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" color="danger" loading={isLoading}>
-              {t('settings:changeAddress')}
-            </Button>
-          </Group>
+          <DialogActions
+            action={t('settings:changeAddress')}
+            isBusy={isLoading}
+            isDangerous
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, TextInput } from '@mantine/core';
+import { List, Stack, TextInput } from '@mantine/core';
 import { PaymentAccountCreate, PaymentAccountUpdate } from '@tessera/proto/api/billing/payment-account';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -10,6 +10,7 @@ import {
 import { t } from '../../i18n/t.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -113,14 +114,7 @@ export const ChangeKeys = ({ account, onClose }: { account: PaymentAccount; onCl
         <Stack>
           <KeyFields form={form} />
           <FormError message={form.errors['form']} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={isLoading}>
-              {t('ui:saveChanges')}
-            </Button>
-          </Group>
+          <DialogActions action={t('ui:saveChanges')} isBusy={isLoading} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

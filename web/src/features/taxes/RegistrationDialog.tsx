@@ -1,8 +1,9 @@
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { FormEvent, ReactNode } from 'react';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import type { Days } from './period.ts';
 
@@ -56,14 +57,7 @@ export const RegistrationDialog = <Values extends RegistrationValues>({
           />
         </SimpleGrid>
         <FormError message={form.errors['form'] as string | undefined} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {action}
-          </Button>
-        </Group>
+        <DialogActions action={action} isBusy={isBusy} onCancel={onClose} />
       </Stack>
     </form>
   </Dialog>

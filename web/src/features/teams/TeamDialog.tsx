@@ -1,10 +1,11 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { CreateTeam } from '@tessera/proto/api/organization/team';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type AuthTeam, useCreateTeamMutation, useRenameTeamMutation } from '../../api/teams.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
@@ -48,14 +49,11 @@ const Form = ({ team, onClose }: Props) => {
       <Stack gap="md">
         <TextInput label={t('ui:name')} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <FormError message={form.errors['form']} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {team ? t('teams:saveName') : t('teams:createTeam')}
-          </Button>
-        </Group>
+        <DialogActions
+          action={team ? t('teams:saveName') : t('teams:createTeam')}
+          isBusy={isBusy}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );
