@@ -175,6 +175,15 @@ export const CustomerSubscriptionOffer = z.object({
 });
 export type CustomerSubscriptionOffer = z.infer<typeof CustomerSubscriptionOffer>;
 
+/**
+ * Whether a subscription is a second one to the same product, where the seller allows one; null: it is not. `refundAmount`:
+ * what its customer has back who ends it, in the smallest unit of `currency`, taxes included. Ours.
+ */
+export const CustomerSubscriptionDuplicate = z.object({
+  duplicate: z.object({ refundAmount: z.int(), currency: z.string() }).nullable(),
+});
+export type CustomerSubscriptionDuplicate = z.infer<typeof CustomerSubscriptionDuplicate>;
+
 /** How a failed order is paid: by a new card (a token of the processor), or by a saved one. */
 export const CustomerOrderConfirmPayment = z
   .object({

@@ -18,6 +18,7 @@ export const HistoryType = z.enum([
   'subscription.canceled',
   'subscription.uncanceled',
   'subscription.revoked',
+  'subscription.repeated',
   'benefit_grant.created',
   'benefit_grant.revoked',
   'renewal.failed',

@@ -81,8 +81,10 @@ describe('the client’s customers', () => {
       ['c@example.com', 'Ada Lovelace', 'pro'],
       ['a@example.com', 'Charles', 'pro'],
       ['b@example.com', 'Barbara', 'free'],
-    ] as const)
+    ] as const) {
+      stack.clock.advance(1);
       made.push(await polar.customers.create({ email, name, metadata: { plan } }));
+    }
     const emails = async (query: Parameters<typeof itemsOf>[0]) =>
       (await itemsOf(query)).items.map(({ email }) => email[0]).join('');
     expect(await emails({})).toBe('bac');

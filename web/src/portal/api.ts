@@ -11,6 +11,7 @@ import type {
   CustomerOrderPaymentStatus as CustomerOrderPaymentStatusShape,
   CustomerOrder as CustomerOrderShape,
   CustomerOrganization as CustomerOrganizationShape,
+  CustomerSubscriptionDuplicate as CustomerSubscriptionDuplicateShape,
   CustomerSubscriptionOffer as CustomerSubscriptionOfferShape,
   CustomerSubscription as CustomerSubscriptionShape,
 } from '@tessera/proto/api/billing/customer-purchase';
@@ -29,6 +30,7 @@ export type Seller = CustomerOrganization['organization'];
 export type Customer = Plain<CustomerPortalCustomerShape>;
 export type Order = Plain<CustomerOrderShape>;
 export type Subscription = Plain<CustomerSubscriptionShape>;
+export type Duplicate = Plain<CustomerSubscriptionDuplicateShape>;
 export type Offer = NonNullable<Plain<CustomerSubscriptionOfferShape>['offer']>;
 export type Upcoming = Plain<ProjectedInvoiceShape>;
 export type MeterQuantities = Plain<MeterQuantitiesShape>;
@@ -79,6 +81,7 @@ export const routes = {
   subscription: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}`,
   preview: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}/preview`,
   upcoming: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}/upcoming`,
+  duplicate: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}/duplicate`,
   offer: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}/offer`,
   orders: (query = '') => `${portal}/orders/?${query}`,
   order: (id: string) => `${portal}/orders/${encodeURIComponent(id)}`,

@@ -9,6 +9,7 @@ import {
   CustomerOrder,
   CustomerOrderPage,
   CustomerSubscription,
+  CustomerSubscriptionDuplicate,
   CustomerSubscriptionOffer,
   CustomerSubscriptionPage,
 } from '@tessera/proto/api/billing/customer-purchase';
@@ -145,6 +146,7 @@ const answerAll = (server: Server): void => {
   server.answer(`GET ${base}/orders`, CustomerOrderPage, pageOf());
   server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf());
   server.answer(`GET ${one}/offer`, CustomerSubscriptionOffer, { offer: null });
+  server.answer(`GET ${one}/duplicate`, CustomerSubscriptionDuplicate, { duplicate: null });
   server.refuse(`GET ${one}/upcoming`, 404);
   server.refuse(`GET ${base}/customers/stream`, 429);
   server.on(`GET ${base}/customer-session/introspect`, () => ({
@@ -401,6 +403,23 @@ describe('a subscription', () => {
     await user.click(screen.getByRole('button', { name: 'Keep subscription' }));
     await screen.findByText('Renews on July 15, 2026');
     expect(server.sentTo(`PATCH ${one}`)[1]?.body).toEqual({ cancel_at_period_end: false });
+  });
+
+  it('that its customer has twice is ended at once, with the money back', async () => {
+    const { server, user } = open('/portal/acme/subscriptions/sub');
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    const duplicate = (refundAmount: number) => ({ duplicate: { refundAmount, currency: 'usd' } });
+    server.answer(`GET ${one}/duplicate`, CustomerSubscriptionDuplicate, duplicate(1900));
+    await user.click(await screen.findByRole('button', { name: 'End this one and get $19.00 back' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Pro', hidden: true }));
+    dialog.getByText(/\$19\.00 is refunded to the card/);
+    const ended = subscription({ status: 'canceled', endedAt: now });
+    server.answer(`POST ${one}/duplicate`, CustomerSubscription, ended);
+    server.answer(`GET ${one}`, CustomerSubscription, ended);
+    server.answer(`GET ${one}/duplicate`, CustomerSubscriptionDuplicate, { duplicate: null });
+    await user.click(dialog.getByRole('button', { name: 'End this one', hidden: true }));
+    await waitFor(() => expect(screen.queryByText('You have this twice')).toBeNull());
+    expect(server.sentTo(`POST ${one}/duplicate`)).toHaveLength(1);
   });
 
   it('is not canceled before it is said what is charged all the same', async () => {

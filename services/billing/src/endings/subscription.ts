@@ -52,14 +52,19 @@ export const endSubscription = async (
     const row = await lockSubscription(em, id);
     if (row.endedAt) throw subscriptionErrors.AlreadyCanceledSubscription();
     await changeReason(em, id, reasonOf(because));
-    await closePeriod(em, now, { subscription: row, until: now });
-    await revokeSubscription(em, id, now);
-    await revokeGrantsOfSubscriptions(em, [id], now);
-    await markStateChanged(em, row.customerId);
+    await endNow(em, now, row);
   });
   const ended = await findSubscription(billing.db.manager, { id });
   if (!ended) throw new Error(`subscription ${id} is gone`);
   return getSubscription(billing, ended);
+};
+
+/** Ends a subscription, whose row is locked, and what came with it. */
+export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
+  await closePeriod(em, now, { subscription: row, until: now });
+  await revokeSubscription(em, row.id, now);
+  await revokeGrantsOfSubscriptions(em, [row.id], now);
+  await markStateChanged(em, row.customerId);
 };
 
 const batch = 50;

@@ -28,6 +28,7 @@ const kept = [
   events.subscriptionRevoked,
   events.benefitGrantCreated,
   events.benefitGrantRevoked,
+  events.subscriptionRepeated,
   events.renewalFailed,
   events.periodsMissed,
   events.trialEnded,

@@ -31,8 +31,6 @@ export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
       on(orderPaid, async ({ snapshot }, event) => {
         const order = orderOf(snapshot);
         const purchase = await purchaseOf(billing, order);
-        // A second subscription: the customer gets another mail (subscription-exists.ts).
-        if (purchase?.isRepeated) return;
         const purchased = await untilGranted(billing, order);
         const head = headOf(order, event.id);
         const isAllowed = () => mayBeSent(billing, order, head);

@@ -14,7 +14,6 @@ import {
 } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
-import { isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findNotifiedReaders } from '../notifications/service.ts';
 import { dueAmountOf } from '../orders/due.ts';
 import { fillOrder, findOrder } from '../orders/find.ts';
@@ -66,24 +65,19 @@ type Source = { organizationId: string; eventId: string };
 const tellOfOrder = async (billing: Billing, order: Order, source: Source): Promise<void> => {
   const about = kinds[order.billingReason];
   if (!about) return;
-  const { customer, product, totalAmount, currency, invoiceNumber, checkoutId } = order;
-  // A second subscription, which is taken back at once, is no sale.
-  const isTakenBack = () => checkoutId !== null && isRepeatedCheckout(billing.db.manager, checkoutId);
+  const { customer, product, totalAmount, currency, invoiceNumber } = order;
   await tell(billing, about, {
     ...source,
     path: `orders/${order.id}`,
-    read: async () =>
-      (await isTakenBack())
-        ? null
-        : {
-            about,
-            customer,
-            product: product.name,
-            amount: totalAmount,
-            currency,
-            number: invoiceNumber,
-            date: null,
-          },
+    read: async () => ({
+      about,
+      customer,
+      product: product.name,
+      amount: totalAmount,
+      currency,
+      number: invoiceNumber,
+      date: null,
+    }),
   });
 };
 

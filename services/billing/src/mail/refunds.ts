@@ -1,4 +1,4 @@
-/** Mails about money that went back. */
+/** Mails about what was paid and is not to be kept: a payment that came too late, a second subscription. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
 import { mailOnce } from '@tessera/kit/mail-once';
@@ -6,9 +6,10 @@ import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/bil
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCheckoutById } from '../checkouts/find.ts';
-import { findPurchaseUrl } from '../checkouts/pay/purchase.ts';
 import { findCustomersByIds } from '../customers/find.ts';
-import { findFirstActiveSubscription } from '../subscriptions/find.ts';
+import { findOrderOfCheckout } from '../orders/find.ts';
+import { remainderOf } from '../refunds/rules.ts';
+import { findSubscription, hasOtherSubscription } from '../subscriptions/find.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
@@ -39,32 +40,32 @@ const customerOf = ({ organizationId, customerId }: { organizationId: string; cu
 
 type Written = Omit<Mail, 'messageId'> | null;
 
-/** To the owner of the address, and nobody else: they have it already, and where they find it. */
+/** To the owner of the address, and nobody else: they have one already, and how they end one of both. */
 const writeRepeated = async (
   billing: Billing,
-  of: { organizationId: string; customerId: string; checkoutId: string },
+  of: { organizationId: string; customerId: string; checkoutId: string; subscriptionId: string },
   messageId: string,
 ): Promise<Written> => {
   const em = billing.db.manager;
-  const [[customer], checkout, existing, seller] = await Promise.all([
+  const [[customer], checkout, subscription, order, seller] = await Promise.all([
     findCustomersByIds(em, [of.customerId]),
     findCheckoutById(em, of.checkoutId),
-    findFirstActiveSubscription(em, of.customerId),
+    findSubscription(em, { id: of.subscriptionId }),
+    findOrderOfCheckout(em, of.checkoutId),
     getSeller(billing, of.organizationId),
   ]);
-  if (!customer || !checkout) return null;
-  const url = existing?.checkoutId
-    ? await findPurchaseUrl(em, { checkoutId: existing.checkoutId, publicUrl: billing.publicUrl })
-    : null;
-  const total = checkout.amount - checkout.discountAmount + (checkout.taxAmount ?? 0);
+  if (!customer || !checkout || !subscription || !order) return null;
   const words = wordsFor(checkout.locale);
+  const isSame = await hasOtherSubscription(em, subscription, subscription.productId);
+  const { amount, taxAmount } = remainderOf(order, { amount: 0, taxAmount: 0 });
+  const portal = await openPortalLink(billing, { ...of, messageId }, `/subscriptions/${subscription.id}`);
   const mail = subscriptionExistsMail(words, {
     seller,
-    refunded: total > 0 ? words.money(total, checkout.currency) : null,
-    url,
-    portal: await openPortalLink(billing, { ...of, messageId }),
+    endsOn: subscription.currentPeriodEnd && words.day(subscription.currentPeriodEnd),
+    refund: isSame && amount > 0 ? words.money(amount + taxAmount, order.currency) : null,
+    portal,
   });
-  return { ...mail, to: customer.email, type: 'subscription-exists', ...(url && { url }) };
+  return { ...mail, to: customer.email, type: 'subscription-exists', url: portal };
 };
 
 const writeRefunded = async (

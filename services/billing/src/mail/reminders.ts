@@ -59,7 +59,7 @@ const purchasesOf = async ({ db, publicUrl }: Billing, customerId: string): Prom
     if (found.size === shownProducts) break;
     if (found.has(productId)) continue;
     const purchase = await findPurchaseMail(em, { checkoutId, publicUrl });
-    if (!purchase || purchase.isRepeated) continue;
+    if (!purchase) continue;
     const { url, locale } = purchase;
     found.set(productId, { name: names.get(productId) ?? '', url, locale });
   }

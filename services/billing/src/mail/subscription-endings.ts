@@ -71,7 +71,7 @@ const tellOfEnd = async (billing: Billing, told: Omit<Told, 'eventId'>): Promise
 
 /**
  * Whether another mail tells why it has ended: an order that was not paid (`renewal-failed`), a trial that ended without
- * a card (`trial-ended`), a second subscription by mistake (`subscription-exists`). The order of what was used until the end
+ * a card (`trial-ended`). The order of what was used until the end
  * comes after it, and is being charged.
  */
 const isToldElsewhere = async (em: EntityManager, { id }: Subscription): Promise<boolean> => {
@@ -80,7 +80,6 @@ const isToldElsewhere = async (em: EntityManager, { id }: Subscription): Promise
     `SELECT
        EXISTS (SELECT 1 FROM orders o WHERE o.subscription_id = s.id AND o.status IN ('pending', 'void')
          AND o.created_at < s.ended_at)
-       OR EXISTS (SELECT 1 FROM checkouts c WHERE c.id = s.checkout_id AND c.is_repeated)
        OR (coalesce(s.trial_end <= s.ended_at, false) AND NOT s.cancel_at_period_end AND NOT EXISTS (
          SELECT 1 FROM orders o WHERE o.subscription_id = s.id AND o.created_at >= s.trial_end)) AS "isTold"
      FROM subscriptions s WHERE s.id = $1`,

@@ -1,22 +1,23 @@
-/** The mail to who has subscribed a second time by mistake. Pure. */
+/** The mail to who has subscribed a second time, where the seller allows one subscription. Pure. */
 import { button, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 type Facts = {
   seller: MailSeller;
-  /** The amount that goes back; null: nothing was paid. */
-  refunded: string | null;
-  /** Where the customer finds what they have. */
-  url: string | null;
+  /** When the new one ends, unless the other one does. */
+  endsOn: string | null;
+  /** What whoever has the same twice gets back by ending the new one; null: nothing. */
+  refund: string | null;
+  /** The page of the new one. */
   portal: string;
 };
 
 export const subscriptionExistsMail = (
   words: Words,
-  { seller: from, refunded, url, portal }: Facts,
+  { seller: from, endsOn, refund, portal }: Facts,
 ): WrittenMail => {
   const { t } = words;
   const seller = plainName(from.name, t('seller'));
@@ -28,10 +29,9 @@ export const subscriptionExistsMail = (
     heading: t('exists.heading'),
     blocks: [
       paragraph(t('exists.text', { seller })),
-      paragraph(t('exists.ended')),
-      ...(refunded ? [paragraph(t('exists.refunded', { amount: refunded }))] : []),
-      ...(url ? [button(t('exists.see'), url)] : []),
-      ...portalPart(words, portal),
+      ...(endsOn ? [paragraph(t('exists.both', { date: endsOn }))] : []),
+      paragraph(refund ? t('exists.back', { amount: refund }) : t('exists.end')),
+      button(t('exists.see'), portal),
     ],
     footer: questionsTo(words, { name: seller, email: from.email }),
   });

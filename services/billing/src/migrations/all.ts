@@ -64,6 +64,7 @@ import { endedEntriesMigration } from './151-ended-entries.ts';
 import { trialsHadMigration } from './152-trials-had.ts';
 import { alphabeticalListsMigration } from './153-alphabetical-lists.ts';
 import { movementSumsMigration } from './155-movement-sums.ts';
+import { repeatedSubscriptionsMigration } from './156-repeated-subscriptions.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -131,4 +132,5 @@ export const migrations: Migration[] = [
   trialsHadMigration,
   alphabeticalListsMigration,
   movementSumsMigration,
+  repeatedSubscriptionsMigration,
 ];

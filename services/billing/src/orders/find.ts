@@ -64,6 +64,10 @@ export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Prom
   em.findOneBy(OrderEntity, { checkoutId });
 
 /** What a customer has paid at checkouts, newest first. */
+/** Whether a subscription has had no other order than this one. */
+export const isOnlyOrder = async (em: EntityManager, { id, subscriptionId }: OrderRow): Promise<boolean> =>
+  !(await em.existsBy(OrderEntity, { subscriptionId: subscriptionId ?? IsNull(), id: Not(id) }));
+
 export const findPurchases = async (
   em: EntityManager,
   { customerId, limit }: { customerId: string; limit: number },

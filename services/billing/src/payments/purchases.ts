@@ -9,14 +9,14 @@ import type { paidChanges } from './service.ts';
 
 /**
  * `changes`: of a payment whose success is still to be written. `card`: what it was to keep the card for is the customer's
- * from now on, as their default, beside it, or not at all. `isNewCustomer`: made by this purchase.
+ * from now on, as their default or beside it. `isNewCustomer`: made by this purchase.
  */
 export type PaidPurchase = {
   paymentId: string;
   customerId: string;
   orderId: string;
   changes: ReturnType<typeof paidChanges> | null;
-  card: 'default' | 'beside' | 'forgotten';
+  card: 'default' | 'beside';
   isNewCustomer: boolean;
 };
 
@@ -28,7 +28,7 @@ export const namePurchases = async (em: EntityManager, purchases: readonly PaidP
   const payments = await nameCustomers(em, purchases);
   const kept = purchases.flatMap((purchase) => {
     const payment = payments.get(purchase.paymentId);
-    if (!payment?.keepsMethod || purchase.card === 'forgotten') return [];
+    if (!payment?.keepsMethod) return [];
     const { customerId, orderId } = purchase;
     return [{ purchase, payment: { ...payment, customerId, orderId } }];
   });

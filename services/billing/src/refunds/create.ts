@@ -31,8 +31,11 @@ export const createRefund = async (billing: Billing, caller: Caller, body: Refun
   return viewRefund(await askForRefund(billing, row, payment));
 };
 
-/** What goes back is decided under the lock of the order: of many at once, no two get the same money. */
-const setAside = async (
+/**
+ * A step of a transaction: what goes back is decided under the lock of the order, so that of many at once no two get the
+ * same money. `askForRefund` comes after the commit. Throws as `createRefund`.
+ */
+export const setAside = async (
   { payments, now }: Billing,
   em: EntityManager,
   body: RefundCreate,

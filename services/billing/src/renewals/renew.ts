@@ -34,6 +34,7 @@ import {
 import { pauseDue } from './pause.ts';
 import { applyPending, writeMove } from './pending.ts';
 import { type Cycle, discountWith, nextCycle } from './plan.ts';
+import { endBesideAnother, endsBesideAnother } from './repeated.ts';
 import { endsWithTrial, endTrial } from './trial-end.ts';
 
 /** Renews a subscription, if that is due, period by period until it is up to date. Answers whether it was. */
@@ -62,6 +63,8 @@ const renewOnce = async (
   const seen = await findSubscription(em, { id });
   if (!seen || !isDue(seen, billing.now())) return 'nothing';
   if (seen.pauseAtPeriodEnd) return (await alone(() => pauseDue(billing, seen))) ? 'renewed' : 'changed';
+  if (await endsBesideAnother(billing, seen))
+    return (await alone(() => endBesideAnother(billing, seen))) ? 'renewed' : 'changed';
   const [before] = await fillSubscriptions(em, [seen]);
   const full = before && before.meters.length > 0 ? await closeUse(billing, before) : before;
   if (!full) return 'nothing';

@@ -27,6 +27,8 @@ export type SubscriptionRow = {
   discountId: string | null;
   discountAppliedAt: Date | null;
   checkoutId: string | null;
+  /** Its customer had one already, and may have one: whoever typed their address was not told. */
+  isRepeated: boolean;
   amount: number;
   subtotalAmount: number | null;
   currency: string;
@@ -92,6 +94,7 @@ export const SubscriptionEntity = new EntitySchema<SubscriptionRow>({
     discountId: column.uuid('discount_id', optional),
     discountAppliedAt: column.time('discount_applied_at', optional),
     checkoutId: column.uuid('checkout_id', optional),
+    isRepeated: column.bool('is_repeated'),
     amount: column.int('amount'),
     subtotalAmount: column.int('subtotal_amount', optional),
     currency: column.text('currency'),

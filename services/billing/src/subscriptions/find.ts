@@ -82,6 +82,21 @@ export const findSubscribers = async (
   return new Set(rows.map(({ id }) => id));
 };
 
+/** Whether the customer of a subscription has another one that is active; `productId`: of that product. */
+export const hasOtherSubscription = async (
+  em: EntityManager,
+  { customerId, id }: Pick<SubscriptionRow, 'customerId' | 'id'>,
+  productId: string | null = null,
+): Promise<boolean> => {
+  const found = await sql(
+    em,
+    `SELECT 1 FROM subscriptions WHERE customer_id = $1 AND id <> $2 AND status = ANY($3)
+       AND ($4::uuid IS NULL OR product_id = $4) LIMIT 1`,
+    [customerId, id, activeStatuses, productId],
+  );
+  return found.length > 0;
+};
+
 /** Whether a customer goes on paying for a subscription. */
 export const hasPaidSubscription = async (em: EntityManager, customerId: string): Promise<boolean> => {
   const found = await sql(

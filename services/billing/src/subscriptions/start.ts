@@ -1,7 +1,6 @@
 /** Starting a subscription, or moving one to another product. Steps of the transaction that sells it. */
 import { insertRows } from '@tessera/kit/rows';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
-import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { subscriptionActive, subscriptionCreated, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -30,7 +29,7 @@ export type Terms = {
 };
 
 /** What a subscription comes from. */
-export type Origin = { checkoutId: string | null; metadata: MetadataOut; customFieldData: CustomFieldData };
+export type Origin = Pick<SubscriptionRow, 'checkoutId' | 'isRepeated' | 'metadata' | 'customFieldData'>;
 
 export type Sold = {
   customer: CustomerRow;

@@ -16,6 +16,7 @@ import { Empty, Loading, Problem, Shown } from '../ui/State.tsx';
 import { actsOf } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
+import { Duplicate } from './Duplicate.tsx';
 import { hasNextPayment, isGoingOn, isOver, isOwing, priceOf, standing, whatComes } from './describe.ts';
 import { KeepButton } from './KeepButton.tsx';
 import { PastDue } from './PastDue.tsx';
@@ -41,6 +42,7 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
   return (
     <Page title={subscription.product.name} mark={<Badge {...standing(subscription)} />} parent={parent()}>
       {isOwing(subscription) && <PastDue subscription={subscription} />}
+      {isGoingOn(subscription) && <Duplicate subscription={subscription} />}
       <Section title={t('subscription.plan')}>
         <Details items={factsOf(subscription)} />
         <UsagePrices prices={subscription.prices} currency={subscription.currency} />

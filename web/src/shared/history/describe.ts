@@ -74,6 +74,7 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
     title: facts.status === 'canceled' ? t('history:subscriptionEnded') : t('history:subscriptionSuspended'),
     isException: true,
   }),
+  'subscription.repeated': () => ({ title: t('history:repeated'), isException: true }),
   'benefit_grant.created': (entry) => ({ title: t('history:benefitGranted', { name: nameOf(entry) }) }),
   'benefit_grant.revoked': (entry) => ({ title: t('history:benefitRevoked', { name: nameOf(entry) }) }),
   'renewal.failed': () => ({ title: t('history:renewalFailed'), isException: true }),

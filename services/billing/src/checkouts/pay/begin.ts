@@ -86,7 +86,8 @@ const subscribe = async (
   for (const sale of sales) {
     const { row, purchase } = sale;
     if (!row.isRecurring) continue;
-    const sold = subscriptionSold(purchase, { isTrialUsed: await isTrialUsed(em, sale) });
+    const { isRepeated } = sale;
+    const sold = subscriptionSold(purchase, { isTrialUsed: await isTrialUsed(em, sale), isRepeated });
     const { subscriptionId: id, isCustomerFromSeller: isOwners } = row;
     if (id) started.set(sale, await replaceProduct(em, now, { ...sold, id, isOwners }));
     else fresh.push({ sale, sold });

@@ -86,12 +86,8 @@ const settle = async (em: EntityManager, all: readonly Settling[]): Promise<Outc
     paid.set(settling, paidOf(settling, row, changes));
   }
   const [first] = paid.keys();
-  const owed = first ? await fulfil(em, first.billing.now(), [...paid.values()]) : [];
-  const settled = [...paid.keys()];
-  return all.map((settling) => ({
-    isSold: paid.has(settling),
-    isOwed: owed[settled.indexOf(settling)] ?? false,
-  }));
+  if (first) await fulfil(em, first.billing.now(), [...paid.values()]);
+  return all.map((settling) => ({ isSold: paid.has(settling), isOwed: false }));
 };
 
 const isAwaited = (
@@ -119,8 +115,8 @@ export const completeLatePayment = async (
     const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paidChanges(now, paid));
     const isSold = isNew && row !== null && mayRevive(row, payment, now);
     if (isSold && (await redeemLate(em, now, { row, context: around.context }))) {
-      const [isOwed = false] = await fulfil(em, now, [paidOf(around, { ...row, paymentId }, null)]);
-      return { isSold, isOwed };
+      await fulfil(em, now, [paidOf(around, { ...row, paymentId }, null)]);
+      return { isSold, isOwed: false };
     }
     const isOwed = isNew && (await writeRefund(em, now, { paymentId, reason: 'late_payment' }));
     return { isSold: false, isOwed };

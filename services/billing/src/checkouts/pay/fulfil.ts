@@ -4,7 +4,7 @@ import { checkoutUpdated, subscriptionRepeated } from '@tessera/proto/events/bil
 import type { EntityManager } from 'typeorm';
 import { findEnded } from '../../access/organizations/service.ts';
 import { pageSize } from '../../catalog/changes/worker.ts';
-import { giveBackRedemption, nameRedeemer } from '../../catalog/discounts/redeem.ts';
+import { nameRedeemer } from '../../catalog/discounts/redeem.ts';
 import { addToBalance } from '../../customers/balance.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { eraseForgotten } from '../../customers/erase.ts';
@@ -12,9 +12,7 @@ import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placeOrders } from '../../orders/place.ts';
 import { namePurchases, type PaidPurchase } from '../../payments/purchases.ts';
-import { writeRefund } from '../../payments/service.ts';
 import {
-  revokeSubscription,
   revokeSubscriptionsOfCustomer,
   revokeSubscriptionsOfOrganization,
 } from '../../subscriptions/revoke.ts';
@@ -24,10 +22,10 @@ import { type Begun, begin, type Paid } from './begin.ts';
 import type { Purchase } from './sold.ts';
 
 /**
- * A step of the transaction that settles checkouts; their rows are locked. Answers of each whether money goes back. Takes as
- * many statements as for one, but for what is special of some. Throws where two are of one customer.
+ * A step of the transaction that settles checkouts; their rows are locked. Takes as many statements as for one, but for
+ * what is special of some. Throws where two are of one customer.
  */
-export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[]): Promise<boolean[]> => {
+export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[]): Promise<void> => {
   const sales = await begin(em, now, all);
   for (const sale of sales) await nameRedemption(em, sale);
   await namePurchases(em, sales.flatMap(purchaseOfPayment));
@@ -57,38 +55,23 @@ export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[])
       checkoutEvent(checkoutUpdated, done[at] as CheckoutRow, paid.context),
     ]),
   );
-  const owed: boolean[] = [];
-  for (const [at, sale] of sales.entries()) {
+  for (const sale of sales) {
     if (unserved.has(sale)) await endWhatNobodyServes(em, now, sale.purchase);
-    owed.push(await takeBackRepeated(em, now, sale, done[at] as CheckoutRow));
+    await tellOfRepeated(em, sale);
   }
   await eraseForgotten(
     em,
     sales.map(({ customer }) => customer),
   );
-  return owed;
 };
 
-/** Who has redeemed its discount: nobody, where the subscription is taken back. */
-const nameRedemption = async (em: EntityManager, sale: Begun): Promise<void> => {
-  const { row, customer, started, isRepeated } = sale;
+/** Who has redeemed its discount. */
+const nameRedemption = async (em: EntityManager, { row, customer, started }: Begun): Promise<void> => {
   if (!row.discountId) return;
-  if (isRepeated) await giveBackRedemption(em, row.id);
-  else
-    await nameRedeemer(em, row.id, {
-      customerId: customer.id,
-      subscriptionId: started?.row.id ?? null,
-    });
+  await nameRedeemer(em, row.id, { customerId: customer.id, subscriptionId: started?.row.id ?? null });
 };
 
-const purchaseOfPayment = ({
-  paid: { changes },
-  row,
-  customer,
-  plan,
-  isNew,
-  isRepeated,
-}: Begun): PaidPurchase[] =>
+const purchaseOfPayment = ({ paid: { changes }, row, customer, plan, isNew }: Begun): PaidPurchase[] =>
   row.paymentId === null
     ? []
     : [
@@ -97,7 +80,7 @@ const purchaseOfPayment = ({
           customerId: customer.id,
           orderId: plan.row.id,
           changes,
-          card: cardOf(row, isRepeated),
+          card: cardOf(row),
           isNewCustomer: isNew,
         },
       ];
@@ -122,26 +105,25 @@ const writeSold = (
 const isTheirs = ({ isCustomerFromSeller }: CheckoutRow, customer: CustomerRow, now: Date): boolean =>
   isCustomerFromSeller || customer.createdAt.getTime() >= now.getTime();
 
-/** Whoever typed an address chooses no card for its owner; what was taken back is not charged again. */
-const cardOf = ({ isCustomerFromSeller }: CheckoutRow, isRepeated: boolean) =>
-  isRepeated ? 'forgotten' : isCustomerFromSeller ? 'default' : 'beside';
+/** Whoever typed an address chooses no card for its owner. */
+const cardOf = ({ isCustomerFromSeller }: CheckoutRow) => (isCustomerFromSeller ? 'default' : 'beside');
 
 /**
- * The customer has a subscription, and the seller allows one. Whoever paid saw the same as anybody: an address must
- * not tell. The new subscription ends at once, the money goes back, and a mail tells the customer.
+ * The customer has a subscription, and the seller allows one. Whoever paid has what anybody would have: an address must not
+ * tell. A mail tells its owner, who alone can end it at once (`portal/purchases/duplicate.ts`).
  */
-const takeBackRepeated = async (
+const tellOfRepeated = async (
   em: EntityManager,
-  now: Date,
-  { started, isRepeated }: Begun,
-  { organizationId, customerId, id: checkoutId, paymentId }: CheckoutRow,
-): Promise<boolean> => {
-  if (!started || !isRepeated) return false;
+  { started, isRepeated, customer, row: { organizationId, id: checkoutId } }: Begun,
+): Promise<void> => {
+  if (!started || !isRepeated) return;
   const subscriptionId = started.row.id;
-  await revokeSubscription(em, subscriptionId, now);
-  const repeated = { subscriptionId, organizationId, customerId: customerId ?? '', checkoutId };
-  await emit(em, subscriptionRepeated, repeated);
-  return paymentId !== null && writeRefund(em, now, { paymentId, reason: 'repeated_subscription' });
+  await emit(em, subscriptionRepeated, {
+    subscriptionId,
+    organizationId,
+    customerId: customer.id,
+    checkoutId,
+  });
 };
 
 /** Sales of subscriptions whose seller or customer has gone while they were paid. */

@@ -33,10 +33,13 @@ export const purchaseOf = (
   return { checkout, product, price, discount: discountOf(checkout, context), customer };
 };
 
-/** What the subscription begins with. `isTrialUsed`: the customer has had their trial, so that this one is over at once. */
+/**
+ * What the subscription begins with. `isTrialUsed`: the customer has had their trial, so that this one is over at once;
+ * `isRepeated`: they have a subscription already, and may have one.
+ */
 export const subscriptionSold = (
   { checkout, product, price, discount, customer }: Purchase,
-  { isTrialUsed }: { isTrialUsed: boolean },
+  { isTrialUsed, isRepeated }: { isTrialUsed: boolean; isRepeated: boolean },
 ): Sold => ({
   customer,
   product,
@@ -54,6 +57,7 @@ export const subscriptionSold = (
   },
   origin: {
     checkoutId: checkout.id,
+    isRepeated,
     metadata: checkout.metadata,
     customFieldData: checkout.customFieldData,
   },

@@ -52,13 +52,6 @@ const readOfOrders = readByIds(async (em, ids) => {
   return Map.groupBy(rows, ({ orderId }) => orderId ?? '');
 });
 
-/** What a product grants to whoever buys it. */
-export const findPromised = async (em: EntityManager, productId: string): Promise<Purchased> => {
-  const [product] = await findProductsByIds(em, [productId]);
-  const benefits = product?.benefits.filter(({ deletedAt }) => deletedAt === null) ?? [];
-  return { benefits: benefits.map(viewPurchased), isGranted: true };
-};
-
 const viewPurchased = ({ id, type, description, properties }: BenefitRow): HeldBenefit => ({
   id,
   type,

@@ -1,0 +1,7 @@
+/** Which subscriptions began although their customer had one and may have one: they are not renewed beside another. */
+import type { Migration } from '@tessera/kit/database';
+
+export const repeatedSubscriptionsMigration: Migration = {
+  name: '156-repeated-subscriptions',
+  sql: 'ALTER TABLE subscriptions ADD COLUMN is_repeated boolean NOT NULL DEFAULT false;',
+};

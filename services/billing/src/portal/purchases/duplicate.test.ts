@@ -1,0 +1,176 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { type BillingStack, type Seller, startBilling } from '../../../test/factories.ts';
+import { buyerOf, customerOf } from '../../../test/portal.ts';
+import { buy, confirm, details, openCheckout, untilStatus } from '../../../test/purchases.ts';
+import { renewAll } from '../../../test/subscribers.ts';
+import { endDueSubscriptions } from '../../endings/subscription.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+afterAll(() => stack.stop());
+
+const day = 86_400;
+const monthly = { recurringInterval: 'month' as const };
+const asSeller = async (seller: Seller, path: string) =>
+  (await stack.send('GET', path, { as: seller.owner })).body;
+
+/** Somebody who subscribes, and then again with the address typed: to the same, or to `other`. */
+const twice = async ({ other = false, price = {} }: { other?: boolean; price?: object } = {}) => {
+  const first = await buy(stack, { product: { ...monthly, ...price } });
+  const { seller, email, product } = first;
+  const { path, checkout } = await openCheckout(stack, {
+    seller,
+    product: { ...monthly, ...price },
+    ...(!other && { body: { products: [product.id] } }),
+  });
+  const reply = await confirm(stack, path, details(email));
+  if (reply.status !== 200) throw new Error(reply.text);
+  await untilStatus(stack, path, 'succeeded');
+  const order = (await asSeller(seller, `/orders/?checkout_id=${checkout.id}`)).items[0];
+  const as = customerOf(seller, order.customer_id);
+  const own = `/customer-portal/subscriptions/${order.subscription_id}`;
+  return {
+    seller,
+    as,
+    path: own,
+    order,
+    firstId: first.order.subscription_id as string,
+    secondId: order.subscription_id as string,
+    checkoutId: checkout.id as string,
+    asked: async (by: object = as, of = own) =>
+      (await stack.send('GET', `${of}/duplicate`, { as: by as typeof as })).body,
+    end: (by: object = as) => stack.send('POST', `${own}/duplicate`, { as: by as typeof as }),
+  };
+};
+
+const statusOf = async (seller: Seller, id: string): Promise<string> =>
+  (await asSeller(seller, `/subscriptions/${id}`)).status;
+
+/** Lets the first period of both pass, and what ends with it end. */
+const nextPeriod = async () => {
+  stack.clock.advance(32 * day);
+  await renewAll(stack);
+  await endDueSubscriptions(stack.billing);
+};
+
+describe('a second subscription to the same, where the seller allows one', () => {
+  it('is ended by its owner, who has the money back', async () => {
+    const { seller, order, asked, end, firstId, secondId } = await twice();
+    expect(await asked()).toEqual({ duplicate: { refund_amount: order.total_amount, currency: 'usd' } });
+    const ended = await end();
+    expect([ended.status, ended.body.status]).toEqual([200, 'canceled']);
+    await eventually(async () =>
+      expect(await asSeller(seller, `/orders/${order.id}`)).toMatchObject({ status: 'refunded' }),
+    );
+    const { items } = await asSeller(seller, `/refunds/?order_id=${order.id}`);
+    expect(items).toMatchObject([{ reason: 'duplicate', amount: order.net_amount }]);
+    expect(await statusOf(seller, firstId)).toBe('active');
+    expect(await statusOf(seller, secondId)).toBe('canceled');
+    expect([(await asked()).duplicate, (await end()).status]).toEqual([null, 404]);
+    expect((await asSeller(seller, `/refunds/?order_id=${order.id}`)).items).toHaveLength(1);
+  });
+
+  it('is given back once, however often that is asked for at once', async () => {
+    const { seller, order, end } = await twice();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => end()));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array(9).fill(404),
+    ]);
+    await eventually(async () =>
+      expect((await asSeller(seller, `/refunds/?order_id=${order.id}`)).items).toMatchObject([
+        { status: 'succeeded', amount: order.net_amount },
+      ]),
+    );
+  });
+
+  it('is nobody’s to know or to end who only typed the address', async () => {
+    const { seller, asked, end, checkoutId, secondId } = await twice();
+    const buyer = buyerOf(seller, checkoutId);
+    expect(await asked(buyer)).toEqual({ duplicate: null });
+    expect((await end(buyer)).status).toBe(403);
+    const stranger = await twice();
+    expect((await end(stranger.as)).status).toBe(404);
+    expect((await end(seller.owner)).status).toBe(401);
+    expect(await statusOf(seller, secondId)).toBe('active');
+  });
+
+  it('gives back what is left where the seller gave back some', async () => {
+    const { seller, order, asked, end } = await twice();
+    const body = { order_id: order.id, reason: 'other', amount: 400, revoke_benefits: false };
+    expect((await stack.send('POST', '/refunds/', { as: seller.owner, body })).status).toBe(200);
+    await eventually(async () => expect((await asked()).duplicate.refund_amount).toBe(600));
+    await end();
+    await eventually(async () =>
+      expect(await asSeller(seller, `/orders/${order.id}`)).toMatchObject({
+        status: 'refunded',
+        refunded_amount: 1000,
+      }),
+    );
+  });
+
+  it('costs nothing to end where it cost nothing', async () => {
+    const { seller, asked, end, secondId } = await twice({ price: { price: { amountType: 'free' } } });
+    expect((await asked()).duplicate.refund_amount).toBe(0);
+    expect((await end()).status).toBe(200);
+    expect(await statusOf(seller, secondId)).toBe('canceled');
+  });
+
+  it('is one no more after 14 days, beside nothing, or where several are allowed', async () => {
+    const late = await twice();
+    const alone = await twice();
+    const several = await twice();
+    await stack.send('DELETE', `/subscriptions/${alone.firstId}`, { as: alone.seller.owner });
+    await stack.db.query('UPDATE organizations SET allow_multiple_subscriptions = true WHERE id = $1', [
+      several.seller.organizationId,
+    ]);
+    expect([await alone.asked(), await several.asked()]).toEqual([{ duplicate: null }, { duplicate: null }]);
+    expect((await alone.end()).status).toBe(404);
+    stack.clock.advance(14 * day);
+    expect(await late.asked()).toEqual({ duplicate: null });
+    expect((await late.end()).status).toBe(404);
+  });
+});
+
+describe('a second subscription to something else', () => {
+  it('is its customer’s to keep or to cancel, as they meant it perhaps', async () => {
+    const { asked, end, seller, secondId } = await twice({ other: true });
+    expect(await asked()).toEqual({ duplicate: null });
+    expect((await end()).status).toBe(404);
+    expect(await statusOf(seller, secondId)).toBe('active');
+  });
+});
+
+describe('the first period of a second subscription', () => {
+  it('is its last, beside the one that there was before', async () => {
+    const { seller, firstId, secondId } = await twice({ other: true });
+    await nextPeriod();
+    expect([await statusOf(seller, firstId), await statusOf(seller, secondId)]).toEqual([
+      'active',
+      'canceled',
+    ]);
+    const orders = (await asSeller(seller, `/orders/?subscription_id=${secondId}`)).items;
+    expect(orders).toHaveLength(1);
+  });
+
+  it('is followed by others once it is the only one', async () => {
+    const { seller, firstId, secondId } = await twice();
+    await stack.send('DELETE', `/subscriptions/${firstId}`, { as: seller.owner });
+    await nextPeriod();
+    expect(await statusOf(seller, secondId)).toBe('active');
+    await eventually(async () =>
+      expect((await asSeller(seller, `/orders/?subscription_id=${secondId}`)).items).toHaveLength(2),
+    );
+  });
+
+  it('is followed by others where several are allowed by then', async () => {
+    const { seller, firstId, secondId } = await twice();
+    await stack.db.query('UPDATE organizations SET allow_multiple_subscriptions = true WHERE id = $1', [
+      seller.organizationId,
+    ]);
+    await nextPeriod();
+    expect([await statusOf(seller, firstId), await statusOf(seller, secondId)]).toEqual(['active', 'active']);
+  });
+});

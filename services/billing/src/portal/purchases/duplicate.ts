@@ -1,0 +1,95 @@
+/**
+ * A second subscription to what a customer had already, where the seller allows one. Whoever typed the address has what
+ * anybody would have, and is told nothing. Its owner, once they have proven who they are, ends it at once and has the money
+ * back. One to another product is no duplicate: its customer may have meant it, and used it.
+ */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type {
+  CustomerSubscription,
+  CustomerSubscriptionDuplicate,
+} from '@tessera/proto/api/billing/customer-purchase';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
+import { getSeller } from '../../access/organizations/service.ts';
+import type { Billing } from '../../billing.ts';
+import { endNow } from '../../endings/subscription.ts';
+import type { OrderRow } from '../../orders/entity.ts';
+import { findOrderOfCheckout, isOnlyOrder } from '../../orders/find.ts';
+import { mayRefund } from '../../orders/rules.ts';
+import { askForRefund } from '../../refunds/complete.ts';
+import { setAside } from '../../refunds/create.ts';
+import { sumPending } from '../../refunds/entity.ts';
+import { remainderOf } from '../../refunds/rules.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
+import { hasOtherSubscription } from '../../subscriptions/find.ts';
+import { lockSubscription } from '../../subscriptions/lock.ts';
+import { activeStatuses } from '../../subscriptions/rules.ts';
+import { customerIdOf } from '../own.ts';
+import { readAgain } from './subscriptions.ts';
+
+/** As long as contracts made at a distance can be withdrawn from in the EU. */
+const withdrawalMilliseconds = 14 * 86_400_000;
+
+/** Null for a session that has proven nothing, as for what is no duplicate. */
+export const getOwnDuplicate = async (
+  billing: Billing,
+  row: SubscriptionRow,
+  { scope }: CustomerCaller,
+): Promise<CustomerSubscriptionDuplicate> => {
+  const mayBe = 'customerId' in scope && (await isOneAllowed(billing, row));
+  const found = mayBe ? await findDuplicate(billing.db.manager, billing.now(), row) : null;
+  if (!found) return { duplicate: null };
+  const { amount, taxAmount } = found.refund;
+  return { duplicate: { refundAmount: amount + taxAmount, currency: row.currency } };
+};
+
+/** Throws NotPermitted for the session of a checkout, ResourceNotFound for what is no duplicate (any more). */
+export const endOwnDuplicate = async (
+  billing: Billing,
+  row: SubscriptionRow,
+  caller: CustomerCaller,
+): Promise<CustomerSubscription> => {
+  customerIdOf(caller);
+  if (!(await isOneAllowed(billing, row))) throw kitErrors.ResourceNotFound();
+  const written = await transact(billing.db, async (em) => {
+    const present = await lockSubscription(em, row.id);
+    const found = await findDuplicate(em, billing.now(), present);
+    if (!found) throw kitErrors.ResourceNotFound();
+    await endNow(em, billing.now(), present);
+    const { order, refund } = found;
+    const back = {
+      orderId: order.id,
+      amount: refund.amount,
+      reason: 'duplicate',
+      revokeBenefits: false,
+    } as const;
+    return refund.amount > 0 ? setAside(billing, em, back) : null;
+  });
+  if (written) await askForRefund(billing, written.row, written.payment);
+  return readAgain(billing, row);
+};
+
+type Duplicate = { order: OrderRow; refund: { amount: number; taxAmount: number } };
+
+const isOneAllowed = async (billing: Billing, { organizationId }: SubscriptionRow): Promise<boolean> =>
+  !(await getSeller(billing, organizationId)).allowMultipleSubscriptions;
+
+const findDuplicate = async (
+  em: EntityManager,
+  now: Date,
+  row: SubscriptionRow,
+): Promise<Duplicate | null> => {
+  if (!row.isRepeated || row.checkoutId === null || !isFresh(row, now)) return null;
+  if (!(await hasOtherSubscription(em, row, row.productId))) return null;
+  const order = await findOrderOfCheckout(em, row.checkoutId);
+  if (order?.productId !== row.productId || !(await isOnlyOrder(em, order))) return null;
+  const refund = mayRefund(order.status)
+    ? remainderOf(order, await sumPending(em, order.id))
+    : { amount: 0, taxAmount: 0 };
+  return { order, refund };
+};
+
+const isFresh = ({ status, createdAt }: SubscriptionRow, now: Date): boolean =>
+  activeStatuses.some((active) => active === status) &&
+  now.getTime() - createdAt.getTime() < withdrawalMilliseconds;
