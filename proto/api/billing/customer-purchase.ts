@@ -176,11 +176,14 @@ export const CustomerSubscriptionOffer = z.object({
 export type CustomerSubscriptionOffer = z.infer<typeof CustomerSubscriptionOffer>;
 
 /**
- * Whether a subscription is a second one to the same product, where the seller allows one; null: it is not. `refundAmount`:
- * what its customer has back who ends it, in the smallest unit of `currency`, taxes included. Ours.
+ * Whether a subscription is a second one beside another, where the seller allows one; null: it is not. It ends at `endsAt`,
+ * unless the other one does before. `refundAmount`: what its customer has back who ends it at once, in the smallest unit of
+ * `currency`, taxes included; null: it is to something else, or too old to be ended like that. Ours.
  */
 export const CustomerSubscriptionDuplicate = z.object({
-  duplicate: z.object({ refundAmount: z.int(), currency: z.string() }).nullable(),
+  duplicate: z
+    .object({ endsAt: timestamp.nullable(), refundAmount: z.int().nullable(), currency: z.string() })
+    .nullable(),
 });
 export type CustomerSubscriptionDuplicate = z.infer<typeof CustomerSubscriptionDuplicate>;
 

@@ -408,9 +408,13 @@ describe('a subscription', () => {
   it('that its customer has twice is ended at once, with the money back', async () => {
     const { server, user } = open('/portal/acme/subscriptions/sub');
     server.answer(`GET ${one}`, CustomerSubscription, subscription());
-    const duplicate = (refundAmount: number) => ({ duplicate: { refundAmount, currency: 'usd' } });
+    const duplicate = (refundAmount: number) => ({
+      duplicate: { endsAt: new Date('2026-07-15T12:00:00Z'), refundAmount, currency: 'usd' },
+    });
     server.answer(`GET ${one}/duplicate`, CustomerSubscriptionDuplicate, duplicate(1900));
     await user.click(await screen.findByRole('button', { name: 'End this one and get $19.00 back' }));
+    screen.getByText(/this one ends on July 15, 2026 and is not renewed/);
+    expect(screen.queryByText('Next payment')).toBeNull();
     const dialog = within(screen.getByRole('dialog', { name: 'Pro', hidden: true }));
     dialog.getByText(/\$19\.00 is refunded to the card/);
     const ended = subscription({ status: 'canceled', endedAt: now });

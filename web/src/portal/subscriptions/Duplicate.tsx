@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { money } from '../../buyers/format.ts';
+import { day, money } from '../../buyers/format.ts';
 import { failureText } from '../../buyers/refusal.ts';
 import { type Duplicate as DuplicateOf, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -11,23 +11,28 @@ import notice from '../ui/Notice.module.css';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Dialogs.module.css';
 
-/** A second subscription to what its customer had already: they may end it at once, and have their money back. */
-export const Duplicate = ({ subscription }: { subscription: Subscription }) => {
-  const { data } = useAsked<DuplicateOf>(routes.duplicate(subscription.id));
+/** What is known of a second subscription; null: it is the only one, or nothing is known yet. */
+export const useDuplicate = ({ id }: Pick<Subscription, 'id'>) =>
+  useAsked<DuplicateOf>(routes.duplicate(id)).data?.duplicate ?? null;
+
+type Props = { subscription: Subscription; duplicate: NonNullable<DuplicateOf['duplicate']> };
+
+/** A second subscription beside another: when it ends, and how to end it at once with the money back. */
+export const Duplicate = ({ subscription, duplicate: { endsAt, refundAmount, currency } }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
-  if (!data?.duplicate) return null;
-  const { refundAmount, currency } = data.duplicate;
-  const refund = refundAmount > 0 ? money(refundAmount, currency) : null;
+  const refund = refundAmount ? money(refundAmount, currency) : null;
   return (
     <>
       <output className={notice.warning}>
         <span>
-          <strong>{t('duplicate.title')}</strong>
+          <strong>{t(refundAmount === null ? 'duplicate.two' : 'duplicate.title')}</strong>
         </span>
-        <span>{t('duplicate.text')}</span>
-        <Button kind="secondary" onPress={() => setIsAsking(true)}>
-          {refund ? t('duplicate.refund', { amount: refund }) : t('duplicate.end')}
-        </Button>
+        {endsAt && <span>{t('duplicate.text', { date: day(endsAt) })}</span>}
+        {refundAmount !== null && (
+          <Button kind="secondary" onPress={() => setIsAsking(true)}>
+            {refund ? t('duplicate.refund', { amount: refund }) : t('duplicate.end')}
+          </Button>
+        )}
       </output>
       {isAsking && (
         <EndDialog subscription={subscription} refund={refund} onClose={() => setIsAsking(false)} />

@@ -16,7 +16,7 @@ import { Empty, Loading, Problem, Shown } from '../ui/State.tsx';
 import { actsOf } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
-import { Duplicate } from './Duplicate.tsx';
+import { Duplicate, useDuplicate } from './Duplicate.tsx';
 import { hasNextPayment, isGoingOn, isOver, isOwing, priceOf, standing, whatComes } from './describe.ts';
 import { KeepButton } from './KeepButton.tsx';
 import { PastDue } from './PastDue.tsx';
@@ -30,6 +30,7 @@ const parent = () => ({ label: t('nav.subscriptions'), to: ['subscriptions'] });
 
 export const SubscriptionPage = ({ id }: { id: string }) => {
   const { data, error, again } = useAsked<Subscription>(routes.subscription(id));
+  const duplicate = useDuplicate({ id });
   const hasOrders = useShows('orders');
   const hasBenefits = useShows('benefits');
   if (data === null)
@@ -42,14 +43,14 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
   return (
     <Page title={subscription.product.name} mark={<Badge {...standing(subscription)} />} parent={parent()}>
       {isOwing(subscription) && <PastDue subscription={subscription} />}
-      {isGoingOn(subscription) && <Duplicate subscription={subscription} />}
+      {duplicate && <Duplicate subscription={subscription} duplicate={duplicate} />}
       <Section title={t('subscription.plan')}>
         <Details items={factsOf(subscription)} />
         <UsagePrices prices={subscription.prices} currency={subscription.currency} />
         {subscription.pendingUpdate && isGoingOn(subscription) && <Planned subscription={subscription} />}
         {!isOver(subscription) && <Actions subscription={subscription} />}
       </Section>
-      {hasNextPayment(subscription) && <Upcoming subscription={subscription} />}
+      {hasNextPayment(subscription) && !duplicate && <Upcoming subscription={subscription} />}
       {hasBenefits && hasBenefitsNow(subscription) && (
         <Section title={t('benefits.title')}>
           <BenefitList

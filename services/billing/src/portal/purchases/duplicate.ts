@@ -31,17 +31,19 @@ import { readAgain } from './subscriptions.ts';
 /** As long as contracts made at a distance can be withdrawn from in the EU. */
 const withdrawalMilliseconds = 14 * 86_400_000;
 
-/** Null for a session that has proven nothing, as for what is no duplicate. */
+/** Null for a session that has proven nothing, as for what is the only one. */
 export const getOwnDuplicate = async (
   billing: Billing,
   row: SubscriptionRow,
   { scope }: CustomerCaller,
 ): Promise<CustomerSubscriptionDuplicate> => {
-  const mayBe = 'customerId' in scope && (await isOneAllowed(billing, row));
-  const found = mayBe ? await findDuplicate(billing.db.manager, billing.now(), row) : null;
-  if (!found) return { duplicate: null };
-  const { amount, taxAmount } = found.refund;
-  return { duplicate: { refundAmount: amount + taxAmount, currency: row.currency } };
+  const em = billing.db.manager;
+  const isSecond =
+    'customerId' in scope && isRunning(row) && row.isRepeated && (await hasOtherSubscription(em, row));
+  if (!isSecond || !(await isOneAllowed(billing, row))) return { duplicate: null };
+  const refund = (await findDuplicate(em, billing.now(), row))?.refund;
+  const refundAmount = refund ? refund.amount + refund.taxAmount : null;
+  return { duplicate: { endsAt: row.endsAt ?? row.currentPeriodEnd, refundAmount, currency: row.currency } };
 };
 
 /** Throws NotPermitted for the session of a checkout, ResourceNotFound for what is no duplicate (any more). */
@@ -80,7 +82,8 @@ const findDuplicate = async (
   now: Date,
   row: SubscriptionRow,
 ): Promise<Duplicate | null> => {
-  if (!row.isRepeated || row.checkoutId === null || !isFresh(row, now)) return null;
+  if (!row.isRepeated || row.checkoutId === null || !isRunning(row)) return null;
+  if (now.getTime() - row.createdAt.getTime() >= withdrawalMilliseconds) return null;
   if (!(await hasOtherSubscription(em, row, row.productId))) return null;
   const order = await findOrderOfCheckout(em, row.checkoutId);
   if (order?.productId !== row.productId || !(await isOnlyOrder(em, order))) return null;
@@ -90,6 +93,5 @@ const findDuplicate = async (
   return { order, refund };
 };
 
-const isFresh = ({ status, createdAt }: SubscriptionRow, now: Date): boolean =>
-  activeStatuses.some((active) => active === status) &&
-  now.getTime() - createdAt.getTime() < withdrawalMilliseconds;
+const isRunning = ({ status }: SubscriptionRow): boolean =>
+  activeStatuses.some((active) => active === status);
