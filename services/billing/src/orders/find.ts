@@ -45,6 +45,16 @@ export const lockOrder = async (em: EntityManager, id: string): Promise<OrderRow
   return row;
 };
 
+/** The same for many, by id; one that is gone is left out. */
+export const lockOrders = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, OrderRow>> => {
+  const tail = 'WHERE r.id = ANY(ARRAY(SELECT unnest($1::uuid[]))) ORDER BY r.id FOR UPDATE';
+  const rows = await findRows(em, OrderEntity, tail, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
 /** Writes what has gone back of an order, at the end of the transaction; its row is locked. */
 export const changeOrder = async (
   em: EntityManager,

@@ -142,6 +142,15 @@ export const findUnsettledOf = (em: EntityManager, orderId: string): Promise<Pay
 export const findPaymentOfOrder = async (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
   (await readPaymentsOfOrders(em, [orderId])).get(orderId)?.[0] ?? null;
 
+/** The payments that orders were paid by and that are still held, by order. */
+export const findPaymentsOfOrders = async (
+  em: EntityManager,
+  orderIds: readonly string[],
+): Promise<Map<string, PaymentRow>> => {
+  const found = await readPaymentsOfOrders(em, orderIds);
+  return new Map([...found].flatMap(([id, [payment]]) => (payment ? [[id, payment] as const] : [])));
+};
+
 const readPaymentsOfOrders = readByIds(async (em, orderIds) => {
   const isHeld = `r.status = 'succeeded' AND r.refund_status IS NULL`;
   const tail = `WHERE r.order_id = ANY(ARRAY(SELECT unnest($1::uuid[]))) AND ${isHeld}`;

@@ -11,6 +11,7 @@ import type { PaymentSource, Purpose } from './purpose.ts';
 export {
   findPayment,
   findPaymentOfOrder,
+  findPaymentsOfOrders,
   lockPayments,
   movePayment,
   movePayments,

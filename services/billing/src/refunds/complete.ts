@@ -1,20 +1,31 @@
 /** What became of a refund: written down with the order, the benefits, and what partners hear of it. Safe to repeat. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { batchedBy } from '@tessera/kit/batched';
+import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
 import { changeRowAtCommit } from '@tessera/kit/rows-at-commit';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import { orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { revokeGrantsOfOrder } from '../entitlements/grants/changes.ts';
 import { emitAll } from '../events.ts';
 import type { OrderRow } from '../orders/entity.ts';
-import { changeOrder, fillOrder, findOrderParts, lockOrder, type OrderParts } from '../orders/find.ts';
+import { changeOrder, fillOrder, findOrderParts, lockOrders, type OrderParts } from '../orders/find.ts';
 import { orderEvents } from '../orders/view.ts';
 import { placeOf } from '../payments/place.ts';
 import type { RefundEvent, RefundResult } from '../payments/processor.ts';
 import { findPayment, type PaymentRow } from '../payments/service.ts';
 import { isFrom } from '../payments/settlement.ts';
-import { claimStuckRefunds, findRefund, lockRefund, RefundEntity, type RefundRow } from './entity.ts';
+import {
+  claimStuckRefunds,
+  findRefund,
+  lockRefund,
+  lockRefunds,
+  RefundEntity,
+  type RefundRow,
+  waitBriefly,
+} from './entity.ts';
 import { mayMove, refundedBy } from './rules.ts';
 import { refundEvent } from './view.ts';
 
@@ -93,35 +104,89 @@ type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string |
 /** Moves a refund on and the order with it. Answers the refund as it is then; a repetition finds it done. */
 export const completeRefund = async (
   billing: Billing,
-  { id, orderId, subscriptionId }: Pick<RefundRow, 'id' | 'orderId' | 'subscriptionId'>,
+  refund: Pick<RefundRow, 'id' | 'orderId' | 'subscriptionId' | 'revokeBenefits'>,
   settled: Settled,
 ): Promise<RefundRow> => {
-  const now = billing.now();
+  const { id, orderId, subscriptionId } = refund;
   const parts = subscriptionId === null ? await findOrderParts(billing.db.manager, orderId) : undefined;
-  const { row, isMoved } = await transact(billing.db, async (em) => {
-    // The refund first, in one round trip with its order.
-    const [before, order] = await Promise.all([lockRefund(em, id), lockOrder(em, orderId)]);
-    if (!mayMove(before.status, settled.status)) return { row: before, isMoved: false };
-    const changes = {
-      status: settled.status,
-      processorId: settled.processorId ?? before.processorId,
-      modifiedAt: before.isAnnounced ? now : null,
-    };
-    const written = { ...changes, isAnnounced: true };
-    await changeRowAtCommit(em, RefundEntity, { id, changes: written });
-    const events = [refundEvent({ ...before, ...changes })];
-    const sign = signOf(before.status, settled.status);
-    if (sign > 0 && before.revokeBenefits) await revokeGrantsOfOrder(em, before.orderId, now);
-    if (sign !== 0) events.push(...(await moveOrder(em, now, { refund: before, order, sign, parts })));
-    await emitAll(em, events);
-    return { row: { ...before, ...changes }, isMoved: true };
-  });
+  const inContext = AsyncLocalStorage.snapshot();
+  const completing: Completing = { id, orderId, settled, parts, now: billing.now(), inContext };
+  const isPlain = parts !== undefined && !refund.revokeBenefits && !hasCommitMark();
+  const { row, isMoved } = await (isPlain
+    ? completeTogether(billing.db, completing)
+    : transact(billing.db, async (em) => (await completeAll(em, [completing]))[0] as Completed));
   if (!isMoved) return row;
   const { status } = row;
   if (status === 'succeeded') billing.log.info({ refundId: id, orderId }, 'refunded');
   // The seller believes that the money went back: a person must see to it.
   else billing.log.error({ refundId: id, orderId, status }, 'refund failed');
   return row;
+};
+
+/** `inContext`: runs what is told in the name of whoever it is put down to. */
+type Completing = {
+  id: string;
+  orderId: string;
+  settled: Settled;
+  parts: OrderParts | undefined;
+  now: Date;
+  inContext: <Result>(work: () => Result) => Result;
+};
+type Completed = { row: RefundRow; isMoved: boolean };
+
+/** Refunds that one transaction completes at most. */
+const maxTogether = 25;
+
+/** As those that are set aside: see create.ts. */
+const completeTogether = batchedBy(maxTogether, (db: DataSource, all: Completing[]) =>
+  transact(db, async (em) => {
+    await waitBriefly(em, all.length);
+    return completeAll(em, all);
+  }),
+);
+
+/** In their order. Throws where two are of one order, whose row is written once: alone they are not. */
+const completeAll = async (em: EntityManager, all: readonly Completing[]): Promise<Completed[]> => {
+  if (new Set(all.map(({ orderId }) => orderId)).size < all.length)
+    throw new Error('an order is there twice');
+  // The refunds first, in one round trip with their orders.
+  const [refunds, orders] = await Promise.all([
+    lockRefunds(
+      em,
+      all.map(({ id }) => id),
+    ),
+    lockOrders(
+      em,
+      all.map(({ orderId }) => orderId),
+    ),
+  ]);
+  const done: Completed[] = [];
+  for (const one of all) {
+    const [refund, order] = [refunds.get(one.id), orders.get(one.orderId)];
+    if (!refund || !order) throw new Error(`refund ${one.id} or its order is gone`);
+    done.push(await one.inContext(() => complete(em, one, { refund, order })));
+  }
+  return done;
+};
+
+const complete = async (
+  em: EntityManager,
+  { settled, parts, now }: Completing,
+  { refund: before, order }: { refund: RefundRow; order: OrderRow },
+): Promise<Completed> => {
+  if (!mayMove(before.status, settled.status)) return { row: before, isMoved: false };
+  const changes = {
+    status: settled.status,
+    processorId: settled.processorId ?? before.processorId,
+    modifiedAt: before.isAnnounced ? now : null,
+  };
+  await changeRowAtCommit(em, RefundEntity, { id: before.id, changes: { ...changes, isAnnounced: true } });
+  const events = [refundEvent({ ...before, ...changes })];
+  const sign = signOf(before.status, settled.status);
+  if (sign > 0 && before.revokeBenefits) await revokeGrantsOfOrder(em, before.orderId, now);
+  if (sign !== 0) events.push(...(await moveOrder(em, now, { refund: before, order, sign, parts })));
+  await emitAll(em, events);
+  return { row: { ...before, ...changes }, isMoved: true };
 };
 
 /** 1: money has gone back; -1: what had gone back has come again; 0: neither. */

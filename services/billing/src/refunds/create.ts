@@ -3,20 +3,23 @@
  * the processor is asked, outside any transaction, under a key of the refund. What follows is in complete.ts.
  */
 import { mayRead, requireManager } from '@tessera/kit/access';
+import { batchedBy } from '@tessera/kit/batched';
+import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
 import type { Refund, RefundCreate } from '@tessera/proto/api/billing/refund';
 import type { Caller } from '@tessera/proto/api/passport';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
-import { findOrder, lockOrder } from '../orders/find.ts';
+import type { OrderRow } from '../orders/entity.ts';
+import { findOrder, lockOrders } from '../orders/find.ts';
 import { mayRefund } from '../orders/rules.ts';
 import { placeOf } from '../payments/place.ts';
-import { findPaymentOfOrder, type PaymentRow } from '../payments/service.ts';
+import { findPaymentsOfOrders, type PaymentRow } from '../payments/service.ts';
 import { askForRefund } from './complete.ts';
-import { RefundEntity, type RefundRow, sumPending } from './entity.ts';
+import { RefundEntity, type RefundRow, sumPendings, waitBriefly } from './entity.ts';
 import { refundErrors } from './errors.ts';
 import { remainderOf, taxOf } from './rules.ts';
 import { viewRefund } from './view.ts';
@@ -27,22 +30,85 @@ export const createRefund = async (billing: Billing, caller: Caller, body: Refun
   if (!order || !(await mayRead(billing, caller, order.organizationId)))
     throw refuseField(['body', 'order_id'], 'Order not found.');
   await requireManager(billing, caller, order.organizationId);
-  const { row, payment } = await transact(billing.db, (em) => setAside(billing, em, body));
+  const asked = { billing, body };
+  // What a request is marked with is written in a transaction of its own.
+  const { row, payment } = await (hasCommitMark()
+    ? transact(billing.db, (em) => setAside(billing, em, body))
+    : setAsideTogether(billing.db, asked).then(valueOf));
   return viewRefund(await askForRefund(billing, row, payment));
 };
 
-/**
- * A step of a transaction: what goes back is decided under the lock of the order, so that of many at once no two get the
- * same money. `askForRefund` comes after the commit. Throws as `createRefund`.
- */
+type Asked = { billing: Billing; body: RefundCreate };
+type SetAside = { row: RefundRow; payment: PaymentRow };
+/** What came of one of several: a refusal of one is none of the others'. */
+type Outcome = { value: SetAside } | { error: unknown };
+
+const valueOf = (outcome: Outcome): SetAside => {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+};
+
+/** A step of a transaction. `askForRefund` comes after the commit. Throws as `createRefund`. */
 export const setAside = async (
-  { payments, now }: Billing,
+  billing: Billing,
   em: EntityManager,
   body: RefundCreate,
-): Promise<{ row: RefundRow; payment: PaymentRow }> => {
-  const order = await lockOrder(em, body.orderId);
-  // Only now: what others have set aside of it is seen under the lock. Both travel together.
-  const [pending, payment] = await Promise.all([sumPending(em, order.id), findPaymentOfOrder(em, order.id)]);
+): Promise<SetAside> => {
+  const [outcome] = await setAsideAll(em, [{ billing, body }]);
+  return valueOf(outcome as Outcome);
+};
+
+/** Refunds that one transaction sets aside at most. */
+const maxTogether = 25;
+
+/** Those that come while others are being set aside make up the next transaction. One that fails or waits is tried alone. */
+const setAsideTogether = batchedBy(maxTogether, (db: DataSource, all: Asked[]) =>
+  transact(db, async (em) => {
+    await waitBriefly(em, all.length);
+    return setAsideAll(em, all);
+  }),
+);
+
+/**
+ * What goes back is decided under the lock of the order: of many at once, no two get the same money. In their order, with
+ * as many statements as for one.
+ */
+const setAsideAll = async (em: EntityManager, all: readonly Asked[]): Promise<Outcome[]> => {
+  const ids = [...new Set(all.map(({ body }) => body.orderId))];
+  const orders = await lockOrders(em, ids);
+  // Only now: what others have set aside of them is seen under the lock. Both travel together.
+  const [pending, payments] = await Promise.all([sumPendings(em, ids), findPaymentsOfOrders(em, ids)]);
+  const outcomes: Outcome[] = [];
+  for (const asked of all) {
+    const { orderId } = asked.body;
+    const [order, payment] = [orders.get(orderId), payments.get(orderId)];
+    const before = pending.get(orderId) ?? { amount: 0, taxAmount: 0 };
+    const outcome = await decide(em, asked, { order, payment, pending: before }).then(
+      (value): Outcome => ({ value }),
+      (error: unknown): Outcome => ({ error }),
+    );
+    outcomes.push(outcome);
+    if (!('value' in outcome)) continue;
+    const { amount, taxAmount } = outcome.value.row;
+    pending.set(orderId, { amount: before.amount + amount, taxAmount: before.taxAmount + taxAmount });
+  }
+  const rows = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value.row] : []));
+  await insertRowsAtCommit(em, RefundEntity, rows);
+  return outcomes;
+};
+
+type Known = {
+  order: OrderRow | undefined;
+  payment: PaymentRow | undefined;
+  pending: { amount: number; taxAmount: number };
+};
+
+const decide = async (
+  em: EntityManager,
+  { billing: { payments, now }, body }: Asked,
+  { order, payment, pending }: Known,
+): Promise<SetAside> => {
+  if (!order) throw new Error(`order ${body.orderId} is gone`);
   if (body.revokeBenefits && order.subscriptionId) throw refundErrors.RevokeSubscriptionBenefitsProhibited();
   if (order.status === 'refunded') throw refundErrors.RefundedAlready();
   const remainder = remainderOf(order, pending);
@@ -70,6 +136,5 @@ export const setAside = async (
     processorId: null,
     isAnnounced: false,
   };
-  await insertRowsAtCommit(em, RefundEntity, [row]);
   return { row, payment };
 };

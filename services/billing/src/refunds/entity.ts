@@ -55,6 +55,21 @@ export const RefundEntity = new EntitySchema<RefundRow>({
   },
 });
 
+/** Refunds' own rows, locked, by id; one that is gone is left out. */
+export const lockRefunds = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, RefundRow>> => {
+  const tail = 'WHERE r.id = ANY(ARRAY(SELECT unnest($1::uuid[]))) ORDER BY r.id FOR UPDATE';
+  const rows = await findRows(em, RefundEntity, tail, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** Of several refunds in one transaction none waits long for a row that somebody else holds. */
+export const waitBriefly = async (em: EntityManager, count: number): Promise<void> => {
+  if (count > 1) await em.query(`SET LOCAL lock_timeout = '2s'`);
+};
+
 /** A refund's own row, locked. Throws where there is none. */
 export const lockRefund = async (em: EntityManager, id: string): Promise<RefundRow> => {
   const [row] = await findRows(em, RefundEntity, 'WHERE r.id = $1 FOR UPDATE', [id]);
@@ -65,18 +80,25 @@ export const lockRefund = async (em: EntityManager, id: string): Promise<RefundR
 export const findRefund = (em: EntityManager, id: string): Promise<RefundRow | null> =>
   em.findOneBy(RefundEntity, { id });
 
+type OnItsWay = { amount: number; taxAmount: number };
+const nothing: OnItsWay = { amount: 0, taxAmount: 0 };
+
 /** What is on its way back of an order, in the currency's smallest unit; the order is locked. */
-export const sumPending = async (
+export const sumPending = async (em: EntityManager, orderId: string): Promise<OnItsWay> =>
+  (await sumPendings(em, [orderId])).get(orderId) ?? nothing;
+
+/** The same for many, by order; none for one of which nothing is. */
+export const sumPendings = async (
   em: EntityManager,
-  orderId: string,
-): Promise<{ amount: number; taxAmount: number }> => {
-  const [row] = await runOn<{ amount: number; taxAmount: number }>(
+  orderIds: readonly string[],
+): Promise<Map<string, OnItsWay>> => {
+  const rows = await runOn<OnItsWay & { orderId: string }>(
     em,
-    `SELECT coalesce(sum(amount), 0)::int AS amount, coalesce(sum(tax_amount), 0)::int AS "taxAmount"
-     FROM refunds WHERE order_id = $1 AND status = 'pending'`,
-    [orderId],
+    `SELECT order_id AS "orderId", sum(amount)::int AS amount, sum(tax_amount)::int AS "taxAmount"
+     FROM refunds WHERE order_id = ANY(ARRAY(SELECT unnest($1::uuid[]))) AND status = 'pending' GROUP BY order_id`,
+    [orderIds],
   );
-  return row ?? { amount: 0, taxAmount: 0 };
+  return new Map(rows.map(({ orderId, ...sum }) => [orderId, sum]));
 };
 
 /** Refunds that nothing has been heard of for so long (machine's time); claimed by being touched. */
