@@ -1,4 +1,5 @@
 import { startInbox } from './inbox-server.ts';
+import { trimMemory } from './memory.ts';
 
 // The inbox as a process of its own: PORT (page and list), SMTP_PORT, HOST, INBOX_FILE (absent: memory only).
 const say = (message: string, more: Record<string, unknown> = {}) =>
@@ -13,6 +14,15 @@ const inbox = await startInbox({
   host: process.env['HOST'],
 });
 say('ready', { url: inbox.url, smtp: inbox.smtpUrl });
+
+/** Mails that were read leave room for garbage, which nothing takes away while none come. */
+const worthwhileGrowth = 16 * 2 ** 20;
+let held = process.memoryUsage.rss();
+setInterval(() => {
+  if (process.memoryUsage.rss() < held + worthwhileGrowth) return;
+  trimMemory();
+  held = process.memoryUsage.rss();
+}, 30_000).unref();
 
 const stop = async () => {
   await inbox.stop();

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void;
 
-/** Gives back what a start has needed: from then on this process only watches others. */
+/** Gives back what a process has needed and does not need any more, such as what a start takes. Stops it for a tenth of a second. */
 export const trimMemory = (): void => {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as Collect)({ type: 'major', flavor: 'last-resort' });
