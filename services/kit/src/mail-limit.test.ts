@@ -1,10 +1,21 @@
+import { queriesOf } from '../test/query-costs.ts';
 import { type Stack, startStack } from '../test/stack.ts';
-import { type MailLimits, mailLimitMigration, mayWrite, purgeCountedMails } from './mail-limit.ts';
+import {
+  type MailLimits,
+  mailCountingMigration,
+  mailLimitMigration,
+  mayWrite,
+  purgeCountedMails,
+} from './mail-limit.ts';
 
 let stack: Stack;
 let limits: MailLimits;
 beforeAll(async () => {
-  stack = await startStack({ service: 'kit', entities: [], migrations: [mailLimitMigration] });
+  stack = await startStack({
+    service: 'kit',
+    entities: [],
+    migrations: [mailLimitMigration, mailCountingMigration],
+  });
   limits = { db: stack.db, now: stack.clock.now, log: stack.log.logger, areMailsLimited: true };
 });
 afterAll(() => stack.stop());
@@ -54,6 +65,16 @@ describe('mails of a kind to one address', () => {
       Array.from({ length: 12 }, (_, index) => ask('many@example.com', `many-${index}`)),
     );
     expect(answers.filter((may) => may)).toHaveLength(5);
+  });
+
+  it('are counted in few statements when many are written to at once', async () => {
+    const alone = await queriesOf(() => ask('first@example.com', 'first'));
+    const others = Array.from({ length: 40 }, (_, index) => `other-${index}`);
+    const together = await queriesOf(async () => {
+      const answers = await Promise.all(others.map((name) => ask(`${name}@example.com`, name)));
+      expect(answers).toEqual(others.map(() => true));
+    });
+    expect([alone, together <= 4]).toEqual([1, true]);
   });
 
   it('are as many as anyone likes where limits are off', async () => {

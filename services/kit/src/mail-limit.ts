@@ -5,6 +5,7 @@
  */
 
 import type { DataSource } from 'typeorm';
+import { batchedBy } from './batched.ts';
 import type { Migration } from './database.ts';
 import type { Logger } from './log.ts';
 import { sha256 } from './secrets.ts';
@@ -23,6 +24,37 @@ export const mailLimitMigration: Migration = {
     PRIMARY KEY (recipient, event_id)
   );
   CREATE INDEX counted_mails_counted_at ON counted_mails (counted_at)`,
+};
+
+/**
+ * Counts mails in one round trip. Each statement of the function sees what others have counted before the addresses were
+ * locked by it; releases before lock them by the same names.
+ */
+export const mailCountingMigration: Migration = {
+  name: 'kit-004-mail-counting',
+  sql: `CREATE FUNCTION count_mails(
+    recipients text[], event_ids text[], times timestamptz[], seconds double precision, most integer
+  ) RETURNS TABLE (nth bigint, is_counted boolean) LANGUAGE plpgsql AS $$
+  DECLARE mail record;
+  BEGIN
+    FOR mail IN SELECT DISTINCT unnest(recipients) AS recipient ORDER BY 1 LOOP
+      PERFORM pg_advisory_xact_lock(hashtextextended('mails to ' || mail.recipient, 0));
+    END LOOP;
+    FOR mail IN SELECT * FROM unnest(recipients, event_ids, times) WITH ORDINALITY AS asked (recipient, event_id, at, place)
+    LOOP
+      nth := mail.place;
+      is_counted := EXISTS (
+        SELECT 1 FROM counted_mails c WHERE c.recipient = mail.recipient AND c.event_id = mail.event_id);
+      IF NOT is_counted AND (
+        SELECT count(*) FROM counted_mails c
+        WHERE c.recipient = mail.recipient AND c.counted_at > mail.at - make_interval(secs => seconds)) < most
+      THEN
+        INSERT INTO counted_mails VALUES (mail.recipient, mail.event_id, mail.at);
+        is_counted := true;
+      END IF;
+      RETURN NEXT;
+    END LOOP;
+  END $$`,
 };
 
 /** A mail that is about to be sent: its kind, its address, and the event that asks for it. */
@@ -47,25 +79,28 @@ export const mayWrite = async (limits: MailLimits, mail: PlannedMail): Promise<b
 };
 
 const count = ({ db, now }: MailLimits, { type, to, eventId }: PlannedMail): Promise<boolean> =>
-  db.transaction(async (em) => {
-    const recipient = sha256(`${type} ${mailboxOf(to)}`);
-    await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails to ${recipient}`]);
-    const since = new Date(now().getTime() - mailLimit.window);
-    const counted = await sql<{ eventId: string }>(
-      em,
-      `SELECT event_id AS "eventId" FROM counted_mails
-       WHERE recipient = $1 AND (counted_at > $2 OR event_id = $3)`,
-      [recipient, since, eventId],
-    );
-    if (counted.some((mail) => mail.eventId === eventId)) return true;
-    if (counted.length >= mailLimit.most) return false;
-    await em.query('INSERT INTO counted_mails (recipient, event_id, counted_at) VALUES ($1, $2, $3)', [
-      recipient,
-      eventId,
-      now(),
-    ]);
-    return true;
-  });
+  countTogether(db, { recipient: sha256(`${type} ${mailboxOf(to)}`), eventId, at: now() });
+
+type Counted = { recipient: string; eventId: string; at: Date };
+
+/** Mails that one statement counts at most. */
+const maxTogether = 100;
+
+/** Those that come while others are being counted share a statement: a busy seller's receipts are many. */
+const countTogether = batchedBy(maxTogether, async (db: DataSource, mails: Counted[]) => {
+  const rows = await sql<{ isCounted: boolean }>(
+    db.manager,
+    `SELECT is_counted AS "isCounted" FROM count_mails($1::text[], $2::text[], $3::timestamptz[], $4, $5) ORDER BY nth`,
+    [
+      mails.map(({ recipient }) => recipient),
+      mails.map(({ eventId }) => eventId),
+      mails.map(({ at }) => at),
+      mailLimit.window / 1000,
+      mailLimit.most,
+    ],
+  );
+  return rows.map(({ isCounted }) => isCounted);
+});
 
 /** Case does not count, and neither does what follows a plus: it all arrives in one mailbox. */
 const mailboxOf = (address: string): string => {

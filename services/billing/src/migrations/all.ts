@@ -1,7 +1,7 @@
 /** The database's shape, step by step: numbered, forward only. */
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
-import { mailLimitMigration } from '@tessera/kit/mail-limit';
+import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { copiesMigration } from './001-copies.ts';
 import { productsMigration } from './002-products.ts';
@@ -133,4 +133,5 @@ export const migrations: Migration[] = [
   alphabeticalListsMigration,
   movementSumsMigration,
   repeatedSubscriptionsMigration,
+  mailCountingMigration,
 ];

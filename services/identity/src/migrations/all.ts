@@ -1,6 +1,6 @@
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
-import { mailLimitMigration } from '@tessera/kit/mail-limit';
+import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { usersAndSessions } from './001-users-sessions.ts';
 import { activeOrganizations } from './002-active-organizations.ts';
@@ -30,4 +30,5 @@ export const migrations: Migration[] = [
   picturesAndPreferences,
   impersonations,
   passedOnAddresses,
+  mailCountingMigration,
 ];

@@ -1,6 +1,6 @@
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
-import { mailLimitMigration } from '@tessera/kit/mail-limit';
+import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { organizations } from './001-organizations.ts';
 import { accessTokens } from './002-access-tokens.ts';
@@ -22,4 +22,5 @@ export const migrations: Migration[] = [
   brandSettings,
   customerPortalSettings,
   metadataText,
+  mailCountingMigration,
 ];
