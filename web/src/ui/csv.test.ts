@@ -12,4 +12,15 @@ describe('a table as CSV', () => {
       '\uFEFFname\r\n"\'=HYPERLINK(""x"")"\r\n\'+1\r\n-5\r\n\r\n',
     );
   });
+
+  it.each(['\n=1+1', ' +1', '\u3000@SUM(A1)', '＝1+1', '＠x', '\tcmd'])(
+    'nor behind white space or in wide letters: %j',
+    (text) => {
+      expect(
+        csvOf(['name'], [[text]])
+          .split('\r\n')[1]
+          ?.replaceAll('"', ''),
+      ).toBe(`'${text}`);
+    },
+  );
 });

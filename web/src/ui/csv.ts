@@ -3,8 +3,12 @@ import { saveText } from './save-text.ts';
 
 export type Cell = string | number | null;
 
-/** A cell that begins like a formula is text and never calculated: what customers typed must not run. */
-const asText = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+/**
+ * A cell that begins like a formula is text and never calculated: what customers typed must not run. As the server writes
+ * its files: also behind white space, and in the wide letters of East Asia.
+ */
+const asText = (cell: string): string =>
+  /^(?:[\t\r]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/.test(cell) ? `'${cell}` : cell;
 
 const written = (cell: Cell): string => {
   if (cell === null) return '';
