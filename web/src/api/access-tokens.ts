@@ -20,6 +20,7 @@ const accessTokens = resource('AccessToken', path, {
 
 export const {
   useListAccessTokensQuery,
+  useLazyListAccessTokensQuery,
   useCreateAccessTokenMutation,
   useUpdateAccessTokenMutation,
   useDeleteAccessTokenMutation,

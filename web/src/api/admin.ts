@@ -13,8 +13,9 @@ const perPage = 20;
 
 export type UserSort = { by: 'name' | 'email' | 'createdAt'; direction: 'asc' | 'desc' };
 export type UserFilter = { field: 'role' | 'banned'; value: string };
-type UserList = {
+export type UserList = {
   page: number;
+  limit?: number;
   search: string;
   searchIn: 'name' | 'email';
   sort: UserSort;
@@ -31,20 +32,20 @@ const readUser = authReply(UserReply);
 const admin = api.injectEndpoints({
   endpoints: (build) => ({
     listUsers: build.query<WholeList<AuthUser>, UserList>({
-      query: ({ page, search, searchIn, sort, filter }) => ({
+      query: ({ page, limit = perPage, search, searchIn, sort, filter }) => ({
         url: '/auth/admin/list-users',
         query: {
-          limit: perPage,
-          offset: (page - 1) * perPage,
+          limit,
+          offset: (page - 1) * limit,
           sortBy: sort.by,
           sortDirection: sort.direction,
           ...(search === '' ? {} : { searchValue: search, searchField: searchIn }),
           ...(filter ? { filterField: filter.field, filterValue: filter.value } : {}),
         },
       }),
-      transformResponse: (reply) => {
+      transformResponse: (reply, _meta, { limit = perPage }) => {
         const { users, total } = readUsers(reply);
-        return { items: users, pagination: { totalCount: total, maxPage: Math.ceil(total / perPage) } };
+        return { items: users, pagination: { totalCount: total, maxPage: Math.ceil(total / limit) } };
       },
       providesTags: (list) => listTags('User', list?.items),
     }),
@@ -115,6 +116,7 @@ const admin = api.injectEndpoints({
 
 export const {
   useListUsersQuery,
+  useLazyListUsersQuery,
   useGetUserQuery,
   useCreateUserMutation,
   useListRolesQuery,

@@ -28,7 +28,7 @@ const answer =
     body: { invitationId: id, proof },
   });
 
-type ListInvitations = { organizationId: string; page: number; state: string };
+type ListInvitations = { organizationId: string; page: number; state: string; limit?: number };
 
 const invitations = api.injectEndpoints({
   endpoints: (build) => ({
@@ -46,9 +46,9 @@ const invitations = api.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
     listInvitations: build.query<InvitationPage, ListInvitations>({
-      query: ({ organizationId, page, state }) => ({
+      query: ({ organizationId, page, state, limit = 20 }) => ({
         url: '/auth/organization/invitations',
-        query: { organizationId, page, limit: 20, state },
+        query: { organizationId, page, limit, state },
       }),
       transformResponse: authReply(InvitationPageShape),
       providesTags: (page) => listTags('Invitation', page?.items),
@@ -80,6 +80,7 @@ export const {
   useGetInvitationQuery,
   useGetInvitationStateQuery,
   useListInvitationsQuery,
+  useLazyListInvitationsQuery,
   useInviteMemberMutation,
   useCancelInvitationMutation,
   useAcceptInvitationMutation,

@@ -8,7 +8,7 @@ import { listTag, listTags, type Tag, tagOf } from './tags.ts';
 export type MemberPage = Stored<typeof MemberPageShape>;
 export type AuthMemberWithUser = MemberPage['items'][number];
 
-type ListMembers = { organizationId: string; page: number; search: string };
+type ListMembers = { organizationId: string; page: number; search: string; limit?: number };
 type RemoveMember = { organizationId: string; memberId: string };
 
 /** One's own membership says how many owners there are: it changes with others' roles too. */
@@ -17,9 +17,9 @@ const placeTags = (organizationId?: string | null): Tag[] => [tagOf('Membership'
 const members = api.injectEndpoints({
   endpoints: (build) => ({
     listMembers: build.query<MemberPage, ListMembers>({
-      query: ({ organizationId, page, search }) => ({
+      query: ({ organizationId, page, search, limit = 20 }) => ({
         url: '/auth/organization/members',
-        query: { organizationId, page, limit: 20, search },
+        query: { organizationId, page, limit, search },
       }),
       transformResponse: authReply(MemberPageShape),
       providesTags: (page) => listTags('Member', page?.items),
@@ -57,6 +57,7 @@ const members = api.injectEndpoints({
 
 export const {
   useListMembersQuery,
+  useLazyListMembersQuery,
   useUpdateMemberRoleMutation,
   useRemoveMemberMutation,
   useLeaveOrganizationMutation,

@@ -25,6 +25,7 @@ const details = '/billing/v1/seller-details';
 
 export const {
   useListTaxRegistrationsQuery,
+  useLazyListTaxRegistrationsQuery,
   useCreateTaxRegistrationMutation,
   useUpdateTaxRegistrationMutation,
   useDeleteTaxRegistrationMutation,

@@ -43,5 +43,10 @@ const teams = api.injectEndpoints({
   }),
 });
 
-export const { useListTeamsQuery, useCreateTeamMutation, useRenameTeamMutation, useRemoveTeamMutation } =
-  teams;
+export const {
+  useListTeamsQuery,
+  useLazyListTeamsQuery,
+  useCreateTeamMutation,
+  useRenameTeamMutation,
+  useRemoveTeamMutation,
+} = teams;

@@ -19,6 +19,31 @@ export type WebhookEndpoint = Stored<typeof WebhookEndpointShape>;
 export type WebhookDelivery = Plain<WebhookDeliveryShape>;
 export type WebhookEvent = Plain<WebhookEventShape>;
 
+/** How an attempt went, without what was sent and answered. */
+export type WebhookAttempt = Omit<WebhookDelivery, 'response' | 'webhookEvent'> & {
+  webhookEvent: Pick<WebhookEvent, 'id' | 'type'>;
+};
+type AttemptPage = { items: WebhookAttempt[]; pagination: { totalCount: number; maxPage: number } };
+
+const readDeliveries = billingReply(WebhookDeliveryPage);
+
+const attemptOf = (delivery: WebhookDelivery): WebhookAttempt => {
+  const { id, createdAt, modifiedAt, succeeded, httpCode, durationMs, error, webhookEndpointId } = delivery;
+  const { id: eventId, type } = delivery.webhookEvent;
+  const webhookEvent = { id: eventId, type };
+  return {
+    id,
+    createdAt,
+    modifiedAt,
+    succeeded,
+    httpCode,
+    durationMs,
+    error,
+    webhookEndpointId,
+    webhookEvent,
+  };
+};
+
 const endpoints = resource('WebhookEndpoint', '/billing/v1/webhooks/endpoints', {
   one: WebhookEndpointShape,
   query: WebhookEndpointListQuery,
@@ -26,11 +51,13 @@ const endpoints = resource('WebhookEndpoint', '/billing/v1/webhooks/endpoints', 
 
 export const {
   useListWebhookEndpointsQuery,
+  useLazyListWebhookEndpointsQuery,
   useGetWebhookEndpointQuery,
   useCreateWebhookEndpointMutation,
   useUpdateWebhookEndpointMutation,
   useDeleteWebhookEndpointMutation,
   useListWebhookDeliveriesQuery,
+  useLazyReadWebhookDeliveriesQuery,
   useListDeliveriesOfEventsQuery,
   useRedeliverWebhookEventMutation,
 } = api.injectEndpoints({
@@ -51,6 +78,18 @@ export const {
       }),
       transformResponse: billingReply(WebhookDeliveryPage),
       providesTags: [listTag('WebhookDelivery')],
+    }),
+    /** For going through all of them: bodies are let go of at once, and nothing is kept. */
+    readWebhookDeliveries: build.query<AttemptPage, { endpointId: string; page: number; limit: number }>({
+      query: (asked) => ({
+        url: '/billing/v1/webhooks/deliveries',
+        query: billingQuery(WebhookDeliveryListQuery, asked),
+      }),
+      transformResponse: (reply) => {
+        const { items, pagination } = readDeliveries(reply);
+        return { items: items.map(attemptOf), pagination };
+      },
+      keepUnusedDataFor: 0,
     }),
     /** What endpoints were told of these events, at most a hundred attempts. */
     listDeliveriesOfEvents: build.query<Stored<typeof WebhookDeliveryPage>, string[]>({

@@ -22,6 +22,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { CreateToken } from './CreateToken.tsx';
+import { ExportTokens } from './ExportTokens.tsx';
 import { RenameToken } from './RenameToken.tsx';
 import { describeScope } from './scopes.ts';
 
@@ -33,6 +34,7 @@ export const AccessTokensPage = () => {
   const [renamed, setRenamed] = useState<OrganizationAccessToken | null>(null);
   const isOpen = writeRefusal === null;
   const result = useListAccessTokensQuery(isOpen ? { organizationId: organization.id, page } : skipToken);
+  const hasSome = isOpen && (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -47,7 +49,12 @@ export const AccessTokensPage = () => {
       <PageHeader
         title={t('access-tokens:accessTokens')}
         description={t('access-tokens:keysWithWhichYourOwn')}
-        actions={create}
+        actions={
+          <>
+            {hasSome && <ExportTokens organizationId={organization.id} />}
+            {create}
+          </>
+        }
       />
       {!isOpen && <Closed />}
       {isOpen && (

@@ -5,8 +5,20 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing } from '../../test/sales.ts';
+import { nothing, pageWith } from '../../test/sales.ts';
+import { watchFiles } from '../../test/saved-files.ts';
 import { reply } from '../../test/server.ts';
+
+const reports = {
+  id: '0197a000-0000-7000-8000-0000000000c1',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  scopes: ['orders:read' as const],
+  expiresAt: null,
+  comment: 'Reports',
+  lastUsedAt: null,
+  organizationId: acme.id,
+};
 
 const openForm = async () => {
   const page = renderRoute('/acme/settings/tokens', {
@@ -14,16 +26,7 @@ const openForm = async () => {
       'GET /billing/v1/organization-access-tokens': reply(OrganizationAccessTokenPage, nothing),
       'POST /billing/v1/organization-access-tokens': reply(OrganizationAccessTokenCreated, {
         token: 'tessera_oat_secret',
-        organizationAccessToken: {
-          id: '0197a000-0000-7000-8000-0000000000c1',
-          createdAt: new Date('2026-06-15T12:00:00Z'),
-          modifiedAt: null,
-          scopes: ['orders:read'],
-          expiresAt: null,
-          comment: 'Reports',
-          lastUsedAt: null,
-          organizationId: acme.id,
-        },
+        organizationAccessToken: reports,
       }),
     },
   });
@@ -61,5 +64,21 @@ describe('a new token', () => {
     screen.getByDisplayValue('tessera_oat_secret');
     await user.click(screen.getByRole('button', { name: /copied/ }));
     await waitFor(() => expect(screen.queryByDisplayValue('tessera_oat_secret')).toBeNull());
+  });
+});
+
+describe('taking tokens away as a file', () => {
+  it('says what each may do', async () => {
+    const files = watchFiles();
+    const listed = pageWith({ ...reports, scopes: ['orders:read' as const, 'products:read' as const] });
+    const { user } = renderRoute('/acme/settings/tokens', {
+      answers: { 'GET /billing/v1/organization-access-tokens': reply(OrganizationAccessTokenPage, listed) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toHaveLength(1));
+    expect(await files.lines()).toEqual([
+      'id,created_at,comment,scopes,last_used_at,expires_at',
+      `${reports.id},2026-06-15T12:00:00.000Z,Reports,orders:read products:read,,`,
+    ]);
   });
 });

@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { CreateUser } from './CreateUser.tsx';
+import { ExportUsers } from './ExportUsers.tsx';
 import { filterOf, showChoices, sortOf } from './list-choices.ts';
 import { UserState } from './UserState.tsx';
 
@@ -56,13 +57,13 @@ export const UsersPage = () => {
   const list = useListState('-createdAt');
   const columns = useMemo(() => columnsOf(), []);
   const [isCreating, creating] = useDisclosure(false);
-  const result = useListUsersQuery({
-    page: list.page,
+  const asked = {
     search: list.filter('query'),
     searchIn: searchedIn(list),
     sort: sortOf(list.sorting),
     filter: filterOf(list.filter('show')),
-  });
+  } as const;
+  const result = useListUsersQuery({ ...asked, page: list.page });
   return (
     <>
       <PageHeader
@@ -93,7 +94,12 @@ export const UsersPage = () => {
         rowLink={({ id }) => paths.user(id)}
         describeError={describeFailure}
         toolbar={<UserFilters list={list} />}
-        tools={<SavedViews list={list} name="users" />}
+        tools={
+          <>
+            <SavedViews list={list} name="users" />
+            <ExportUsers asked={asked} />
+          </>
+        }
         empty={
           <EmptyState icon={<IconUsers size={22} />} title={t('admin:noUserFound')}>
             {t('admin:nobodyMatchesWhatYouLook')}

@@ -24,6 +24,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { CancelInvitation } from './CancelInvitation.tsx';
+import { ExportInvitations } from './ExportInvitations.tsx';
 import { InviteMember } from './InviteMember.tsx';
 import { looks, stateChoices } from './states.ts';
 
@@ -33,7 +34,8 @@ export const InvitationsPage = () => {
   const { organization } = useCurrentOrganization();
   const { page, setPage, filter, setFilter } = useListState();
   const state = filter('state');
-  const result = useListInvitationsQuery({ organizationId: organization.id, page, state });
+  const asked = { organizationId: organization.id, state };
+  const result = useListInvitationsQuery({ ...asked, page });
   const refusal = useRefusal('invitation', 'create', t('invitations:invitePeople'));
   // The page of members leads here with the dialog open.
   const isAsked = filter('invite') === 'true';
@@ -50,7 +52,12 @@ export const InvitationsPage = () => {
       <PageHeader
         title={t('invitations:invitations')}
         description={t('invitations:whoWasAskedByMail', { name: organization.name })}
-        actions={invite}
+        actions={
+          <>
+            {isUsed && <ExportInvitations {...asked} />}
+            {invite}
+          </>
+        }
       />
       {isUsed && <StateFilter value={state} onChange={(value) => setFilter('state', value)} />}
       <DataTable

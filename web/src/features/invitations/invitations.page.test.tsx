@@ -1,8 +1,10 @@
-import { InvitationFate } from '@tessera/proto/api/organization/directory';
+import { InvitationFate, InvitationPage } from '@tessera/proto/api/organization/directory';
 import { AuthInvitationDetails } from '@tessera/proto/api/organization/invitation';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { acme, ada } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
+import { pageWith } from '../../test/sales.ts';
+import { watchFiles } from '../../test/saved-files.ts';
 import { refusal, reply } from '../../test/server.ts';
 
 const id = '0197a000-0000-7000-8000-0000000000f1';
@@ -67,5 +69,23 @@ describe('an invitation whose inviter has changed', () => {
     });
     await screen.findByText(lead);
     expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();
+  });
+});
+
+describe('taking invitations away as a file', () => {
+  it('takes those of the state that is chosen', async () => {
+    const files = watchFiles();
+    const list = 'GET /auth/organization/invitations';
+    const { organizationName: _n, organizationSlug: _s, inviterEmail: _e, ...sent } = invitation;
+    const { user, server } = renderRoute('/acme/settings/invitations?state=expired', {
+      answers: { [list]: reply(InvitationPage, pageWith({ ...sent, state: 'expired' as const })) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toHaveLength(1));
+    expect(await files.lines()).toEqual([
+      'id,email,role,state,expires_at,team_id,inviter_id',
+      `${id},${ada.user.email},member,expired,${expiresAt.toISOString()},,${sent.inviterId}`,
+    ]);
+    expect(server.sentTo(list).map(({ query }) => query.get('state'))).toEqual(['expired', 'expired']);
   });
 });

@@ -1,5 +1,5 @@
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type MemberPage, useListMembersQuery } from '../../api/members.ts';
@@ -18,6 +18,7 @@ import { Person } from '../../ui/Person.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { ChangeRole } from './ChangeRole.tsx';
+import { ExportMembers } from './ExportMembers.tsx';
 import { LeaveOrganization } from './LeaveOrganization.tsx';
 import { protectionOf } from './protection.ts';
 import { RemoveMember } from './RemoveMember.tsx';
@@ -26,19 +27,19 @@ export const MembersPage = () => {
   const { organization } = useCurrentOrganization();
   const { page, setPage, filter, setFilter } = useListState();
   const search = filter('search');
-  const result = useListMembersQuery({ organizationId: organization.id, page, search });
+  const asked = { organizationId: organization.id, search };
+  const result = useListMembersQuery({ ...asked, page });
   const { data: membership } = useOwnMembership();
+  const hasTeams = membership?.hasTeams ?? false;
   const [changed, setChanged] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const acts = { onChange: setChanged, onRemove: setRemoved, onLeave: () => setIsLeaving(true) };
-  const columns = columnsOf(membership?.hasTeams ?? false, (member) => (
-    <Acts member={member} membership={membership} {...acts} />
-  ));
+  const columns = columnsOf(hasTeams, (member) => <Acts member={member} membership={membership} {...acts} />);
   const isLong = search !== '' || (result.data?.pagination.maxPage ?? 1) > 1;
   return (
     <>
-      <Header />
+      <Header taking={<ExportMembers {...asked} hasTeams={hasTeams} />} />
       {isLong && (
         <Filters>
           <SearchField
@@ -76,7 +77,7 @@ export const MembersPage = () => {
   );
 };
 
-const Header = () => {
+const Header = ({ taking }: { taking: ReactNode }) => {
   const { organization } = useCurrentOrganization();
   const refusal = useRefusal('invitation', 'create', t('members:invitePeople'));
   return (
@@ -84,13 +85,16 @@ const Header = () => {
       title={t('members:members')}
       description={t('members:whoWorksInAndWhat', { name: organization.name })}
       actions={
-        <GuardedButton
-          refusal={refusal}
-          to={`${paths.invitations(organization.slug)}?invite=true`}
-          leftSection={<IconUserPlus size={16} aria-hidden />}
-        >
-          {t('members:inviteSomeone')}
-        </GuardedButton>
+        <>
+          {taking}
+          <GuardedButton
+            refusal={refusal}
+            to={`${paths.invitations(organization.slug)}?invite=true`}
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+          >
+            {t('members:inviteSomeone')}
+          </GuardedButton>
+        </>
       }
     />
   );

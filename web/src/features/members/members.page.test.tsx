@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { acme, ada, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
-import { reply } from '../../test/server.ts';
+import { watchFiles } from '../../test/saved-files.ts';
+import { refusal, reply } from '../../test/server.ts';
 
 const memberOf = (name: string, role: string): MemberPage['items'][number] => ({
   id: `0197a000-0000-7000-8000-00000000000${name === 'Ada' ? 'c' : 'd'}`,
@@ -87,5 +88,47 @@ describe('inviting somebody from the page of members', () => {
     await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'grace@example.com{Enter}');
     await screen.findByText('An invitation was sent to grace@example.com.');
     expect(server.sentTo(invite)[0]?.body).toMatchObject({ email: 'grace@example.com', role: 'member' });
+  });
+});
+
+describe('taking members away as a file', () => {
+  it('goes through all pages of those who fit the search, and calculates nothing', async () => {
+    const files = watchFiles();
+    const pages = [memberOf('Ada', 'owner'), memberOf('=1+1', 'admin,member')];
+    const { user, server } = renderRoute('/acme/settings/members?search=a', {
+      answers: {
+        [members]: reply(MemberPage, ({ query }) => ({
+          items: pages.slice(Number(query.get('page')) - 1).slice(0, 1),
+          pagination: { totalCount: 2, maxPage: 2 },
+        })),
+      },
+    });
+    await screen.findByRole('row', { name: /Ada/ });
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() =>
+      expect(files.names).toEqual([expect.stringMatching(/^members-\d{4}-\d\d-\d\d\.csv$/)]),
+    );
+    const [head, first, second, ...more] = await files.lines();
+    expect(head).toBe('id,created_at,user_id,name,email,role');
+    expect(first).toContain(',Ada,ada@example.com,owner');
+    expect(second).toContain(',\'=1+1,\'=1+1@example.com,"admin,member"');
+    expect(more).toEqual([]);
+    const asked = server.sentTo(members).filter(({ query }) => query.get('limit') === '100');
+    expect(asked.map(({ query }) => [query.get('page'), query.get('search')])).toEqual([
+      ['1', 'a'],
+      ['2', 'a'],
+    ]);
+  });
+
+  it('says why there is none', async () => {
+    const files = watchFiles();
+    const { user, server } = renderRoute('/acme/settings/members', {
+      answers: { [members]: reply(MemberPage, pageWith(memberOf('Ada', 'owner'))) },
+    });
+    await screen.findByRole('row', { name: /Ada/ });
+    server.on(members, refusal(403, { code: 'NO', message: 'You are not a member of this organization' }));
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await screen.findByText('You are not a member of this organization');
+    expect(files.names).toEqual([]);
   });
 });

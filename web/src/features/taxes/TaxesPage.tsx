@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconReceiptTax } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -22,6 +22,7 @@ import { AddRegistration } from './AddRegistration.tsx';
 import { ChangeRegistration } from './ChangeRegistration.tsx';
 import { describePeriod, describeRate, placeName } from './describe.ts';
 import { EndRegistration } from './EndRegistration.tsx';
+import { ExportRegistrations } from './ExportRegistrations.tsx';
 import { SellerForm } from './SellerForm.tsx';
 
 /** Where a seller collects tax, and who they are on invoices. */
@@ -89,6 +90,7 @@ const Registrations = () => {
   const [changed, setChanged] = useState<TaxRegistration | null>(null);
   const [ended, setEnded] = useState<TaxRegistration | null>(null);
   const result = useListTaxRegistrationsQuery({ organizationId: organization.id, page });
+  const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const columns = useMemo(
     () =>
       columnsOf({ change: setChanged, end: setEnded }).filter(
@@ -106,8 +108,19 @@ const Registrations = () => {
       {t('taxes:addRegistration')}
     </GuardedButton>
   );
+  const acts = (
+    <Group gap="xs" wrap="nowrap">
+      {hasSome && <ExportRegistrations organizationId={organization.id} />}
+      {add}
+    </Group>
+  );
   return (
-    <Section title={t('taxes:registrations')} description={t('taxes:registrationsUse')} actions={add} isFlush>
+    <Section
+      title={t('taxes:registrations')}
+      description={t('taxes:registrationsUse')}
+      actions={acts}
+      isFlush
+    >
       <DataTable
         isBare
         label={t('taxes:registrations')}

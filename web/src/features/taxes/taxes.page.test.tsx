@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
+import { watchFiles } from '../../test/saved-files.ts';
 import { done, type Handler, refusal, reply } from '../../test/server.ts';
 
 const list = 'GET /billing/v1/tax-registrations';
@@ -167,5 +168,19 @@ describe('the tax settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(server.sentTo(edit)[0]?.body).toMatchObject({ invoice_prefix: 'north' }));
     await waitFor(() => expect(field).toHaveProperty('value', 'NORTH'));
+  });
+});
+
+describe('taking registrations away as a file', () => {
+  it('has places as codes and rates as numbers', async () => {
+    const files = watchFiles();
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toHaveLength(1));
+    const at = now.toISOString();
+    expect(await files.lines()).toEqual([
+      'id,created_at,country,state,scheme,percentage,tax_number,valid_from,valid_until',
+      `${germany.id},${at},DE,,standard,19,DE136695976,${at},`,
+    ]);
   });
 });

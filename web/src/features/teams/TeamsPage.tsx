@@ -15,6 +15,7 @@ import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { Card } from '../../ui/Section.tsx';
+import { ExportTeams } from './ExportTeams.tsx';
 import { RemoveTeam } from './RemoveTeam.tsx';
 import { TeamDialog } from './TeamDialog.tsx';
 
@@ -27,6 +28,7 @@ export const TeamsPage = () => {
   const hasTeams = membership?.hasTeams ?? (isError || undefined);
   // Asked for once it is known that there are any: the server knows no such list where teams are turned off.
   const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page } : skipToken);
+  const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const [named, setNamed] = useState<Team | 'new' | null>(null);
   const [toRemove, setToRemove] = useState<Team | null>(null);
   const refusal = useRefusal('team', 'create', t('teams:createTeams'));
@@ -50,7 +52,16 @@ export const TeamsPage = () => {
   ));
   return (
     <>
-      <PageHeader title={t('teams:teams')} description={t('teams:groupsOfMembersWithin')} actions={create} />
+      <PageHeader
+        title={t('teams:teams')}
+        description={t('teams:groupsOfMembersWithin')}
+        actions={
+          <>
+            {hasSome && <ExportTeams organizationId={organization.id} />}
+            {create}
+          </>
+        }
+      />
       <DataTable
         label={t('teams:teams')}
         columns={columns}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconRefresh, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -18,6 +18,7 @@ import { Section } from '../../ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { AttemptHistory } from './AttemptHistory.tsx';
 import { type Message, messagesOf, stateOf } from './delivery-groups.ts';
+import { ExportDeliveries } from './ExportDeliveries.tsx';
 
 const looks = (): Record<ReturnType<typeof stateOf>, { tone: Tone; label: string }> => ({
   delivered: { tone: 'quiet', label: t('webhooks:delivered') },
@@ -39,6 +40,7 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
     { endpointId, page },
     { pollingInterval: 5000, skipPollingIfUnfocused: true },
   );
+  const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   // What is open follows what comes in; a page on which it no longer stands leaves it as it was.
   const present =
     shown && messagesOf(result.data?.items ?? []).find(({ event }) => event.id === shown.event.id);
@@ -49,16 +51,19 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
       description={noteOf(endpoint)}
       isFlush
       actions={
-        <Tooltip label={t('webhooks:lookForNewDeliveries')}>
-          <ActionIcon
-            variant="default"
-            size="md"
-            aria-label={t('webhooks:lookForNewDeliveries')}
-            onClick={() => void result.refetch()}
-          >
-            <IconRefresh size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <Group gap="xs" wrap="nowrap">
+          {hasSome && <ExportDeliveries endpointId={endpointId} />}
+          <Tooltip label={t('webhooks:lookForNewDeliveries')}>
+            <ActionIcon
+              variant="default"
+              size={32}
+              aria-label={t('webhooks:lookForNewDeliveries')}
+              onClick={() => void result.refetch()}
+            >
+              <IconRefresh size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
       }
     >
       <DataTable

@@ -12,6 +12,7 @@ import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EndpointState } from './EndpointState.tsx';
+import { ExportEndpoints } from './ExportEndpoints.tsx';
 import { formatNames } from './endpoint-form.ts';
 
 const columns = (): Column<WebhookEndpoint>[] => [
@@ -35,6 +36,7 @@ export const WebhooksPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState();
   const result = useListWebhookEndpointsQuery({ organizationId: organization.id, page: list.page });
+  const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -54,7 +56,12 @@ export const WebhooksPage = () => {
           counted: (count) => t('webhooks:counted', { count }),
           what: t('webhooks:signedMessagesToYourOwn'),
         })}
-        actions={create}
+        actions={
+          <>
+            {hasSome && <ExportEndpoints organizationId={organization.id} />}
+            {create}
+          </>
+        }
       />
       <DataTable
         label={t('webhooks:webhookEndpoints')}

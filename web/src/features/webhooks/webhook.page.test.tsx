@@ -9,6 +9,7 @@ import { speak } from '../../test/language.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
+import { watchFiles } from '../../test/saved-files.ts';
 import { done, refusal, reply } from '../../test/server.ts';
 
 const id = 'b1d6a0b4-6a4c-4a4e-8a3e-0f6d6a1c2b3d';
@@ -230,5 +231,43 @@ describe('the page of a new webhook endpoint', () => {
     const link = await screen.findByRole('link', { name: /How a server checks messages/ });
     expect(link.getAttribute('href')).toBe('/api/docs#description/receiving-webhooks');
     expect(link.getAttribute('target')).toBe('_blank');
+  });
+});
+
+describe('taking endpoints and deliveries away as a file', () => {
+  it('names what each endpoint is told', async () => {
+    const files = watchFiles();
+    const { user } = renderRoute('/acme/webhooks', {
+      answers: { 'GET /billing/v1/webhooks/endpoints': reply(WebhookEndpointPage, pageWith(endpoint)) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toHaveLength(1));
+    expect(await files.lines()).toEqual([
+      'id,created_at,url,format,events,enabled,is_failing',
+      `${id},2026-01-01T10:00:00.000Z,https://example.com/hooks,raw,order.paid,true,false`,
+    ]);
+  });
+
+  it('leaves out what was sent and answered', async () => {
+    const files = watchFiles();
+    const at = new Date('2026-01-02T10:00:00.000Z');
+    const event = { id: 'e1', createdAt: at, modifiedAt: null, type: 'order.paid', lastHttpCode: 500 };
+    const delivery = {
+      ...{ id: 'd1', createdAt: at, modifiedAt: null, succeeded: false, httpCode: 500, durationMs: 31 },
+      ...{ response: 'a trace', error: 'Answered 500', webhookEndpointId: id },
+      webhookEvent: { ...event, succeeded: null, payload: '{"email":"grace@example.com"}' },
+    };
+    const { user } = renderRoute(`/acme/webhooks/${id}`, {
+      answers: {
+        [`GET ${path}`]: reply(WebhookEndpoint, endpoint),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, pageWith(delivery)),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toHaveLength(1));
+    expect(await files.lines()).toEqual([
+      'id,created_at,event_id,event_type,succeeded,http_code,duration_ms,error',
+      'd1,2026-01-02T10:00:00.000Z,e1,order.paid,false,500,31,Answered 500',
+    ]);
   });
 });

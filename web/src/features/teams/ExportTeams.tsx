@@ -1,0 +1,22 @@
+import { type TeamPage, useLazyListTeamsQuery } from '../../api/teams.ts';
+import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
+import { perPage } from '../../shared/export/read-pages.ts';
+
+const columns: ExportColumn<TeamPage['items'][number]>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['name', ({ name }) => name],
+  ['members', ({ memberCount }) => memberCount],
+];
+
+/** All teams, as CSV. */
+export const ExportTeams = ({ organizationId }: { organizationId: string }) => {
+  const [list] = useLazyListTeamsQuery();
+  return (
+    <ExportRows
+      file="teams"
+      columns={columns}
+      read={(page) => list({ organizationId, page, limit: perPage }).unwrap()}
+    />
+  );
+};

@@ -1,0 +1,27 @@
+import { useLazyReadWebhookDeliveriesQuery, type WebhookAttempt } from '../../api/webhooks.ts';
+import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
+import { perPage } from '../../shared/export/read-pages.ts';
+
+/** What was sent and what came back is left out: customers' data, and whatever a seller's server says. */
+const columns: ExportColumn<WebhookAttempt>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['event_id', ({ webhookEvent }) => webhookEvent.id],
+  ['event_type', ({ webhookEvent }) => webhookEvent.type],
+  ['succeeded', ({ succeeded }) => String(succeeded)],
+  ['http_code', ({ httpCode }) => httpCode],
+  ['duration_ms', ({ durationMs }) => durationMs],
+  ['error', ({ error }) => error],
+];
+
+/** Every attempt to tell the endpoint of something, as CSV. */
+export const ExportDeliveries = ({ endpointId }: { endpointId: string }) => {
+  const [list] = useLazyReadWebhookDeliveriesQuery();
+  return (
+    <ExportRows
+      file="webhook-deliveries"
+      columns={columns}
+      read={(page) => list({ endpointId, page, limit: perPage }).unwrap()}
+    />
+  );
+};
