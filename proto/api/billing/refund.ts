@@ -26,6 +26,10 @@ export const Refund = z.object({
 });
 export type Refund = z.infer<typeof Refund>;
 
+/** A refund as its seller sees it: with what was noted when it was made, which no event tells. */
+export const SellersRefund = Refund.extend({ comment: z.string().nullable() });
+export type SellersRefund = z.infer<typeof SellersRefund>;
+
 /** A refund to make. `amount` without tax, at most what is left of the order; its share of the tax goes back with it. */
 export const RefundCreate = z.object({
   metadata: MetadataIn.optional(),
@@ -50,4 +54,4 @@ export const RefundListQuery = PageQuery.extend({
 export type RefundListQuery = z.output<typeof RefundListQuery>;
 
 /** A page of refunds. */
-export const RefundPage = pageOf(Refund);
+export const RefundPage = pageOf(SellersRefund);

@@ -1,5 +1,9 @@
 import { OrderInvoice } from '@tessera/proto/api/billing/order';
-import { RefundCreate, RefundListQuery, Refund as RefundShape } from '@tessera/proto/api/billing/refund';
+import {
+  RefundCreate,
+  RefundListQuery,
+  SellersRefund as RefundShape,
+} from '@tessera/proto/api/billing/refund';
 import type { z } from 'zod';
 import { api, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';

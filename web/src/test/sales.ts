@@ -3,7 +3,7 @@ import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { Payment } from '@tessera/proto/api/billing/payment';
 import type { Product } from '@tessera/proto/api/billing/product';
-import type { Refund } from '@tessera/proto/api/billing/refund';
+import type { SellersRefund as Refund } from '@tessera/proto/api/billing/refund';
 import { acme } from './people.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
@@ -155,4 +155,5 @@ export const refundOf = (status: Refund['status']): Refund => ({
   subscriptionId: null,
   customerId: grace.id,
   revokeBenefits: false,
+  comment: null,
 });

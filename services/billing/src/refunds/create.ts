@@ -8,7 +8,7 @@ import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
-import type { Refund, RefundCreate } from '@tessera/proto/api/billing/refund';
+import type { RefundCreate, SellersRefund } from '@tessera/proto/api/billing/refund';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -22,10 +22,14 @@ import { askForRefund } from './complete.ts';
 import { RefundEntity, type RefundRow, sumPendings, waitBriefly } from './entity.ts';
 import { refundErrors } from './errors.ts';
 import { remainderOf, taxOf } from './rules.ts';
-import { viewRefund } from './view.ts';
+import { viewSellersRefund } from './view.ts';
 
 /** Throws PaymentAccountDisconnected, RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422 for an unknown order. */
-export const createRefund = async (billing: Billing, caller: Caller, body: RefundCreate): Promise<Refund> => {
+export const createRefund = async (
+  billing: Billing,
+  caller: Caller,
+  body: RefundCreate,
+): Promise<SellersRefund> => {
   const order = await findOrder(billing.db.manager, { id: body.orderId });
   if (!order || !(await mayRead(billing, caller, order.organizationId)))
     throw refuseField(['body', 'order_id'], 'Order not found.');
@@ -35,7 +39,7 @@ export const createRefund = async (billing: Billing, caller: Caller, body: Refun
   const { row, payment } = await (hasCommitMark()
     ? transact(billing.db, (em) => setAside(billing, em, body))
     : setAsideTogether(billing.db, asked).then(valueOf));
-  return viewRefund(await askForRefund(billing, row, payment));
+  return viewSellersRefund(await askForRefund(billing, row, payment));
 };
 
 type Asked = { billing: Billing; body: RefundCreate };

@@ -1,6 +1,6 @@
 import { readableOrganizations } from '@tessera/kit/access';
 import { RefundStatus } from '@tessera/proto/api/billing/enums';
-import type { Refund, RefundListQuery } from '@tessera/proto/api/billing/refund';
+import type { RefundListQuery, SellersRefund } from '@tessera/proto/api/billing/refund';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
@@ -8,7 +8,7 @@ import { isOneOf } from '../lists/conditions.ts';
 import type { List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { RefundEntity, type RefundRow } from './entity.ts';
-import { viewRefund } from './view.ts';
+import { viewSellersRefund } from './view.ts';
 
 const list: List<RefundRow> = {
   entity: RefundEntity,
@@ -31,7 +31,7 @@ export const listRefunds = async (billing: Billing, caller: Caller, query: Refun
     ],
   };
   const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
-  return pageReply<Refund>(rows.map(viewRefund), total, query);
+  return pageReply<SellersRefund>(rows.map(viewSellersRefund), total, query);
 };
 
 const statusesOf = (succeeded: boolean | undefined): readonly string[] | undefined =>

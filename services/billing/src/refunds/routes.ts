@@ -2,7 +2,7 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
-import { Refund, RefundCreate, RefundListQuery, RefundPage } from '@tessera/proto/api/billing/refund';
+import { RefundCreate, RefundListQuery, RefundPage, SellersRefund } from '@tessera/proto/api/billing/refund';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Billing } from '../billing.ts';
 import { createRefund } from './create.ts';
@@ -24,7 +24,7 @@ export const refundRoutes = (billing: Billing): Router =>
       needsScope('refunds:write'),
       // 200: on 201 the contract's client drops the reply.
       endpoint(
-        { body: RefundCreate, reply: Refund, status: 200, summary: 'Refund an order' },
+        { body: RefundCreate, reply: SellersRefund, status: 200, summary: 'Refund an order' },
         ({ body, caller }) => createRefund(billing, caller, body),
       ),
     );

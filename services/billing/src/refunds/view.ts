@@ -1,6 +1,6 @@
-/** A refund as replies and events show it. */
+/** A refund as events and replies show it. */
 import { outboxRow } from '@tessera/kit/outbox';
-import { Refund } from '@tessera/proto/api/billing/refund';
+import { Refund, type SellersRefund } from '@tessera/proto/api/billing/refund';
 import { toWire } from '@tessera/proto/api/wire';
 import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
 import type { OutboxEvent } from '../events.ts';
@@ -16,6 +16,12 @@ export const viewRefund = (row: RefundRow): Refund => {
   } = row;
   return facts;
 };
+
+/** For sellers, with what they have noted. */
+export const viewSellersRefund = (row: RefundRow): SellersRefund => ({
+  ...viewRefund(row),
+  comment: row.comment,
+});
 
 /** What partners are told: of each refund first that it was made, then that it has changed. */
 export const refundEvent = (row: RefundRow): OutboxEvent => {

@@ -2,6 +2,7 @@ import { Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useGetIntegrationsQuery } from '../../api/integrations.ts';
 import { t } from '../../i18n/t.ts';
+import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { type BenefitForm, type FormKind, formKinds } from './benefit-form.ts';
 import { CreditFields } from './CreditFields.tsx';
@@ -13,19 +14,22 @@ import { LicenseFields } from './LicenseFields.tsx';
 type Props = { form: UseFormReturnType<BenefitForm>; isNew: boolean };
 
 export const BenefitFields = ({ form, isNew }: Props) => (
-  <Section title={t('benefits:benefit')} description={t('benefits:attachItToProductsEveryone')}>
-    <Stack gap="md">
-      {isNew && <KindField form={form} />}
-      <TextInput
-        label={t('benefits:description')}
-        description={t('benefits:shownAtTheCheckout')}
-        placeholder={t('benefits:accessToThePrivateForum')}
-        maxLength={42}
-        {...form.getInputProps('description')}
-      />
-      <FieldsOfKind form={form} />
-    </Stack>
-  </Section>
+  <>
+    <Section title={t('benefits:benefit')} description={t('benefits:attachItToProductsEveryone')}>
+      <Stack gap="md">
+        {isNew && <KindField form={form} />}
+        <TextInput
+          label={t('benefits:description')}
+          description={t('benefits:shownAtTheCheckout')}
+          placeholder={t('benefits:accessToThePrivateForum')}
+          maxLength={42}
+          {...form.getInputProps('description')}
+        />
+        <FieldsOfKind form={form} />
+      </Stack>
+    </Section>
+    <MetadataSection form={form} />
+  </>
 );
 
 /** The kinds that this installation offers. */

@@ -13,7 +13,14 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BenefitHolders } from './BenefitHolders.tsx';
-import { type BenefitForm, benefitFields, changesOf, formOfBenefit, updateRequest } from './benefit-form.ts';
+import {
+  type BenefitForm,
+  benefitFields,
+  benefitMistakes,
+  changesOf,
+  formOfBenefit,
+  updateRequest,
+} from './benefit-form.ts';
 import { DeleteBenefit } from './DeleteBenefit.tsx';
 
 export const BenefitPage = () => {
@@ -54,7 +61,10 @@ const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
       initialValues={formOfBenefit(benefit)}
       fields={benefitFields}
       validate={(values) =>
-        checkRequest(BenefitUpdate, updateRequest(values), { fields: benefitFields }).errors ?? {}
+        benefitMistakes(
+          checkRequest(BenefitUpdate, updateRequest(values), { fields: benefitFields }).errors,
+          values,
+        )
       }
       send={(values, before) => update({ id: benefit.id, changes: changesOf(values, before) })}
     >

@@ -8,7 +8,14 @@ import { CreateForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
-import { type BenefitForm, benefitFields, createRequest, formKinds, formOfBenefit } from './benefit-form.ts';
+import {
+  type BenefitForm,
+  benefitFields,
+  benefitMistakes,
+  createRequest,
+  formKinds,
+  formOfBenefit,
+} from './benefit-form.ts';
 
 export const NewBenefitPage = () => {
   const { organization } = useCurrentOrganization();
@@ -22,8 +29,11 @@ export const NewBenefitPage = () => {
         initialValues={{ ...formOfBenefit(null), ...returned }}
         fields={benefitFields}
         validate={(values) =>
-          checkRequest(BenefitCreate, createRequest(values, organization.id), { fields: benefitFields })
-            .errors ?? {}
+          benefitMistakes(
+            checkRequest(BenefitCreate, createRequest(values, organization.id), { fields: benefitFields })
+              .errors,
+            values,
+          )
         }
         send={(values) => create(createRequest(values, organization.id))}
         submitLabel={t('benefits:createBenefit')}

@@ -2,7 +2,14 @@ import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/be
 import type { z } from 'zod';
 import type { Benefit } from '../../api/benefits.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
-import type { FieldMap } from '../../ui/form-errors.ts';
+import {
+  changedMetadata,
+  entriesOf,
+  type MetadataEntry,
+  metadataMistakes,
+  metadataOf,
+} from '../../shared/fields/metadata.ts';
+import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import { countOf } from '../../ui/typed-values.ts';
 
 /** The kinds that can be made and edited here. */
@@ -41,6 +48,7 @@ export type BenefitForm = {
   /** `owner/name`. */
   repository: string;
   permission: (typeof permissions)[number];
+  metadata: MetadataEntry[];
   form: string;
 };
 
@@ -75,6 +83,7 @@ const empty: Omit<BenefitForm, 'type' | 'description'> = {
   roleId: null,
   repository: '',
   permission: 'pull',
+  metadata: [],
   form: '',
 };
 
@@ -82,6 +91,7 @@ export const formOfBenefit = (benefit: Benefit | null): BenefitForm => ({
   ...empty,
   type: formKinds.find((kind) => kind === benefit?.type) ?? 'custom',
   description: benefit?.description ?? '',
+  metadata: entriesOf(benefit?.metadata ?? {}),
   ...(benefit?.type === 'custom' && { note: benefit.properties.note ?? '' }),
   ...(benefit?.type === 'downloadables' && { files: filesOf(benefit.properties) }),
   ...(benefit?.type === 'license_keys' && licensesOf(benefit.properties)),
@@ -160,11 +170,23 @@ const repositoryOf = ({ repository, permission }: BenefitForm) => {
 
 export const createRequest = (form: BenefitForm, organizationId: string): z.input<typeof BenefitCreate> => ({
   ...content(form),
+  ...changedMetadata(form.metadata, {}),
   organizationId,
 });
 
-export const updateRequest = (form: BenefitForm): z.input<typeof BenefitUpdate> => content(form);
+export const updateRequest = (form: BenefitForm): z.input<typeof BenefitUpdate> => ({
+  ...content(form),
+  metadata: metadataOf(form.metadata),
+});
+
+/** What the shape has against it, and the rows of metadata that would be lost. */
+export const benefitMistakes = (shape: FieldErrors | null, { metadata }: BenefitForm): FieldErrors => ({
+  ...shape,
+  ...metadataMistakes(metadata),
+});
 
 /** What was changed. The type says how the rest is read. */
 export const changesOf = (form: BenefitForm, before: BenefitForm) =>
-  ({ ...changedParts(content(form), content(before)), type: form.type }) as z.input<typeof BenefitUpdate>;
+  ({ ...changedParts(updateRequest(form), updateRequest(before)), type: form.type }) as z.input<
+    typeof BenefitUpdate
+  >;

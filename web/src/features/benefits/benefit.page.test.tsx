@@ -1,4 +1,4 @@
-import { Benefit, BenefitPage } from '@tessera/proto/api/billing/benefit';
+import { Benefit, BenefitPage, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
@@ -66,6 +66,31 @@ describe('deleting a benefit', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect((await ask()).queryByText('Not permitted.')).toBeNull();
+  });
+});
+
+describe('changing a benefit', () => {
+  it('sends of its metadata what was changed, and nothing of the rest', async () => {
+    const { user, server } = renderRoute(`/acme/benefits/${chat.id}`, {
+      answers: {
+        [`GET ${one}`]: reply(Benefit, { ...chat, metadata: { seats: 3 } }),
+        [`GET ${one}/grants`]: reply(BenefitGrantPage, nothing),
+        [`PATCH ${one}`]: reply(Benefit, chat, { takes: BenefitUpdate }),
+      },
+    });
+    await screen.findByDisplayValue('seats');
+    await user.click(screen.getByRole('button', { name: 'Add metadata' }));
+    await user.type(screen.getByLabelText('Key 2'), 'tier');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Give each key a value, or remove it.');
+    await user.type(screen.getByLabelText('Value 2'), 'gold');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({
+        type: 'custom',
+        metadata: { seats: 3, tier: 'gold' },
+      }),
+    );
   });
 });
 

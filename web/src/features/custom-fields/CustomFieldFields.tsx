@@ -12,6 +12,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
+import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { type CustomFieldForm, newOption, slugOf } from './custom-field-form.ts';
 import { FieldPreview } from './FieldPreview.tsx';
@@ -50,6 +51,7 @@ export const CustomFieldFields = ({ form, isNew }: { form: Form; isNew: boolean 
         <Bounds form={form} />
       </Stack>
     </Section>
+    <MetadataSection form={form} />
     <FieldPreview form={form.values} />
   </>
 );

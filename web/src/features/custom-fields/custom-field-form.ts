@@ -4,6 +4,13 @@ import type { z } from 'zod';
 import type { CustomField } from '../../api/custom-fields.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
+import {
+  changedMetadata,
+  entriesOf,
+  type MetadataEntry,
+  metadataMistakes,
+  metadataOf,
+} from '../../shared/fields/metadata.ts';
 import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import type { FieldType } from './field-types.ts';
 
@@ -21,6 +28,7 @@ export type CustomFieldForm = {
   least: string;
   most: string;
   options: Option[];
+  metadata: MetadataEntry[];
   form: string;
 };
 
@@ -51,6 +59,7 @@ export const emptyField: CustomFieldForm = {
   least: '',
   most: '',
   options: [],
+  metadata: [],
   form: '',
 };
 
@@ -66,6 +75,7 @@ export const formOfField = (field: CustomField): CustomFieldForm => ({
   label: field.properties.formLabel ?? '',
   help: field.properties.formHelpText ?? '',
   placeholder: field.properties.formPlaceholder ?? '',
+  metadata: entriesOf(field.metadata),
   ...ownOf(field),
 });
 
@@ -136,17 +146,26 @@ export const createRequest = (
   form: CustomFieldForm,
   organizationId: string,
 ): z.input<typeof CustomFieldCreate> =>
-  ({ ...content(form), organizationId }) as z.input<typeof CustomFieldCreate>;
+  ({ ...content(form), ...changedMetadata(form.metadata, {}), organizationId }) as z.input<
+    typeof CustomFieldCreate
+  >;
 
 export const updateRequest = (form: CustomFieldForm): z.input<typeof CustomFieldUpdate> =>
-  content(form) as z.input<typeof CustomFieldUpdate>;
+  ({ ...content(form), metadata: metadataOf(form.metadata) }) as z.input<typeof CustomFieldUpdate>;
 
 /** What was changed. The type says how the rest is read. */
 export const changesOf = (form: CustomFieldForm, before: CustomFieldForm) =>
-  ({ ...changedParts(content(form), content(before)), type: form.type }) as z.input<typeof CustomFieldUpdate>;
+  ({ ...changedParts(updateRequest(form), updateRequest(before)), type: form.type }) as z.input<
+    typeof CustomFieldUpdate
+  >;
 
 /** What the shape has against it, and which options nobody could choose, each said at its own input. */
-export const fieldMistakes = (shape: FieldErrors | null, { type, options }: CustomFieldForm): FieldErrors => {
+export const fieldMistakes = (shape: FieldErrors | null, form: CustomFieldForm): FieldErrors => ({
+  ...optionMistakes(shape, form),
+  ...metadataMistakes(form.metadata),
+});
+
+const optionMistakes = (shape: FieldErrors | null, { type, options }: CustomFieldForm): FieldErrors => {
   if (type !== 'select') return shape ?? {};
   const { options: _all, ...others } = shape ?? {};
   const own = Object.fromEntries(

@@ -54,6 +54,9 @@ describe('the form of a new custom field', () => {
     await user.type(name, 'Your Company Ü');
     expect(screen.getByLabelText('Slug')).toHaveProperty('value', 'your-company-u');
     await user.type(screen.getByLabelText('Most characters'), '80');
+    await user.click(screen.getByRole('button', { name: 'Add metadata' }));
+    await user.type(screen.getByLabelText('Key 1'), 'system');
+    await user.type(screen.getByLabelText('Value 1'), 'crm');
     const preview = within(screen.getByRole('region', { name: 'Preview' }));
     preview.getByRole('textbox', { name: 'Your Company Ü' });
     await save();
@@ -63,6 +66,7 @@ describe('the form of a new custom field', () => {
       name: 'Your Company Ü',
       slug: 'your-company-u',
       properties: { max_length: 80 },
+      metadata: { system: 'crm' },
     });
   });
 

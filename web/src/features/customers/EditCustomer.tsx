@@ -1,10 +1,10 @@
-import { Input, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Customer, useUpdateCustomerMutation } from '../../api/customers.ts';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
-import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
+import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -47,17 +47,7 @@ export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClos
             {...form.getInputProps('externalId')}
           />
           <PostalAddress form={form} />
-          <Input.Wrapper
-            labelElement="div"
-            label={t('shared:metadata')}
-            description={t('shared:metadataNote')}
-          >
-            <MetadataFields
-              entries={form.values.metadata}
-              error={form.errors['metadata'] as string | undefined}
-              onChange={(metadata) => form.setFieldValue('metadata', metadata)}
-            />
-          </Input.Wrapper>
+          <MetadataInput form={form} />
           <FormError message={form.errors['form'] as string | undefined} />
           <DialogActions action={t('ui:saveChanges')} isBusy={isLoading} onCancel={onClose} />
         </Stack>

@@ -1,6 +1,7 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
+import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { FilterFields } from './FilterFields.tsx';
 import type { MeterForm } from './meter-form.ts';
@@ -35,5 +36,6 @@ export const MeterFields = ({ form }: { form: UseFormReturnType<MeterForm> }) =>
     <Section title={t('meters:filter')} description={t('meters:filterNote')}>
       <FilterFields form={form} place="filter" entry={form.values.filter} />
     </Section>
+    <MetadataSection form={form} />
   </>
 );

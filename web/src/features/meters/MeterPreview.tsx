@@ -25,7 +25,7 @@ export const MeterPreview = ({ values }: { values: MeterForm }) => {
   const [settled] = useDebouncedValue(values, typingMilliseconds);
   const { name: _name, ...draft } = contentOf(settled);
   const range = month && rangeOf(month, now);
-  const isComplete = Object.keys(errorsOf(settled, null)).length === 0;
+  const isComplete = Object.keys(errorsOf({ ...settled, metadata: [] }, null)).length === 0;
   const request = PreviewShape.safeParse({ ...draft, ...range, organizationId: organization.id });
   // Whoever may make no meter may try none; the form says so.
   if (writeRefusal !== null) return null;

@@ -3,6 +3,13 @@ import type { Aggregation, Filter, FilterClause, MeterCreate } from '@tessera/pr
 import type { z } from 'zod';
 import type { Meter } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
+import {
+  changedMetadata,
+  entriesOf,
+  type MetadataEntry,
+  metadataMistakes,
+  metadataOf,
+} from '../../shared/fields/metadata.ts';
 
 /** A comparison as the form holds it: the value as it was typed, and what it is to be read as. */
 export type ClauseForm = {
@@ -19,6 +26,7 @@ export type MeterForm = {
   func: Aggregation['func'] | 'unique';
   property: string;
   filter: GroupForm;
+  metadata: MetadataEntry[];
   form: string;
 };
 
@@ -30,6 +38,7 @@ export const emptyMeter: MeterForm = {
   func: 'count',
   property: '',
   filter: { conjunction: 'and', clauses: [{ ...emptyClause, property: 'name' }] },
+  metadata: [],
   form: '',
 };
 
@@ -52,12 +61,13 @@ const groupForm = ({ conjunction, clauses }: Filter): GroupForm => ({
   ),
 });
 
-export const formOfMeter = ({ name, aggregation, filter }: Meter): MeterForm => ({
+export const formOfMeter = ({ name, aggregation, filter, metadata }: Meter): MeterForm => ({
   name,
   func: aggregation.func === 'count' && aggregation.uniqueProperty ? 'unique' : aggregation.func,
   property: aggregation.func === 'count' ? (aggregation.uniqueProperty ?? '') : aggregation.property,
   // Kept data is not typed deeper than one group.
   filter: groupForm(filter as Filter),
+  metadata: entriesOf(metadata),
   form: '',
 });
 
@@ -89,17 +99,26 @@ const aggregationOf = (func: MeterForm['func'], property: string): Aggregation =
 
 export const createRequest = (form: MeterForm, organizationId: string): z.input<typeof MeterCreate> => ({
   ...contentOf(form),
+  ...changedMetadata(form.metadata, {}),
   organizationId,
 });
 
-export const updateRequest = (form: MeterForm) => contentOf(form);
+export const updateRequest = (form: MeterForm) => ({
+  ...contentOf(form),
+  metadata: metadataOf(form.metadata),
+});
 
 /** What the request's shape refuses, and beside the conditions what is wrong with each. */
 export const errorsOf = (form: MeterForm, refused: Record<string, string> | null): Record<string, string> => {
   const { filter, ...others } = refused ?? {};
   const finer = mistakes(form);
   const isSaid = Object.keys(finer).length > 0;
-  return { ...others, ...finer, ...(filter !== undefined && !isSaid && { filter }) };
+  return {
+    ...others,
+    ...metadataMistakes(form.metadata),
+    ...finer,
+    ...(filter !== undefined && !isSaid && { filter }),
+  };
 };
 
 /** What is missing or unreadable, by the places of the form's fields. */

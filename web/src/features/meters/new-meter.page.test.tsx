@@ -52,6 +52,9 @@ describe('a new meter', () => {
     await screen.findByText('units of 7 events');
     await user.type(await screen.findByLabelText('Name'), 'Tokens');
     await user.type(screen.getByRole('textbox', { name: 'Value' }), 'completion');
+    await user.click(screen.getByRole('button', { name: 'Add metadata' }));
+    await user.type(screen.getByLabelText('Key 1'), 'team');
+    await user.type(screen.getByLabelText('Value 1'), 'core');
     await user.click(screen.getByRole('button', { name: 'Add group' }));
     await user.click(screen.getByRole('button', { name: 'Create meter' }));
     await screen.findByText('This is required.');
@@ -66,6 +69,7 @@ describe('a new meter', () => {
     expect(server.sentTo('POST /billing/v1/meters')[0]?.body).toMatchObject({
       name: 'Tokens',
       aggregation: { func: 'count' },
+      metadata: { team: 'core' },
       filter: {
         conjunction: 'and',
         clauses: [

@@ -8,6 +8,7 @@ import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { Details } from '../../ui/Details.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
@@ -106,6 +107,12 @@ const OneRefund = ({ refund, hasInvoice }: { refund: Refund; hasInvoice: boolean
     <Text size="sm" c="dimmed">
       {refundReason(refund.reason)} · <DateTime value={refund.createdAt} />
     </Text>
+    {refund.comment !== null && (
+      <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+        {refund.comment}
+      </Text>
+    )}
+    <NotedOf refund={refund} />
     {hasInvoice && refund.status === 'succeeded' && (
       <PaperButton
         size="xs"
@@ -116,3 +123,10 @@ const OneRefund = ({ refund, hasInvoice }: { refund: Refund; hasInvoice: boolean
     )}
   </Stack>
 );
+
+/** What the seller's own systems have noted of it. */
+const NotedOf = ({ refund }: { refund: Refund }) => {
+  const entries = Object.entries(refund.metadata);
+  if (entries.length === 0) return null;
+  return <Details items={entries.map(([key, value]) => [key, String(value)])} />;
+};

@@ -7,6 +7,8 @@ import type { Order } from '../../api/orders.ts';
 import { type RefundWish, useCreateRefundMutation } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { refundReason } from '../../shared/describe/Refund.tsx';
+import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';
+import { changedMetadata, type MetadataEntry, metadataMistakes } from '../../shared/fields/metadata.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -18,7 +20,14 @@ import { notifyDone } from '../../ui/notify.ts';
 export const leftOf = (order: Order): number =>
   order.paid ? Math.max(order.netAmount - order.refundedAmount, 0) : 0;
 
-type RefundForm = { amount: string; reason: string; comment: string; revokeBenefits: boolean; form: string };
+type RefundForm = {
+  amount: string;
+  reason: string;
+  comment: string;
+  revokeBenefits: boolean;
+  metadata: MetadataEntry[];
+  form: string;
+};
 
 const offered = ['customer_request', 'duplicate', 'service_disruption', 'satisfaction_guarantee', 'other'];
 const reasons = RefundReason.options.filter((reason) => offered.includes(reason));
@@ -29,6 +38,7 @@ const requestOf = (order: Order, values: RefundForm): RefundWish => ({
   amount: parseAmount(values.amount, order.currency) ?? (undefined as never),
   comment: values.comment.trim() || null,
   revokeBenefits: values.revokeBenefits,
+  ...changedMetadata(values.metadata, {}),
 });
 
 const atMost = (order: Order): string =>
@@ -39,7 +49,10 @@ const validate = (order: Order, values: RefundForm): FieldErrors => {
   if (amount === null || amount <= 0)
     return { amount: t('refunds:enterAnAmount', { example: amountInput(leftOf(order), order.currency) }) };
   if (amount > leftOf(order)) return { amount: atMost(order) };
-  return checkRequest(RefundCreate, requestOf(order, values)).errors ?? {};
+  return {
+    ...checkRequest(RefundCreate, requestOf(order, values)).errors,
+    ...metadataMistakes(values.metadata),
+  };
 };
 
 /** Gives money of an order back; says before what will happen. */
@@ -86,6 +99,7 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
               {t('refunds:subscriptionGoesOn')}
             </Text>
           )}
+          <MetadataInput form={form} />
           <FormError message={form.errors['form'] ?? form.errors['orderId']} />
           <DialogActions action={t('refunds:refund')} isBusy={isLoading} isDangerous onCancel={onClose} />
         </Stack>
@@ -102,6 +116,7 @@ const useRefund = (order: Order, onDone: () => void) => {
       reason: 'customer_request',
       comment: '',
       revokeBenefits: false,
+      metadata: [],
       form: '',
     },
     validate: (values) => validate(order, values),

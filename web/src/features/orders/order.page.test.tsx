@@ -1,7 +1,7 @@
 import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { type HistoryEntry, HistoryPage } from '@tessera/proto/api/billing/history';
 import { Order, OrderInvoice, OrderUpdate } from '@tessera/proto/api/billing/order';
-import { Refund, RefundCreate, RefundPage } from '@tessera/proto/api/billing/refund';
+import { SellersRefund as Refund, RefundCreate, RefundPage } from '@tessera/proto/api/billing/refund';
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
@@ -266,6 +266,38 @@ const attempt = (event: string, endpoint: string, succeeded: boolean) => ({
     succeeded,
     payload: '{}',
   },
+});
+
+describe('refunds of an order', () => {
+  const list = 'GET /billing/v1/refunds';
+
+  it('say what was noted when they were made', async () => {
+    const noted = { ...refundOf('succeeded'), comment: 'Asked by phone', metadata: { ticket: 'T-7' } };
+    open({}, { [list]: reply(RefundPage, pageWith(noted)) });
+    const section = within(await screen.findByRole('region', { name: 'Refunds' }));
+    await section.findByText('Asked by phone');
+    section.getByText('ticket');
+    section.getByText('T-7');
+  });
+
+  it('are made with metadata, each key of which has a value', async () => {
+    const create = 'POST /billing/v1/refunds';
+    const { user, server } = open(
+      {},
+      { [create]: reply(Refund, refundOf('succeeded'), { takes: RefundCreate }) },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Refund order' }));
+    await user.click(await screen.findByRole('button', { name: 'Add metadata' }));
+    await user.type(screen.getByLabelText('Key 1'), 'ticket');
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await screen.findByText('Give each key a value, or remove it.');
+    expect(server.sentTo(create)).toEqual([]);
+    await user.type(screen.getByLabelText('Value 1'), 'T-7');
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await waitFor(() =>
+      expect(server.sentTo(create)[0]?.body).toMatchObject({ metadata: { ticket: 'T-7' } }),
+    );
+  });
 });
 
 describe('refunding an order in German', () => {

@@ -1,3 +1,4 @@
+import { Input } from '@mantine/core';
 import { t } from '../../i18n/t.ts';
 import { Section } from '../../ui/Section.tsx';
 import { MetadataFields } from './MetadataFields.tsx';
@@ -16,10 +17,21 @@ type Props = {
 /** The part of a form that holds what the seller's own systems note. */
 export const MetadataSection = ({ form, description = t('shared:metadataNote') }: Props) => (
   <Section title={t('shared:metadata')} description={description}>
-    <MetadataFields
-      entries={form.values.metadata}
-      error={form.errors['metadata'] as string | undefined}
-      onChange={(metadata) => form.setFieldValue('metadata', metadata)}
-    />
+    <Fields form={form} />
   </Section>
+);
+
+/** The same among the inputs of a dialog. */
+export const MetadataInput = ({ form, description = t('shared:metadataNote') }: Props) => (
+  <Input.Wrapper labelElement="div" label={t('shared:metadata')} description={description}>
+    <Fields form={form} />
+  </Input.Wrapper>
+);
+
+const Fields = ({ form }: Pick<Props, 'form'>) => (
+  <MetadataFields
+    entries={form.values.metadata}
+    error={form.errors['metadata'] as string | undefined}
+    onChange={(metadata) => form.setFieldValue('metadata', metadata)}
+  />
 );
