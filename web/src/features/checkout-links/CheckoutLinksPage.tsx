@@ -8,16 +8,15 @@ import {
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListProductsQuery } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { nameOfLink } from '../../shared/describe/checkout-link.ts';
+import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
-import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -62,7 +61,6 @@ export const CheckoutLinksPage = () => {
     query,
     ...(product && { productId: product }),
   });
-  const { data: products } = useListProductsQuery({ organizationId: organization.id, limit: 100 });
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -100,12 +98,7 @@ export const CheckoutLinksPage = () => {
               value={query}
               onSearch={(text) => list.setFilter('query', text)}
             />
-            <ChoiceFilter
-              list={list}
-              name="product"
-              label={t('checkout-links:product')}
-              options={products?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-            />
+            <ProductFilter list={list} label={t('checkout-links:product')} />
           </>
         }
         tools={

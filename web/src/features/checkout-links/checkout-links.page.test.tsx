@@ -53,6 +53,38 @@ describe('the list of checkout links', () => {
     expect(server.sentTo(list)[0]?.query.get('product_id')).toBe(course.id);
   });
 
+  it('is narrowed to a product that is found by its name, however many there are', async () => {
+    const others = Array.from({ length: 10 }, (_, index) => ({
+      ...course,
+      id: `0197a000-0000-7000-8000-0000000001${index + 10}`,
+      name: `Course ${index}`,
+    }));
+    const many = { items: others, pagination: { totalCount: 101, maxPage: 2 } };
+    const late = { ...course, id: '0197a000-0000-7000-8000-0000000000c9', name: 'Yearbook' };
+    const { user, server } = renderRoute('/acme/checkout-links', {
+      answers: {
+        ...around,
+        'GET /billing/v1/products': reply(ProductPage, ({ query }) =>
+          query.get('query') === 'year' ? pageWith(late) : query.get('query') ? nothing : many,
+        ),
+        [`GET /billing/v1/products/${late.id}`]: reply(Product, late),
+        [list]: reply(CheckoutLinkPage, pageWith(newsletter)),
+      },
+    });
+    await screen.findByText('Newsletter');
+    expect(server.sentTo('GET /billing/v1/products')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Product' }));
+    await screen.findByRole('button', { name: 'Course 3' });
+    const find = screen.getByRole('textbox', { name: 'Find in Product' });
+    await user.type(find, 'zebra');
+    await screen.findByText('Nothing of this name');
+    await user.clear(find);
+    await user.type(find, 'year');
+    await user.click(await screen.findByRole('button', { name: 'Yearbook' }));
+    await screen.findByRole('button', { name: 'Product: Yearbook' });
+    await waitFor(() => expect(server.sentTo(list).at(-1)?.query.get('product_id')).toBe(late.id));
+  });
+
   it('is searched, and taken away by the same letters', async () => {
     const { user, server } = renderRoute('/acme/checkout-links', {
       answers: { ...around, [list]: reply(CheckoutLinkPage, pageWith(newsletter)) },

@@ -1,7 +1,6 @@
 import { IconKey } from '@tabler/icons-react';
 import { LicenseKeyStatus } from '@tessera/proto/api/billing/license-key';
 import { useMemo } from 'react';
-import { useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../api/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { BenefitFilter } from '../../shared/filters/BenefitFilter.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import type { BulkAct } from '../../shared/selection/use-bulk-act.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -147,35 +147,22 @@ const useDisabling = (): BulkAct<LicenseKey> => {
   };
 };
 
-const KeyFilters = ({ list }: { list: ListState }) => {
-  const { organization } = useCurrentOrganization();
-  const { data } = useListBenefitsQuery({
-    organizationId: organization.id,
-    type: 'license_keys',
-    limit: 100,
-  });
-  return (
-    <>
-      <SearchField
-        label={t('license-keys:search')}
-        value={list.filter('query')}
-        onSearch={(text) => list.setFilter('query', text)}
-      />
-      <ChoiceFilter
-        list={list}
-        name="status"
-        label={t('ui:status')}
-        options={LicenseKeyStatus.options.map((value) => ({
-          value,
-          label: t(`license-keys:status.${value}`),
-        }))}
-      />
-      <ChoiceFilter
-        list={list}
-        name="benefit"
-        label={t('license-keys:benefit')}
-        options={(data?.items ?? []).map(({ id, description }) => ({ value: id, label: description }))}
-      />
-    </>
-  );
-};
+const KeyFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchField
+      label={t('license-keys:search')}
+      value={list.filter('query')}
+      onSearch={(text) => list.setFilter('query', text)}
+    />
+    <ChoiceFilter
+      list={list}
+      name="status"
+      label={t('ui:status')}
+      options={LicenseKeyStatus.options.map((value) => ({
+        value,
+        label: t(`license-keys:status.${value}`),
+      }))}
+    />
+    <BenefitFilter list={list} label={t('license-keys:benefit')} type="license_keys" />
+  </>
+);

@@ -78,10 +78,22 @@ describe('the list of license keys', () => {
 
   it('shows that a benefit narrows it whose name it does not know, and lets go of it', async () => {
     const far = '0197a000-0000-7000-8000-0000000000f7';
-    const { user, server } = renderRoute(`/acme/license-keys?benefit=${far}`, { answers });
+    const gone = { [`GET /billing/v1/benefits/${far}`]: refusal(404, {}) };
+    const { user, server } = renderRoute(`/acme/license-keys?benefit=${far}`, {
+      answers: { ...answers, ...gone },
+    });
     await user.click(await screen.findByRole('button', { name: 'Remove the filter Benefit' }));
     await waitFor(() => expect(server.sentTo(list).at(-1)?.query.has('benefit_id')).toBe(false));
     expect(server.sentTo(list)[0]?.query.get('benefit_id')).toBe(far);
+  });
+
+  it('names the benefit that an address chose, without asking for all of them', async () => {
+    const { user, server } = renderRoute(`/acme/license-keys?benefit=${benefit.id}`, { answers });
+    await screen.findByRole('button', { name: 'Benefit: App license' });
+    expect(server.sentTo('GET /billing/v1/benefits')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Benefit: App license' }));
+    const choice = await screen.findByRole('button', { name: 'App license' });
+    expect(choice.getAttribute('aria-pressed')).toBe('true');
   });
 
   it('says what keys are where there are none', async () => {

@@ -1,4 +1,5 @@
 import { t } from '../../i18n/t.ts';
+import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
 import { AmountFilter } from '../../ui/filters/AmountFilter.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
@@ -33,6 +34,7 @@ export const OrderFilters = ({ list }: { list: ListState }) => (
         { value: 'recurring', label: t('orders:subscriptions') },
       ]}
     />
+    <ProductFilter list={list} label={t('orders:product')} />
     <DateFilter list={list} label={t('ui:date')} />
     <AmountFilter list={list} label={t('orders:amount')} />
   </>

@@ -14,6 +14,7 @@ const centsOf = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? 
 export const filtersOf = (organizationId: string, list: ListState) => ({
   organizationId,
   query: list.filter('query'),
+  productId: list.filter('product') || undefined,
   status: oneOf(statuses, list.filter('status')),
   productBillingType: oneOf(billingTypes, list.filter('type')),
   createdAfter: beginningOf(list.filter('from')),

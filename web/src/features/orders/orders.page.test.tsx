@@ -1,11 +1,12 @@
 import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { Order, OrderPage } from '@tessera/proto/api/billing/order';
+import { Product } from '@tessera/proto/api/billing/product';
 import { Refund, RefundPage } from '@tessera/proto/api/billing/refund';
 import { screen, waitFor, within } from '@testing-library/react';
 import { api } from '../../api/base.ts';
 import { metricsWith } from '../../test/metrics.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing, order, pageWith, refundOf } from '../../test/sales.ts';
+import { course, nothing, order, pageWith, refundOf } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
 
 const route = 'GET /billing/v1/orders';
@@ -68,8 +69,11 @@ describe('the list of orders', () => {
   });
 
   it('is taken away as a file of the server, by the same filters', async () => {
-    renderRoute('/acme/orders?status=paid&type=recurring&min=1250&query=grace', {
-      answers: { [route]: reply(OrderPage, pageWith(order)) },
+    renderRoute(`/acme/orders?status=paid&type=recurring&product=${course.id}&min=1250&query=grace`, {
+      answers: {
+        [route]: reply(OrderPage, pageWith(order)),
+        [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
+      },
     });
     await screen.findByText('grace@example.com');
     const file = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Export CSV' }).href);
@@ -78,6 +82,7 @@ describe('the list of orders', () => {
       organization_id: order.product.organizationId,
       status: 'paid',
       product_billing_type: 'recurring',
+      product_id: course.id,
       min_amount: '1250',
       query: 'grace',
     });

@@ -9,6 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { renewalOf } from '../../shared/describe/renewal.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { useThisMonth } from '../../shared/this-month.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -77,6 +78,7 @@ const filtersOf = (organizationId: string, list: ListState) => {
   return {
     organizationId,
     query: list.filter('query'),
+    productId: list.filter('product') || undefined,
     status,
     ...(active === undefined ? {} : { active }),
   };
@@ -164,5 +166,6 @@ const SubscriptionFilters = ({ list }: { list: ListState }) => (
         { value: 'canceled', label: t('shared:canceled') },
       ]}
     />
+    <ProductFilter list={list} label={t('subscriptions:product')} />
   </>
 );

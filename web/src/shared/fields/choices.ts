@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 type List = { currentData?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown };
 
 /** For a field that offers what a list answers: while it has nothing to offer it says why. Opened again, it asks again. */
-export const offering = (list: List, nothingFound: string) => ({
+export const offering = (list: List, nothingFound = t('table:nothingOfThisName')) => ({
   nothingFoundMessage: whyEmpty(list, nothingFound),
   onDropdownOpen: () => {
     if (list.error && !list.isFetching) void list.refetch();

@@ -12,10 +12,15 @@ type Props = {
   name: string;
   label: string;
   options: { value: string; label: string }[];
+  /** What is typed, where others look for what fits; else it is kept here. */
+  search?: { value: string; onChange: (typed: string) => void };
+  /** What is said where nothing fits. */
+  nothingFound?: string;
+  onOpen?: () => void;
 };
 
 /** One of a few: a state, a kind. Of many, those that fit what is typed. */
-export const ChoiceFilter = ({ list, name, label, options }: Props) => {
+export const ChoiceFilter = ({ list, name, label, options, search, nothingFound, onOpen }: Props) => {
   const wanted = list.filter(name);
   const chosen = options.find(({ value }) => value === wanted);
   return (
@@ -24,12 +29,18 @@ export const ChoiceFilter = ({ list, name, label, options }: Props) => {
       label={label}
       value={chosen?.label ?? (wanted === '' ? null : '…')}
       onClear={() => list.setFilter(name, null)}
+      onOpen={() => {
+        search?.onChange('');
+        onOpen?.();
+      }}
     >
       {(close) => (
         <Choices
           label={label}
           options={options}
           chosen={chosen?.value}
+          search={search}
+          nothingFound={nothingFound}
           onChoose={(value) => {
             list.setFilter(name, value);
             close();
@@ -43,16 +54,20 @@ export const ChoiceFilter = ({ list, name, label, options }: Props) => {
 const few = 9;
 
 type ChoicesProps = Pick<Props, 'label' | 'options'> & {
+  search: Props['search'];
+  nothingFound: string | undefined;
   chosen: string | undefined;
   onChoose: (value: string) => void;
 };
 
-const Choices = ({ label, options, chosen, onChoose }: ChoicesProps) => {
-  const [typed, setTyped] = useState('');
+const Choices = ({ label, options, chosen, search, nothingFound, onChoose }: ChoicesProps) => {
+  const [own, setOwn] = useState('');
+  const { value: typed, onChange: setTyped } = search ?? { value: own, onChange: setOwn };
   const wanted = typed.trim().toLowerCase();
+  const fitting = options.filter((option) => option.label.toLowerCase().includes(wanted));
   return (
     <>
-      {options.length > few && (
+      {(options.length > few || wanted !== '') && (
         <TextInput
           size="xs"
           mb="xs"
@@ -62,20 +77,21 @@ const Choices = ({ label, options, chosen, onChoose }: ChoicesProps) => {
         />
       )}
       <div className={classes.choices}>
-        {options
-          .filter((option) => option.label.toLowerCase().includes(wanted))
-          .map(({ value, label: name }) => (
-            <UnstyledButton
-              key={value}
-              className={classes.choice}
-              aria-pressed={value === chosen}
-              onClick={() => onChoose(value)}
-            >
-              <span dir="auto">{name}</span>
-              {value === chosen && <IconCheck size={15} aria-hidden />}
-            </UnstyledButton>
-          ))}
+        {fitting.map(({ value, label: name }) => (
+          <UnstyledButton
+            key={value}
+            className={classes.choice}
+            aria-pressed={value === chosen}
+            onClick={() => onChoose(value)}
+          >
+            <span dir="auto">{name}</span>
+            {value === chosen && <IconCheck size={15} aria-hidden />}
+          </UnstyledButton>
+        ))}
       </div>
+      <output className={classes.nothing}>
+        {fitting.length === 0 && (nothingFound ?? t('table:nothingOfThisName'))}
+      </output>
     </>
   );
 };

@@ -9,13 +9,19 @@ type Props = {
   /** What is chosen, in words; null: nothing. */
   value: string | null;
   onClear: () => void;
+  /** Before the box opens. */
+  onOpen?: () => void;
   /** What stands in the box that opens; `close` when one has chosen. */
   children: (close: () => void) => ReactNode;
 };
 
 /** One filter of a list: what it is set to, a box to set it, and the way to drop it. */
-export const FilterChip = ({ label, value, onClear, children }: Props) => {
+export const FilterChip = ({ label, value, onClear, onOpen, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
+  const press = () => {
+    if (!isOpen) onOpen?.();
+    setOpen(!isOpen);
+  };
   const Icon = value === null ? IconPlus : IconChevronDown;
   return (
     <span className={classes.chip} data-set={value !== null || undefined}>
@@ -31,7 +37,7 @@ export const FilterChip = ({ label, value, onClear, children }: Props) => {
         <Popover.Target>
           <UnstyledButton
             className={classes.button}
-            onClick={() => setOpen(!isOpen)}
+            onClick={press}
             aria-label={value === null ? label : `${label}: ${value}`}
           >
             {value === null && <Icon size={13} aria-hidden />}

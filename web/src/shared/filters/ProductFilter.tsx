@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useGetProductQuery, useListProductsQuery } from '../../api/products.ts';
+import type { ListState } from '../../ui/list-state.ts';
+import { choicesOf, soughtBeside } from '../fields/choices.ts';
+import { maxChoices, useChoiceSearch } from '../fields/NamedChoices.tsx';
+import { NamedFilter } from './NamedFilter.tsx';
+
+/** Narrows a list to what belongs to one product, archived ones too: `product` of the address. Asks for them once it is opened. */
+export const ProductFilter = ({ list, label }: { list: ListState; label: string }) => {
+  const { organization } = useCurrentOrganization();
+  const search = useChoiceSearch();
+  const wanted = { organizationId: organization.id, limit: maxChoices };
+  const [isOpened, setOpened] = useState(false);
+  const first = useListProductsQuery(wanted, { skip: !isOpened });
+  const sought = soughtBeside(first, search.query);
+  const found = useListProductsQuery({ ...wanted, query: sought }, { skip: sought === undefined });
+  const { items, list: source } = choicesOf(first, found, sought);
+  const id = list.filter('product');
+  const isKnown = id === '' || items.some((one) => one.id === id);
+  const { data: chosen } = useGetProductQuery(id, { skip: isKnown });
+  return (
+    <NamedFilter
+      {...{ list, label, items, source, search }}
+      name="product"
+      chosen={chosen}
+      onOpen={() => setOpened(true)}
+    />
+  );
+};
