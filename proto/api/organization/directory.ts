@@ -42,8 +42,8 @@ export const InvitationFate = z.object({
 });
 export type InvitationFate = z.infer<typeof InvitationFate>;
 
-/** Query of teams. */
-export const TeamPageQuery = PageQuery.extend(named);
+/** Query of teams: `search` is part of a name, in any case. */
+export const TeamPageQuery = PageQuery.extend({ ...named, search: text.max(320).optional() });
 export type TeamPageQuery = z.output<typeof TeamPageQuery>;
 
 /** Reply of teams, oldest first, each with how many members are in it. */

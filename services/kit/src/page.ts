@@ -25,3 +25,6 @@ export const pageRows = <Row extends ObjectLiteral>(
     .skip((page - 1) * limit)
     .take(limit)
     .getManyAndCount();
+
+/** The pattern of LIKE and ILIKE that finds a text anywhere, taken by the letter. */
+export const partOf = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;

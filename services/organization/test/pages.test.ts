@@ -154,6 +154,12 @@ describe('teams', () => {
       null,
       null,
     ]);
+    const named = async (search: string) =>
+      (await at.as('member')('teams', query(at, { search }))).data.items.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await named('rED')).toEqual(['Red']);
+    expect(await named('%')).toEqual([]);
     const off = await withOptions(started, {});
     expect(saidBy(await organizationOf(off, at.people.owner).call('teams', query(at)))).toBe('404');
   });

@@ -6,7 +6,7 @@ import { changeTags, listTag, listTags } from './tags.ts';
 export type TeamPage = Stored<typeof TeamPageShape>;
 export type AuthTeam = Stored<typeof AuthTeamShape>;
 
-type ListTeams = { organizationId: string; page?: number; limit?: number };
+type ListTeams = { organizationId: string; page?: number; limit?: number; search?: string | undefined };
 type CreateTeam = { organizationId: string; name: string };
 type RenameTeam = CreateTeam & { teamId: string };
 type RemoveTeam = { organizationId: string; teamId: string };
@@ -14,9 +14,9 @@ type RemoveTeam = { organizationId: string; teamId: string };
 const teams = api.injectEndpoints({
   endpoints: (build) => ({
     listTeams: build.query<TeamPage, ListTeams>({
-      query: ({ organizationId, page = 1, limit = 20 }) => ({
+      query: ({ organizationId, page = 1, limit = 20, search }) => ({
         url: '/auth/organization/teams',
-        query: { organizationId, page, limit },
+        query: { organizationId, page, limit, search },
       }),
       transformResponse: authReply(TeamPageShape),
       providesTags: (page) => listTags('Team', page?.items),

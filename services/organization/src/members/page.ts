@@ -1,5 +1,5 @@
 /** The members of an organization, page by page: however many there are, each can be found. */
-import { pageRows } from '@tessera/kit/page';
+import { pageRows, partOf } from '@tessera/kit/page';
 import { type MemberPage, type MemberPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
@@ -28,7 +28,7 @@ export const pageMembers = async (
     await loadMissingUsers(parts, organizationId);
     rows.andWhere(
       `EXISTS (SELECT 1 FROM users WHERE users.id = member.userId AND (users.name ILIKE :part OR users.email ILIKE :part))`,
-      { part: `%${search.replace(/[\\%_]/g, '\\$&')}%` },
+      { part: partOf(search) },
     );
   }
   const [members, total] = await pageRows(rows, query);

@@ -2,6 +2,7 @@
 
 import { kitErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
+import { partOf } from '@tessera/kit/page';
 import { sql } from '@tessera/kit/sql';
 import { id } from '@tessera/proto/api/fields';
 import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';
@@ -124,7 +125,7 @@ export const listOwners = async (
 ): Promise<MemberRow[]> => {
   const likely = await em.getRepository(MemberEntity).findBy({
     organizationId,
-    role: Like(`%${options.creatorRole.replace(/[\\%_]/g, '\\$&')}%`),
+    role: Like(partOf(options.creatorRole)),
   });
   return likely.filter(({ role }) => holdsRole(role, options.creatorRole));
 };

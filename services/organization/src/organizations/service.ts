@@ -1,5 +1,5 @@
 /** Finding and listing organizations. */
-import { pageRows, sortBy } from '@tessera/kit/page';
+import { pageRows, partOf, sortBy } from '@tessera/kit/page';
 import type { OrganizationListQuery } from '@tessera/proto/api/billing/organization';
 import { id } from '@tessera/proto/api/fields';
 import type { OrganizationListPage } from '@tessera/proto/api/organization/organization';
@@ -49,7 +49,7 @@ export const pageOrganizations = (
   if (slug !== undefined) query.andWhere('lower(organization.slug) = lower(:slug)', { slug });
   if (part)
     query.andWhere('(organization.name ILIKE :part OR organization.slug ILIKE :part)', {
-      part: `%${part.replace(/[\\%_]/g, '\\$&')}%`,
+      part: partOf(part),
     });
   return pageRows(
     sortBy(query, sorting, {

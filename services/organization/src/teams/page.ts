@@ -1,5 +1,5 @@
 /** The teams of an organization, page by page, with how many are in each. */
-import { pageRows } from '@tessera/kit/page';
+import { pageRows, partOf } from '@tessera/kit/page';
 import type { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
@@ -13,7 +13,7 @@ import { viewTeam } from './view.ts';
 export const pageTeams = async (
   parts: OrganizationParts,
   caller: UserCaller,
-  query: TeamPageQuery,
+  { search, ...query }: TeamPageQuery,
 ): Promise<TeamPage> => {
   const { organizationId } = await requireColleague(parts, caller, query.organizationId);
   const rows = parts.db
@@ -22,6 +22,7 @@ export const pageTeams = async (
     .where('team.organizationId = :organizationId', { organizationId })
     .orderBy('team.createdAt')
     .addOrderBy('team.id');
+  if (search) rows.andWhere('team.name ILIKE :part', { part: partOf(search) });
   const [teams, total] = await pageRows(rows, query);
   const counts = await countInTeams(
     parts,

@@ -9,6 +9,8 @@ import { type OwnMembership, useOwnMembership } from '../../api/own-membership.t
 import { isOwner, roleChoices } from '../../api/roles.ts';
 import { useListTeamsQuery } from '../../api/teams.ts';
 import { t } from '../../i18n/t.ts';
+import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
+import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -75,7 +77,7 @@ const Form = ({ membership, onDone }: { membership: OwnMembership; onDone: () =>
           {...form.getInputProps('email')}
         />
         <RoleField
-          choices={choicesOf(membership)}
+          choices={rolesFor(membership)}
           value={form.values.role}
           onChange={(role) => form.setFieldValue('role', role)}
           error={form.errors['role']}
@@ -101,7 +103,7 @@ const lowestRole = ({ roles }: OwnMembership): string => {
 };
 
 /** Only owners make owners. */
-const choicesOf = (membership: OwnMembership) => {
+const rolesFor = (membership: OwnMembership) => {
   const isOwn = isOwner(membership.member.role, membership.creatorRole);
   return roleChoices(membership).map((choice) => ({
     ...choice,
@@ -111,18 +113,27 @@ const choicesOf = (membership: OwnMembership) => {
 
 type TeamFieldProps = { value: string; onChange: (teamId: string) => void; error: ReactNode };
 
+/** Where the organization has no team there is no field. */
 const TeamField = ({ value, onChange, error }: TeamFieldProps) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListTeamsQuery({ organizationId: organization.id, limit: 100 });
-  const teams = data?.items ?? [];
-  if (teams.length === 0) return null;
+  const { search, setSearch, query } = useChoiceSearch();
+  const wanted = { organizationId: organization.id, limit: maxChoices };
+  const first = useListTeamsQuery(wanted);
+  const sought = soughtBeside(first, query);
+  const found = useListTeamsQuery({ ...wanted, search: sought }, { skip: sought === undefined });
+  const { items, list } = choicesOf(first, found, sought);
+  if (items.length === 0 && !first.error) return null;
   return (
     <Select
+      {...offering(list)}
       label={t('invitations:team')}
       placeholder={t('invitations:noTeam')}
       clearable
-      searchable={teams.length > 10}
-      data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      clearButtonProps={{ 'aria-label': t('invitations:noTeam') }}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      data={items.map(({ id, name }) => ({ value: id, label: name }))}
       error={error}
       value={value || null}
       onChange={(teamId) => onChange(teamId ?? '')}

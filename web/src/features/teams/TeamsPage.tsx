@@ -10,10 +10,12 @@ import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { ExportTeams } from './ExportTeams.tsx';
 import { RemoveTeam } from './RemoveTeam.tsx';
@@ -23,11 +25,12 @@ type Team = TeamPage['items'][number];
 
 export const TeamsPage = () => {
   const { organization } = useCurrentOrganization();
-  const { page, setPage } = useListState();
+  const { page, setPage, filter, setFilter } = useListState();
+  const search = filter('search');
   const { data: membership, isError } = useOwnMembership();
   const hasTeams = membership?.hasTeams ?? (isError || undefined);
   // Asked for once it is known that there are any: the server knows no such list where teams are turned off.
-  const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page } : skipToken);
+  const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page, search } : skipToken);
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const [named, setNamed] = useState<Team | 'new' | null>(null);
   const [toRemove, setToRemove] = useState<Team | null>(null);
@@ -41,6 +44,7 @@ export const TeamsPage = () => {
       {t('teams:newTeam')}
     </GuardedButton>
   );
+  const isLong = search !== '' || (result.data?.pagination.maxPage ?? 1) > 1;
   if (hasTeams === false) return <NoTeams />;
   const columns = columnsOf((team) => (
     <Acts
@@ -62,6 +66,15 @@ export const TeamsPage = () => {
           </>
         }
       />
+      {isLong && (
+        <Filters>
+          <SearchField
+            label={t('teams:searchByName')}
+            value={search}
+            onSearch={(text) => setFilter('search', text)}
+          />
+        </Filters>
+      )}
       <DataTable
         label={t('teams:teams')}
         columns={columns}
@@ -71,9 +84,15 @@ export const TeamsPage = () => {
         page={page}
         onPage={setPage}
         empty={
-          <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:noTeamsYet')} action={create}>
-            {t('teams:makeATeamThenChoose')}
-          </EmptyState>
+          search === '' ? (
+            <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:noTeamsYet')} action={create}>
+              {t('teams:makeATeamThenChoose')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:noTeamFound')}>
+              {t('teams:noTeamFits')}
+            </EmptyState>
+          )
         }
       />
       {named && <TeamDialog team={named === 'new' ? null : named} onClose={() => setNamed(null)} />}
