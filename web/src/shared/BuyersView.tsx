@@ -26,34 +26,45 @@ const acts = {
 } as const;
 
 /** What a checkout looks like to its buyers, in the seller's own looks. Who shows it loads the catalogue `products`. */
-export const BuyersView = ({ picture, name, price, act, benefits, children }: Props) => {
+export const BuyersView = (props: Props) => {
   const { organization } = useCurrentOrganization();
   const { data: profile } = useGetOrganizationQuery(organization.id);
-  const accent = profile?.brandSettings.accentColor ?? null;
-  return (
-    <section className={classes.preview} aria-label={t('products:previewLabel')}>
-      <p className={classes.mark}>{t('products:previewLabel')}</p>
-      <p className={classes.seller} dir="auto">
-        {profile?.avatarUrl && (
-          <img className={classes.logo} src={pictureUrl(profile.avatarUrl, 128)} alt="" />
-        )}
-        {organization.name}
-      </p>
-      {picture && (
-        <img className={classes.picture} src={pictureUrl(picture.publicUrl, 800)} alt={picture.name} />
-      )}
-      <p className={classes.name} dir="auto">
-        {name}
-      </p>
-      <p className={classes.price}>{price}</p>
-      {children}
-      <ul className={classes.benefits}>{benefits}</ul>
-      <span className={classes.button} style={accent === null ? undefined : brandStyle(accent)} aria-hidden>
-        {t(acts[act])}
-      </span>
-    </section>
-  );
+  const seller = {
+    name: organization.name,
+    logo: profile?.avatarUrl ?? null,
+    accent: profile?.brandSettings.accentColor ?? null,
+  };
+  return <SellersView {...props} seller={seller} />;
 };
+
+type SellersProps = Props & { seller: { name: string; logo: string | null; accent: string | null } };
+
+/** The same in the looks that are given. */
+export const SellersView = ({ seller, picture, name, price, act, benefits, children }: SellersProps) => (
+  <section className={classes.preview} aria-label={t('products:previewLabel')}>
+    <p className={classes.mark}>{t('products:previewLabel')}</p>
+    <p className={classes.seller} dir="auto">
+      {seller.logo && <img className={classes.logo} src={pictureUrl(seller.logo, 128)} alt="" />}
+      {seller.name}
+    </p>
+    {picture && (
+      <img className={classes.picture} src={pictureUrl(picture.publicUrl, 800)} alt={picture.name} />
+    )}
+    <p className={classes.name} dir="auto">
+      {name}
+    </p>
+    <p className={classes.price}>{price}</p>
+    {children}
+    <ul className={classes.benefits}>{benefits}</ul>
+    <span
+      className={classes.button}
+      style={seller.accent === null ? undefined : brandStyle(seller.accent)}
+      aria-hidden
+    >
+      {t(acts[act])}
+    </span>
+  </section>
+);
 
 const brandStyle = (accent: string) => ({ background: accent, color: brandColors(accent).onAccent });
 

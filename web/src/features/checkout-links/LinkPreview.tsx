@@ -12,6 +12,7 @@ import {
 } from '../../shared/BuyersView.tsx';
 import { describeValue } from '../../shared/describe/discount.ts';
 import { describePrice } from '../../shared/describe/price.ts';
+import { describeUsage } from '../../shared/describe/usage.ts';
 import type { CheckoutLinkForm } from './checkout-link-form.ts';
 
 /** What the link opens for its visitors: the first of its products, and what they may choose instead. */
@@ -29,6 +30,7 @@ export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
       ))}
     >
       <BuyersNotes>
+        {product && usageLines(product).map((text) => <BuyersNote key={text} text={text} />)}
         {values.discountId !== null && <Discounted id={values.discountId} />}
         {others.slice(0, mostOthers).map((id) => (
           <Other key={id} id={id} />
@@ -41,6 +43,16 @@ export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
 
 /** More than these nobody reads beside a form. */
 const mostOthers = 5;
+
+/** What comes on top by usage, in the currency that the price is told in. */
+const usageLines = ({ prices }: Product): string[] => {
+  const metered = prices.filter((price) => price.amountType === 'metered_unit');
+  const told =
+    prices.find(({ amountType }) => amountType === 'fixed' || amountType === 'custom') ?? metered[0];
+  return metered
+    .filter(({ priceCurrency }) => told && 'priceCurrency' in told && priceCurrency === told.priceCurrency)
+    .flatMap((price) => describeUsage(price, price.meter.name));
+};
 
 const priceOf = ({ prices, recurringInterval, recurringIntervalCount }: Product): string =>
   describePrice(prices, recurringInterval, recurringIntervalCount);

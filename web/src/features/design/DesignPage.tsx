@@ -5,6 +5,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { Buttons } from './Buttons.tsx';
+import { BuyersViews } from './BuyersViews.tsx';
 import { Charts } from './Charts.tsx';
 import { Colours } from './Colours.tsx';
 import classes from './DesignPage.module.css';
@@ -40,6 +41,7 @@ export const DesignPage = () => {
         <Buttons />
         <Fields />
         <Forms />
+        <BuyersViews />
         <Uploads />
         <Messages />
         <Dialogs />

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { AskedFields } from '../../shared/fields/AskedFields.tsx';
 import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
+import { MetadataInput, MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { entriesOf } from '../../shared/fields/metadata.ts';
 import { addressForm, PostalAddress } from '../../shared/fields/PostalAddress.tsx';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
@@ -37,6 +38,7 @@ export const Forms = () => (
         </State>
       </Columns>
     </Section>
+    <MetadataOfForms />
     <FormLayout
       onSubmit={(event) => event.preventDefault()}
       error="The name is taken by another product."
@@ -89,6 +91,18 @@ const Metadata = () => {
     <State name="Metadata">
       <MetadataFields entries={entries} error="Two keys are the same." onChange={setEntries} />
     </State>
+  );
+};
+
+const MetadataOfForms = () => {
+  const form = useForm({ initialValues: { metadata: entriesOf({ campaign: 'spring' }) } });
+  return (
+    <>
+      <MetadataSection form={form} description="As a section of a form." />
+      <Section title="Among the inputs of a dialog">
+        <MetadataInput form={form} />
+      </Section>
+    </>
   );
 };
 

@@ -2,7 +2,6 @@ import { renderMarkdown } from '@tessera/proto/api/markdown';
 import { useGetBenefitQuery, useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMeterQuery, useListMetersQuery } from '../../api/meters.ts';
-import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import {
   BuyersBenefit,
@@ -11,12 +10,11 @@ import {
   BuyersNotes,
   BuyersView,
 } from '../../shared/BuyersView.tsx';
+import { describeUsage } from '../../shared/describe/usage.ts';
 import { formatMoney, parseAmount, perInterval } from '../../ui/money.ts';
-import { countOf } from '../../ui/typed-values.ts';
-import { hasTiers } from './metered-form.ts';
+import { usageOf } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import type { ProductForm } from './product-form.ts';
-import { centsOfUnit, unitDecimal } from './unit-price.ts';
 
 /** What buyers will see of the product that stands in the form, as it is typed. */
 export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
@@ -80,27 +78,14 @@ const Metered = ({ values }: { values: ProductForm }) => {
 
 type MeteredLineProps = { row: ProductForm['metered'][number]; listed: string | undefined };
 
+/** As it would be sent, as far as it can be read. */
 const MeteredLine = ({ row, listed }: MeteredLineProps) => {
-  const { meterId, model, unit, tiers, currency } = row;
+  const { meterId } = row;
   const { data } = useGetMeterQuery(meterId ?? '', { skip: meterId === null || listed !== undefined });
-  const cents = centsOfUnit(hasTiers(model) ? (tiers[0]?.unit ?? '') : unit, currency);
   const name = listed ?? data?.name;
-  if (cents === null || name === undefined) return null;
-  const amount = formatUnit(cents, currency);
-  if (model !== 'package') return <BuyersNote text={t('products:previewMetered', { amount, name })} />;
-  const size = countOf(row.packageSize) ?? Number.NaN;
-  if (Number.isNaN(size)) return null;
-  const many = new Intl.NumberFormat(readerLocale()).format(size);
-  return <BuyersNote text={t('products:previewPackage', { amount, size: many, name })} />;
+  if (name === undefined) return null;
+  return describeUsage(usageOf(row), name).map((text) => <BuyersNote key={text} text={text} />);
 };
-
-/** A price per unit, with as many decimals as it has. */
-const formatUnit = (cents: string, currency: string): string =>
-  new Intl.NumberFormat(readerLocale(), {
-    style: 'currency',
-    currency,
-    maximumFractionDigits: 12,
-  }).format(unitDecimal(cents, currency) as Intl.StringNumericLiteral);
 
 /** The price in words as the checkout has them; a dash until an amount can be read. */
 const priceOf = ({ priceKind, prices, interval, intervalCount }: ProductForm): string => {

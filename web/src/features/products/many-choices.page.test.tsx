@@ -64,6 +64,13 @@ describe('of more than a list gives at once', () => {
     await user.type(screen.getByLabelText('Units per package'), '1000');
     const preview = within(screen.getByRole('region', { name: 'What buyers see' }));
     await preview.findByText('$5.00 per 1,000 Videos');
+    await user.click(screen.getByRole('combobox', { name: 'Price model' }));
+    await user.click(await screen.findByRole('option', { name: 'Volume tiers' }));
+    const [first, last] = screen.getAllByLabelText('Price per unit');
+    await user.type(first as HTMLElement, '2');
+    await user.type(last as HTMLElement, '1');
+    preview.getByText('Videos up to 1,000: $2.00 per unit');
+    preview.getByText('Videos above 1,000: $1.00 per unit');
   });
 
   it('finds a custom field by its name and says which it is', async () => {

@@ -3,6 +3,7 @@ import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
+import type { Usage } from '../../shared/describe/usage.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
 import { type PriceTariff, type TierForm, tierMistakes, tiersOf, tiersRequest } from './tiers-form.ts';
 import { centsOfUnit, unitInput } from './unit-price.ts';
@@ -80,6 +81,21 @@ export const meteredPrice = (row: MeteredForm): MeteredPrice => {
     packageSize: model === 'package' ? Number(packageSize) : null,
     minimumAmount: optionalAmount(minimum, currency),
     capAmount: optionalAmount(cap, currency),
+  };
+};
+
+/** What the row says as a price would; empty or no number where it cannot be read. */
+export const usageOf = (row: MeteredForm): Usage => {
+  const { packageSize, ...price } = meteredPrice(row);
+  return {
+    unitAmount: String(price.unitAmount ?? ''),
+    unitTiers: hasTiers(row.model)
+      ? { tierType: row.model, tiers: tiersRequest(row.tiers, row.currency) }
+      : null,
+    packageSize: packageSize === 0 ? Number.NaN : (packageSize ?? null),
+    minimumAmount: price.minimumAmount ?? null,
+    capAmount: price.capAmount ?? null,
+    priceCurrency: row.currency,
   };
 };
 
