@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import controls from './controls.module.css';
 
 /** Mantine wants ten shades of a colour; ours are meanings, so a shade names the meaning it is used for. */
@@ -36,6 +37,12 @@ const dark = shades(
 
 /** A dialog's heading row is no banner of the page. */
 const plainHeader = { header: { role: 'presentation' } };
+
+/** Enter in an open list means the list, also where nothing of it is chosen yet: it does not send the form around. */
+const keepFromForm = (event: KeyboardEvent<HTMLInputElement>): void => {
+  if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true')
+    event.preventDefault();
+};
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -117,7 +124,10 @@ export const theme = createTheme({
     Textarea: { defaultProps: { dir: 'auto' } },
     Radio: { classNames: { radio: controls.box } },
     // Choosing again what is chosen does not take it away: what may be empty has a button for that.
-    Select: { defaultProps: { allowDeselect: false } },
+    Select: {
+      defaultProps: { allowDeselect: false, selectFirstOptionOnChange: true, onKeyDown: keepFromForm },
+    },
+    MultiSelect: { defaultProps: { onKeyDown: keepFromForm } },
     Switch: { classNames: { track: controls.track } },
     // Inside their landmark, and without the focus holder that a menu must not contain.
     Menu: {

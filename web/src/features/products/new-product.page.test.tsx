@@ -97,6 +97,20 @@ describe('the form of a new product', () => {
     preview.getByText('Get it for free');
   });
 
+  it('has a currency chosen by its first letters, without being sent by that', async () => {
+    const { user, name, server } = await open();
+    await user.type(name, 'Course');
+    await user.type(screen.getByLabelText('Amount'), '12');
+    const currency = screen.getByRole('combobox', { name: 'Currency' });
+    await user.clear(currency);
+    await user.type(currency, 'jap{Enter}');
+    await screen.findByDisplayValue('JPY · Japanese Yen');
+    await user.clear(screen.getByRole('combobox', { name: 'Currency' }));
+    await user.keyboard('zebra{Enter}');
+    await screen.findByText('No such currency');
+    expect(server.sentTo(create)).toEqual([]);
+  });
+
   it('says beside the fields what is missing, and sends nothing', async () => {
     const { user, name, save, server } = await open();
     await user.type(name, 'ab');
@@ -131,7 +145,7 @@ describe('the form of a new product', () => {
     await screen.findByText('Choose a meter.');
     // The fields say it all: nothing general stands at the foot.
     expect(screen.queryByText('Choose one of the options.')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Remove price' }));
+    await user.click(screen.getByRole('button', { name: 'Remove price by usage 1' }));
     await save();
     await screen.findByText('Add a price by usage: the product has no other price.');
     await user.click(screen.getByRole('button', { name: 'Add a price by usage' }));
