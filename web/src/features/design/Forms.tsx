@@ -10,6 +10,7 @@ import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { SlugField } from '../../shared/fields/SlugField.tsx';
 import { useAnswers } from '../../shared/fields/use-answers.ts';
 import { ShareLink } from '../../shared/ShareLink.tsx';
+import { FieldRow } from '../../ui/FieldRow.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -30,6 +31,12 @@ export const Forms = () => (
         <Metadata />
         <Asked />
         <PostalAddresses />
+        <State name="One of several alike">
+          <FieldRow label="Tier 1">
+            <TextInput flex={1} label="Up to units" defaultValue="1000" />
+            <TextInput flex={1} label="Price per unit" defaultValue="0.002" />
+          </FieldRow>
+        </State>
         <State name="Sharing">
           <ShareLink url="https://shop.example.com/checkout/link" />
         </State>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -10,6 +10,7 @@ import { MeterField } from '../../shared/fields/MeterField.tsx';
 import { maxChoices } from '../../shared/fields/NamedChoices.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
+import { FieldRow } from '../../ui/FieldRow.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -74,8 +75,8 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
         </p>
       ) : (
         <Stack gap="sm" align="start">
-          {form.values.metered.map((row, index) => (
-            <Row key={`${index} ${row.meterId ?? ''}`} form={form} index={index} />
+          {form.values.metered.map((_row, index) => (
+            <Row key={index} form={form} index={index} />
           ))}
           <Button
             variant="default"
@@ -95,8 +96,9 @@ type RowProps = { form: Form; index: number };
 
 const Row = ({ form, index }: RowProps) => {
   const model = form.values.metered[index]?.model ?? emptyMetered.model;
+  const number = index + 1;
   return (
-    <Group gap="xs" align="start" w="100%">
+    <FieldRow label={t('products:priceByUsageNumber', { number })}>
       <MeterField
         label={t('products:meter')}
         placeholder={t('products:chooseMeter')}
@@ -120,13 +122,13 @@ const Row = ({ form, index }: RowProps) => {
         variant="subtle"
         color="gray"
         mt={26}
-        aria-label={t('products:removePrice')}
+        aria-label={t('products:removePrice', { number })}
         onClick={() => form.removeListItem('metered', index)}
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
       {hasTiers(model) && <Tiers form={form} index={index} />}
-    </Group>
+    </FieldRow>
   );
 };
 

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
+import { FieldRow } from '../../ui/FieldRow.tsx';
 import { amountInput } from '../../ui/money.ts';
 import { emptyPrice } from './price-form.ts';
 import type { ProductForm } from './product-form.ts';
@@ -23,8 +24,8 @@ export const Prices = ({ form }: { form: Form }) => {
   };
   return (
     <Stack gap="sm" align="start">
-      {prices.map(({ currency }, index) => (
-        <Price key={currency} form={form} index={index} />
+      {prices.map((_price, index) => (
+        <Price key={index} form={form} index={index} />
       ))}
       {next && (
         <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
@@ -39,7 +40,7 @@ const Price = ({ form, index }: { form: Form; index: number }) => {
   const { prices } = form.values;
   const own = prices[index]?.currency ?? emptyPrice.currency;
   return (
-    <Group gap="xs" align="start" w="100%" wrap="nowrap">
+    <FieldRow wrap="nowrap" label={t('products:priceIn', { currency: own.toUpperCase() })}>
       <Group gap="xs" align="start" flex={1}>
         <Select
           label={t('products:currency')}
@@ -66,7 +67,7 @@ const Price = ({ form, index }: { form: Form; index: number }) => {
           <IconX size={16} aria-hidden />
         </ActionIcon>
       )}
-    </Group>
+    </FieldRow>
   );
 };
 

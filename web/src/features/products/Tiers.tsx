@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
 import { currencySign } from '../../ui/currencies.ts';
+import { FieldRow } from '../../ui/FieldRow.tsx';
 import { emptyMetered } from './metered-form.ts';
 import type { ProductForm } from './product-form.ts';
 
@@ -46,8 +47,9 @@ const Tier = ({ form, index, place }: Props & { place: number }) => {
     place === tiers.length - 1
       ? { value: t('products:tierAbove'), disabled: true }
       : { inputMode: 'numeric' as const, ...form.getInputProps(`${path}.${place}.upTo`) };
+  const number = place + 1;
   return (
-    <Group gap="xs" align="start">
+    <FieldRow label={t('products:tierNumber', { number })}>
       <TextInput label={t('products:tierUpTo')} {...typed} {...end} />
       <TextInput
         label={t('products:pricePerUnit')}
@@ -64,11 +66,11 @@ const Tier = ({ form, index, place }: Props & { place: number }) => {
         color="gray"
         mt={26}
         disabled={tiers.length === 1}
-        aria-label={t('products:removeTier')}
+        aria-label={t('products:removeTier', { number })}
         onClick={() => form.removeListItem(path, place)}
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
-    </Group>
+    </FieldRow>
   );
 };

@@ -66,9 +66,10 @@ describe('of more than a list gives at once', () => {
     await preview.findByText('$5.00 per 1,000 Videos');
     await user.click(screen.getByRole('combobox', { name: 'Price model' }));
     await user.click(await screen.findByRole('option', { name: 'Volume tiers' }));
-    const [first, last] = screen.getAllByLabelText('Price per unit');
-    await user.type(first as HTMLElement, '2');
-    await user.type(last as HTMLElement, '1');
+    const tier = (number: number) => within(screen.getByRole('group', { name: `Tier ${number}` }));
+    await user.type(tier(1).getByLabelText('Price per unit'), '2');
+    await user.type(tier(2).getByLabelText('Price per unit'), '1');
+    tier(2).getByRole('button', { name: 'Remove tier 2' });
     preview.getByText('Videos up to 1,000: $2.00 per unit');
     preview.getByText('Videos above 1,000: $1.00 per unit');
   });

@@ -46,7 +46,8 @@ export const tierMistakes = (
       errors[`${place}.${index}.upTo`] = t('products:enterANumberOfUnits');
     else if (!isLast && Number(upTo) <= before)
       errors[`${place}.${index}.upTo`] = t('products:mustBeAboveTheTierBefore');
-    if (unitOf(unit, currency) === null) errors[`${place}.${index}.unit`] = t('products:enterAUnitPrice');
+    if (unitOf(unit, currency) === null)
+      errors[`${place}.${index}.unit`] = t('products:enterAUnitPriceOrNone');
     if (flat.trim() !== '' && parseAmount(flat, currency) === null)
       errors[`${place}.${index}.flat`] = t('products:enterAnAmount');
   }

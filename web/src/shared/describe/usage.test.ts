@@ -44,5 +44,9 @@ describe('describing a price per unit', () => {
     const begun = [{ maxUnits: Number.NaN, unitAmount: '10', flatAmount: 0 }, ...tiers.slice(1)];
     const volume: Usage = { ...plain, unitTiers: { tierType: 'volume', tiers: begun } };
     expect(describeUsage(volume, 'Tokens')).toEqual([]);
+    const untold = [{ maxUnits: 0, unitAmount: '10', flatAmount: 0 }, ...tiers.slice(1)];
+    expect(describeUsage({ ...plain, unitTiers: { tierType: 'volume', tiers: untold } }, 'Tokens')).toEqual(
+      [],
+    );
   });
 });

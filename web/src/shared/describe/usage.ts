@@ -32,7 +32,7 @@ const tierLines = ({ unitTiers, priceCurrency }: Usage, name: string): string[] 
         ? t('products:previewPlusFlat', { amount: unit, flat: formatMoney(flatAmount, priceCurrency) })
         : unit;
     const from = tiers[index - 1]?.maxUnits ?? 0;
-    if (maxUnits === null && from === 0) return [t('products:previewMetered', { amount, name })];
+    if (maxUnits === null && index === 0) return [t('products:previewMetered', { amount, name })];
     const end = maxUnits ?? from;
     if (!(end > 0)) return [];
     const words = { name, units: formatCount(end), amount };
