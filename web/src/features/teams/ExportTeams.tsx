@@ -9,14 +9,16 @@ const columns: ExportColumn<TeamPage['items'][number]>[] = [
   ['members', ({ memberCount }) => memberCount],
 ];
 
-/** All teams, as CSV. */
-export const ExportTeams = ({ organizationId }: { organizationId: string }) => {
+type Props = { organizationId: string; search: string | undefined };
+
+/** All teams, or those that are searched for, as CSV. */
+export const ExportTeams = ({ organizationId, search }: Props) => {
   const [list] = useLazyListTeamsQuery();
   return (
     <ExportRows
       file="teams"
       columns={columns}
-      read={(page) => list({ organizationId, page, limit: perPage }).unwrap()}
+      read={(page) => list({ organizationId, page, limit: perPage, search }).unwrap()}
     />
   );
 };

@@ -61,7 +61,7 @@ export const TeamsPage = () => {
         description={t('teams:groupsOfMembersWithin')}
         actions={
           <>
-            {hasSome && <ExportTeams organizationId={organization.id} />}
+            {hasSome && <ExportTeams organizationId={organization.id} search={search} />}
             {create}
           </>
         }
