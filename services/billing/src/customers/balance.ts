@@ -38,16 +38,19 @@ export const lockBalances = async (
     [owners.map(({ customerId }) => customerId), owners.map(({ currency }) => currency)],
   );
 
-/** Adds to it, or takes from it. */
+/** Adds to it, or takes from it. Answers what there is then; null where nothing is added. */
 export const addToBalance = async (
   em: EntityManager,
   { customerId, currency, organizationId }: Owner,
   amount: number,
-): Promise<void> => {
-  if (amount === 0) return;
-  await em.query(
+): Promise<number | null> => {
+  if (amount === 0) return null;
+  const [kept] = await sql<{ amount: number }>(
+    em,
     `INSERT INTO customer_balances AS kept (customer_id, currency, organization_id, amount) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (customer_id, currency) DO UPDATE SET amount = kept.amount + excluded.amount`,
+     ON CONFLICT (customer_id, currency) DO UPDATE SET amount = kept.amount + excluded.amount
+     RETURNING amount`,
     [customerId, currency, organizationId, amount],
   );
+  return kept?.amount ?? null;
 };

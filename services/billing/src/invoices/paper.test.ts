@@ -145,6 +145,22 @@ describe('an invoice', () => {
     ]);
   });
 
+  it.each([
+    ['all of it', 40, []],
+    ['what the credit did not have', 30, ['Settled with your balance -¥10']],
+  ])(
+    'says what is too little to be charged and comes with the next one: %s',
+    (_name, carriedAmount, others) => {
+      const small = { totalAmount: 40, appliedBalanceAmount: -40, carriedAmount };
+      const { settled } = paperOf(orderOf(small), { ...facts, locale: 'en' });
+      expect(settled.map(({ label, amount }) => `${label} ${amount}`)).toEqual([
+        ...others,
+        `Added to your next payment -¥${carriedAmount}`,
+        'Charged ¥0',
+      ]);
+    },
+  );
+
   it('calls numbers for VAT what the law there calls them, and others tax numbers', () => {
     const { seller, buyer } = paperOf(orderOf({}), facts);
     expect(seller.lines.at(-1)).toBe('USt-IdNr.: DE136695976');

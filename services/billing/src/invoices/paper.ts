@@ -185,16 +185,18 @@ const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, w
 });
 
 /** What the customer's credit has paid, or what was left for a later invoice, and what was charged. */
-const settledBy = (row: FullOrder['row'], { say, money }: Words): Line[] =>
-  row.appliedBalanceAmount === 0
-    ? []
-    : [
-        {
-          label: say(row.totalAmount > 0 && row.appliedBalanceAmount > 0 ? 'brought' : 'balance'),
-          amount: money(row.appliedBalanceAmount),
-        },
-        { label: say('charged'), amount: money(dueAmountOf(row)) },
-      ];
+const settledBy = (row: FullOrder['row'], { say, money }: Words): Line[] => {
+  const { totalAmount, appliedBalanceAmount: applied } = row;
+  if (applied === 0) return [];
+  const carried = row.carriedAmount ?? 0;
+  const byBalance = applied + carried;
+  const label = say(totalAmount > 0 && applied > 0 ? 'brought' : 'balance');
+  return [
+    ...(byBalance === 0 ? [] : [{ label, amount: money(byBalance) }]),
+    ...(carried === 0 ? [] : [{ label: say('carried'), amount: money(-carried) }]),
+    { label: say('charged'), amount: money(dueAmountOf(row)) },
+  ];
+};
 
 /** The tax of each rate with what it is on, also where there is none. */
 const taxed = (

@@ -1,8 +1,10 @@
 /** What an order that costs nothing now may still cost: its receipt must not say that nothing is to be paid. */
 import type { Order } from '@tessera/proto/api/billing/order';
+import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { findBalance } from '../customers/balance.ts';
 import { dueAmountOf } from '../orders/due.ts';
+import { findOrder } from '../orders/find.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import type { Facts } from './order-confirmation.ts';
 
@@ -16,7 +18,11 @@ export const comingOf = async (
   const row = subscriptionId === null ? null : await findSubscription(db.manager, { id: subscriptionId });
   const [full] = row ? await fillSubscriptions(db.manager, [row]) : [];
   const hasUsage = full?.prices.some(({ amountType }) => amountType === 'metered_unit') ?? false;
-  // The order itself does not tell how much of it the balance had, and how much the balance owes since.
-  const owed = totalAmount > 0 ? Math.max(0, -(await findBalance(db.manager, order))) : 0;
-  return { hasUsage, carriedAmount: Math.min(owed, totalAmount) };
+  return { hasUsage, carriedAmount: totalAmount > 0 ? await carriedBy(db.manager, order) : 0 };
+};
+
+/** How much of an order its customer owed then. One from before that was noted is judged by what is owed now. */
+const carriedBy = async (em: EntityManager, order: Order): Promise<number> => {
+  const noted = (await findOrder(em, { id: order.id }))?.carriedAmount ?? null;
+  return noted ?? Math.min(Math.max(0, -(await findBalance(em, order))), order.totalAmount);
 };

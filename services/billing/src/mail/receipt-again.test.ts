@@ -38,6 +38,20 @@ describe('the receipt of an order', () => {
     });
   });
 
+  it('says what was too little to be charged then, whatever its customer has paid since', async () => {
+    const { order, email, seller } = await buy(stack);
+    await untilReceipts(email, 1);
+    await stack.db.query(
+      `UPDATE orders SET subtotal_amount = 30, discount_amount = 0, net_amount = 30, tax_amount = 0, total_amount = 30,
+         applied_balance_amount = -30, carried_amount = 30 WHERE id = $1`,
+      [order.id],
+    );
+    expect((await stack.send('POST', `/orders/${order.id}/receipt`, { as: seller.owner })).status).toBe(202);
+    const [, again] = await untilReceipts(email, 2);
+    expect(again?.text).toContain('$0.30 is too little for a card.');
+    expect(again?.text).not.toContain('Settled with your balance');
+  });
+
   it('is sent by nobody who may not change orders', async () => {
     const { order, seller } = await buy(stack);
     const path = `/orders/${order.id}/receipt`;

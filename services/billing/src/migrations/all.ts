@@ -65,6 +65,7 @@ import { trialsHadMigration } from './152-trials-had.ts';
 import { alphabeticalListsMigration } from './153-alphabetical-lists.ts';
 import { movementSumsMigration } from './155-movement-sums.ts';
 import { repeatedSubscriptionsMigration } from './156-repeated-subscriptions.ts';
+import { carriedAmountsMigration } from './157-carried-amounts.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -133,5 +134,6 @@ export const migrations: Migration[] = [
   alphabeticalListsMigration,
   movementSumsMigration,
   repeatedSubscriptionsMigration,
+  carriedAmountsMigration,
   mailCountingMigration,
 ];

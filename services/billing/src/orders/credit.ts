@@ -6,7 +6,7 @@ import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { type BalanceRow, findBalance, lockBalances } from '../customers/balance.ts';
 import { whereTyped } from '../payments/methods/own.ts';
-import { appliedBalanceOf } from './due.ts';
+import { appliedBalanceOf, carriedOf } from './due.ts';
 import type { OrderPlan } from './plan.ts';
 
 /** `added`: what its orders have added so far, less what they took, in minor units. */
@@ -81,7 +81,8 @@ export const settleByBalance = async (em: EntityManager, plans: readonly OrderPl
     if (limit) limit.added += appliedBalanceAmount;
     const added = addedBy(appliedBalanceAmount, own, limit);
     balances.set(keyOf(plan.row), balance + added);
-    return { plan: { ...plan, row: { ...plan.row, appliedBalanceAmount } }, added };
+    const row = { ...plan.row, appliedBalanceAmount, carriedAmount: carriedOf(own, added) };
+    return { plan: { ...plan, row }, added };
   });
 };
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { appliedBalanceOf, dueAmountOf } from './due.ts';
+import { appliedBalanceOf, carriedOf, dueAmountOf } from './due.ts';
 
 const dueFor = (totalAmount: number, balance: number, currency = 'usd') => {
   const appliedBalanceAmount = appliedBalanceOf({ totalAmount, currency }, balance);
@@ -23,6 +23,17 @@ describe('an order and what its customer has to their credit', () => {
     expect(dueFor(1500, 0, 'czk')).toEqual({ due: 1500, left: 0 });
     expect(dueFor(49, 0, 'jpy')).toEqual({ due: 0, left: -49 });
   });
+
+  it.each([
+    ['nothing there', 0, -30, 30],
+    ['a part of it', 20, -30, 10],
+    ['all of it', 30, -30, 0],
+    ['something owed already', -40, -3, 3],
+    ['what was owed being charged', -40, 40, 0],
+    ['a credit', -40, 500, 0],
+  ])('owe later what the balance does not have: %s', (_name, balance, added, carried) =>
+    expect(carriedOf(balance, added)).toBe(carried),
+  );
 
   it('neither make money nor lose any', () => {
     const cents = fc.integer({ min: -100_000, max: 100_000 });

@@ -10,6 +10,10 @@ export const dueAmountOf = ({
   appliedBalanceAmount: number;
 }): number => totalAmount + appliedBalanceAmount;
 
+/** How much of what is added to a balance (below 0: taken from it) it does not have, and owes since. */
+export const carriedOf = (balance: number, added: number): number =>
+  Math.max(0, Math.min(balance, 0) - Math.min(balance + added, 0));
+
 /**
  * How much of an order is settled by the customer's balance: below 0 it is taken from there, above 0 added to it. What
  * is left to be charged (`dueAmountOf`) is 0 or at least what cards are charged in the currency (50 cents): less than that

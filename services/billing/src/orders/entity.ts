@@ -31,6 +31,8 @@ export type OrderRow = {
   totalAmount: number;
   /** What the customer's balance has paid of the total (below 0), or got of it. */
   appliedBalanceAmount: number;
+  /** How much of it the balance did not have, and the customer owes since; null: of an order before this was noted. */
+  carriedAmount: number | null;
   refundedAmount: number;
   refundedTaxAmount: number;
   billingName: string | null;
@@ -83,6 +85,7 @@ export const OrderEntity = new EntitySchema<OrderRow>({
     taxDetails: column.json('tax_details', optional),
     totalAmount: column.int('total_amount'),
     appliedBalanceAmount: column.int('applied_balance_amount'),
+    carriedAmount: column.int('carried_amount', optional),
     refundedAmount: column.int('refunded_amount'),
     refundedTaxAmount: column.int('refunded_tax_amount'),
     billingName: column.text('billing_name', optional),

@@ -60,6 +60,7 @@ export const planOrder = (
     ...withTax(subtotalAmount - discount.amount, taxed),
     ...taxed,
     appliedBalanceAmount: 0,
+    carriedAmount: 0,
     refundedAmount: 0,
     refundedTaxAmount: 0,
     isInvoiceGenerated: false,

@@ -120,7 +120,7 @@ describe('subscriptions of one address that was typed twice', () => {
   });
 });
 
-const give = (seller: Seller, customerId: string, amount: number): Promise<void> =>
+const give = (seller: Seller, customerId: string, amount: number): Promise<unknown> =>
   stack.db.transaction((em) =>
     addToBalance(em, { customerId, currency: 'usd', organizationId: seller.organizationId }, amount),
   );

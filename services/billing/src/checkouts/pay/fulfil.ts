@@ -10,7 +10,9 @@ import type { CustomerRow } from '../../customers/entity.ts';
 import { eraseForgotten } from '../../customers/erase.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
+import { carriedOf } from '../../orders/due.ts';
 import { placeOrders } from '../../orders/place.ts';
+import type { OrderPlan } from '../../orders/plan.ts';
 import { namePurchases, type PaidPurchase } from '../../payments/purchases.ts';
 import {
   revokeSubscriptionsOfCustomer,
@@ -37,12 +39,12 @@ export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[])
   );
   const unserved = await findUnserved(em, sales);
   // Last: the seller's other sales wait for the numbers that these take.
-  for (const { row, customer, plan } of sales)
-    if (isTheirs(row, customer, now)) await addToBalance(em, plan.row, plan.row.appliedBalanceAmount);
+  const plans: OrderPlan[] = [];
+  for (const sale of sales) plans.push(await carryOver(em, now, sale));
   const orders = await placeOrders(
     em,
-    sales.map(({ plan, customer, purchase: { product, discount }, started: begun }) => ({
-      plan,
+    sales.map(({ plan, customer, purchase: { product, discount }, started: begun }, at) => ({
+      plan: plans[at] ?? plan,
       parts: { customer, product, discount, subscription: begun?.row ?? null },
       isPaid: true,
     })),
@@ -100,6 +102,19 @@ const writeSold = (
     startedSubscriptionId: started?.row.id ?? null,
     isRepeated,
   });
+
+/** What cards are not charged is settled by the customer's balance, which owes what it does not have. */
+const carryOver = async (
+  em: EntityManager,
+  now: Date,
+  { row, customer, plan }: Begun,
+): Promise<OrderPlan> => {
+  const added = plan.row.appliedBalanceAmount;
+  const balance = isTheirs(row, customer, now) ? await addToBalance(em, plan.row, added) : null;
+  return balance === null
+    ? plan
+    : { ...plan, row: { ...plan.row, carriedAmount: carriedOf(balance - added, added) } };
+};
 
 /** Whoever typed the address of a customer whom there was before runs up no debts for them. */
 const isTheirs = ({ isCustomerFromSeller }: CheckoutRow, customer: CustomerRow, now: Date): boolean =>

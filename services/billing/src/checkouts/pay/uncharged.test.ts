@@ -61,6 +61,10 @@ describe('a checkout of less than cards are charged', () => {
       [order.customer_id],
     );
     expect(kept).toEqual([{ currency, amount: -left }]);
+    const carried = await stack.db.query('SELECT carried_amount AS amount FROM orders WHERE id = $1', [
+      order.id,
+    ]);
+    expect(carried).toEqual([{ amount: left }]);
     const refund = { order_id: order.id, reason: 'other', amount: 1 };
     const refused = await stack.send('POST', '/refunds/', { as: seller.owner, body: refund });
     expect([refused.status, refused.body.error]).toEqual([400, 'RefundAmountTooHigh']);
