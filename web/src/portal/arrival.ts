@@ -1,4 +1,5 @@
 /** What the address brings along for whoever signs in: never in the address bar for longer than it takes to read it. */
+import { keep, keptAt } from '../buyers/kept.ts';
 import { storeToken } from '../buyers/session.ts';
 
 const tokenParameter = 'customer_session_token';
@@ -12,6 +13,21 @@ export const takeToken = (slug: string): void => {
   window.history.replaceState(null, '', address.pathname + address.search + address.hash);
   if (/^[\w-]{1,200}$/.test(token)) storeToken(slug, token);
 };
+
+const languageKey = 'tessera:mail-language';
+
+/** Takes the language of the mail that led here out of the address: it holds until its tab is closed. */
+export const takeLanguage = (): void => {
+  const address = new URL(window.location.href);
+  const language = address.searchParams.get('language');
+  if (language === null) return;
+  address.searchParams.delete('language');
+  window.history.replaceState(null, '', address.pathname + address.search + address.hash);
+  keep(languageKey, language);
+};
+
+/** The language of the mail that led here. */
+export const mailLanguage = (): string | null => keptAt(languageKey);
 
 /** An address and the code that was sent to it. */
 export type MailedCode = { email: string; code: string };

@@ -9,6 +9,7 @@ import {
   type Values,
   wantedLanguage,
 } from '../buyers/i18n.ts';
+import { mailLanguage } from './arrival.ts';
 import type en from './locales/en.json';
 
 export type TextKey = AnyPageKey | KeysOf<typeof en>;
@@ -31,11 +32,11 @@ export const t: (key: TextKey, values?: Values) => string = say;
 
 const chosenKey = 'tessera:buyer-language';
 
-/** The language of the address, else the one chosen here before, else the browser's. */
+/** The language of the address, else the one chosen here before, else that of the mail that led here, else the browser's. */
 export const languageHere = (search: string): Language => {
   if (new URLSearchParams(search).has('locale')) return wantedLanguage(search);
-  const chosen = readChosen();
-  return languages.some((known) => known === chosen) ? languageOf([chosen]) : wantedLanguage(search);
+  const known = [readChosen(), mailLanguage()].find((tag) => languages.some((language) => language === tag));
+  return known ? languageOf([known]) : wantedLanguage(search);
 };
 
 /** Keeps a language on this device, and loads the page in it. */

@@ -5,7 +5,7 @@ import { wearBrand } from '../buyers/brand.ts';
 import { spokenLanguage } from '../buyers/i18n.ts';
 import { markTestMode } from '../buyers/test-mode.ts';
 import { readSeller } from './api.ts';
-import { takeCode, takeToken } from './arrival.ts';
+import { takeCode, takeLanguage, takeToken } from './arrival.ts';
 import { languageHere, startI18n, t } from './i18n.ts';
 import { PortalPage } from './PortalPage.tsx';
 
@@ -17,6 +17,7 @@ const slug = /^\/portal\/([\w-]+)/.exec(window.location.pathname)?.[1] ?? '';
 
 // Before anything else is fetched: what is in the address goes wherever the page goes.
 takeToken(slug);
+takeLanguage();
 const mailed = takeCode();
 const [seller] = await Promise.all([readSeller(slug), startI18n(languageHere(window.location.search))]);
 wearBrand(seller.data?.organization.brandSettings.accentColor ?? null);

@@ -26,8 +26,8 @@ import { acmeProfile } from '../test/people.ts';
 import { order } from '../test/sales.ts';
 import { createServer, done, type Server } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';
-import { takeCode, takeToken } from './arrival.ts';
-import { startI18n } from './i18n.ts';
+import { takeCode, takeLanguage, takeToken } from './arrival.ts';
+import { languageHere, startI18n } from './i18n.ts';
 import { PortalPage } from './PortalPage.tsx';
 
 beforeAll(() => {
@@ -184,6 +184,20 @@ describe('the link of a mail', () => {
     expect(window.location.href).not.toContain('tessera_cst_2');
     expect(window.location.search).toBe('?locale=en');
     expect(tokenOf('acme')).toBe('tessera_cst_2');
+  });
+
+  it('is read in the language of the mail, unless another was chosen here', () => {
+    window.history.replaceState(null, '', '/portal/acme?language=ja#email=a%40b.c');
+    takeLanguage();
+    expect(window.location.href).toMatch(/\/portal\/acme#email=a%40b\.c$/);
+    expect([languageHere(''), languageHere('?locale=fr')]).toEqual(['ja', 'fr']);
+    window.localStorage.setItem('tessera:buyer-language', 'it');
+    expect(languageHere('')).toBe('it');
+    window.localStorage.clear();
+    window.history.replaceState(null, '', '/portal/acme?language=xx');
+    takeLanguage();
+    expect(languageHere('')).toBe('en');
+    window.sessionStorage.clear();
   });
 
   it('opens nothing any more once its customer has signed out', async () => {

@@ -13,7 +13,7 @@ import { findPurchases } from '../orders/find.ts';
 import { type CodeRow, createCode, findCode, keepCode } from '../portal/sign-in/codes.ts';
 import { portalUrl } from '../portal/url.ts';
 import { codeMail } from './code.ts';
-import { wordsFor } from './words.ts';
+import { type Words, wordsFor } from './words.ts';
 
 export const consumeCodes = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
@@ -42,7 +42,8 @@ const sendCode = async (
   if (!(await mayWrite(billing, { to, type, eventId }))) return;
   const words = wordsFor(language || (await localeOf(billing, customer)));
   const code = createCode();
-  const url = row.purpose === 'sign_in' ? signInUrl(billing, { slug: seller.slug, email: to, code }) : null;
+  const url =
+    row.purpose === 'sign_in' ? signInUrl(billing, words, { slug: seller.slug, email: to, code }) : null;
   const mail = codeMail(words, { seller, code, url });
   // The code is kept only when it is really sent: an event that comes again must not spoil the one that was.
   const send = async (written: Mail) => {
@@ -65,8 +66,9 @@ const customerOf = async (
 /** After the `#`: what stands there is in no log, and programs that follow links do not use the code up. */
 const signInUrl = (
   { publicUrl }: Billing,
+  { language }: Words,
   { slug, email, code }: { slug: string; email: string; code: string },
-): string => `${portalUrl(publicUrl, { slug })}#${new URLSearchParams({ email, code }).toString()}`;
+): string => `${portalUrl(publicUrl, { slug, language })}#${new URLSearchParams({ email, code }).toString()}`;
 
 /** The language of the last purchase. */
 const localeOf = async ({ db }: Billing, { id: customerId }: CustomerRow): Promise<string | null> => {

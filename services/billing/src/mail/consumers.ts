@@ -74,7 +74,8 @@ const mailReceipt = async (
   const url = purchase?.url ?? null;
   const words = wordsFor(purchase ? purchase.locale : await localeOf(billing, order));
   if (!(await isAllowed())) return;
-  const reader = { organizationId, customerId, slug: seller.slug, messageId: head.messageId };
+  const { language } = words;
+  const reader = { organizationId, customerId, slug: seller.slug, messageId: head.messageId, language };
   const portal = await openPortalLink(billing, reader, `/orders/${orderId}`);
   const comes = await comingOf(billing, order);
   const written = writeReceipt(words, order, { seller, benefits: purchased.benefits, url, portal, ...comes });

@@ -44,6 +44,19 @@ describe('the mail about a refund', () => {
     const mail = await refundMail(sale.email);
     expect(mail.subject.replaceAll('\u00a0', ' ')).toBe('Erstattung von 4,00 $ von Acme');
     expect(mail.text).toContain('ist damit beendet');
+    expect(mail.text).toContain('&language=de');
+  });
+
+  it('speaks that of the checkout where the subscription began, of a renewal too', async () => {
+    const product = { recurringInterval: 'month' as const };
+    const sale = await buy(stack, { product, body: { locale: 'de' } });
+    // A renewal has no checkout of its own.
+    await stack.db.query(
+      `UPDATE orders SET checkout_id = NULL, billing_reason = 'subscription_cycle' WHERE id = $1`,
+      [sale.order.id],
+    );
+    await refund(sale);
+    expect((await refundMail(sale.email)).subject).toMatch(/^Erstattung/);
   });
 
   it('comes once, however often the refund is told of', async () => {

@@ -5,13 +5,12 @@ import { readReply } from '@tessera/proto/api/wire';
 import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
-import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findOrder } from '../orders/find.ts';
+import { wordsOfOrder } from './language.ts';
 import { orderRefundedMail } from './order-refunded.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
-import { wordsFor } from './words.ts';
 
 export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
   const tell = ({ snapshot }: { snapshot: string }): Promise<void> =>
@@ -33,14 +32,17 @@ const mailBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
     getSeller(billing, refund.organizationId),
   ]);
   if (!order || !customer) return;
-  const checkout = order.checkoutId ? await findCheckoutById(em, order.checkoutId) : null;
-  const words = wordsFor(checkout?.locale ?? null);
+  const words = await wordsOfOrder(em, order);
   const mail = orderRefundedMail(words, {
     seller,
     amount: words.money(refund.amount + refund.taxAmount, refund.currency),
     number: order.invoiceNumber,
     isRevoked: refund.revokeBenefits,
-    portal: await openPortalLink(billing, { ...refund, messageId: refund.id }, `/orders/${refund.orderId}`),
+    portal: await openPortalLink(
+      billing,
+      { ...refund, messageId: refund.id, language: words.language },
+      `/orders/${refund.orderId}`,
+    ),
   });
   // The refund is told of when it is made and when it changes; whoever hears of it once has heard of it.
   await mailCustomer(

@@ -1,13 +1,20 @@
 /** The link of a mail to what its reader has: it signs them in, for an hour (contracts/billing-behaviour.md, section 11). */
 
+import type { Language } from '@tessera/proto/api/languages';
 import { LRUCache } from 'lru-cache';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { openCustomerSession, renewSession } from '../portal/sessions.ts';
 import { portalUrl } from '../portal/url.ts';
 
-/** `slug`: the organization's, where the caller has it at hand. `messageId`: the mail's. */
-type Reader = { organizationId: string; customerId: string; messageId: string; slug?: string };
+/** `slug`: the organization's, where the caller has it at hand. `messageId` and `language`: the mail's. */
+type Reader = {
+  organizationId: string;
+  customerId: string;
+  messageId: string;
+  language: Language;
+  slug?: string;
+};
 
 /** What the mails that were written last lead with: one that cannot be sent is written again at each try. */
 const tokens = new LRUCache<string, string>({ max: 1_000 });
@@ -15,7 +22,7 @@ const tokens = new LRUCache<string, string>({ max: 1_000 });
 /** Opens a session for whoever reads the customer's mail, one for each mail. `path` below their pages: `/orders/…`. */
 export const openPortalLink = async (
   billing: Billing,
-  { organizationId, customerId, messageId, ...known }: Reader,
+  { organizationId, customerId, messageId, language, ...known }: Reader,
   path = '',
 ): Promise<string> => {
   const slug = known.slug ?? (await getSeller(billing, organizationId)).slug;
@@ -26,5 +33,5 @@ export const openPortalLink = async (
       ? before
       : await openCustomerSession(em, now, { customerId });
   tokens.set(key, token);
-  return portalUrl(billing.publicUrl, { slug, path, token });
+  return portalUrl(billing.publicUrl, { slug, path, token, language });
 };

@@ -89,7 +89,7 @@ const mailAbout = async (
   };
   const portal = await openPortalLink(
     billing,
-    { organizationId, customerId, messageId },
+    { organizationId, customerId, messageId, language: words.language },
     `/subscriptions/${subscriptionId}`,
   );
   const mail = noticeMail(words, { ...write(words, facts), seller, action: null, portal });

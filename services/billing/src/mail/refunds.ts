@@ -58,7 +58,8 @@ const writeRepeated = async (
   const words = wordsFor(checkout.locale);
   const isSame = await hasOtherSubscription(em, subscription, subscription.productId);
   const { amount, taxAmount } = remainderOf(order, { amount: 0, taxAmount: 0 });
-  const portal = await openPortalLink(billing, { ...of, messageId }, `/subscriptions/${subscription.id}`);
+  const reader = { ...of, messageId, language: words.language };
+  const portal = await openPortalLink(billing, reader, `/subscriptions/${subscription.id}`);
   const mail = subscriptionExistsMail(words, {
     seller,
     endsOn: subscription.currentPeriodEnd && words.day(subscription.currentPeriodEnd),

@@ -28,7 +28,8 @@ export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
         const seller = await getSeller(billing, organizationId);
         const url = purchases[0]?.url ?? '';
         const words = wordsFor(purchases[0]?.locale ?? null);
-        const portal = await openPortalLink(billing, { organizationId, customerId, messageId: id });
+        const { language } = words;
+        const portal = await openPortalLink(billing, { organizationId, customerId, messageId: id, language });
         const written = purchasesMail(words, { seller, purchases, portal });
         await mailCustomer(
           billing,

@@ -68,7 +68,11 @@ const mailFailed = async (billing: Billing, failed: Failed, messageId: string): 
     graceEndsAt: row?.graceEndsAt ?? null,
     needsAnotherCard: failed.needsAnotherCard,
     staysPayable: failed.staysPayable,
-    portal: await openPortalLink(billing, { ...failed, messageId }, `/orders/${failed.orderId}`),
+    portal: await openPortalLink(
+      billing,
+      { ...failed, messageId, language: words.language },
+      `/orders/${failed.orderId}`,
+    ),
   });
   const written = { ...mail, to: customer.email, type: 'renewal-failed', messageId };
   const { organizationId, customerId, orderId, subscriptionId } = failed;
@@ -102,7 +106,11 @@ const mailCardExpiring = async (
       }),
     ],
     action: words.t('card.save'),
-    portal: await openPortalLink(billing, { organizationId, customerId, messageId }, '/account'),
+    portal: await openPortalLink(
+      billing,
+      { organizationId, customerId, messageId, language: words.language },
+      '/account',
+    ),
   });
   const written = { ...mail, to: customer.email, type: 'card-expiring', messageId };
   await mailCustomer(billing, written, { organizationId, customerId });

@@ -24,7 +24,7 @@ import {
 } from './subscription-ending.ts';
 
 type Snapshot = { snapshot: string; organizationId: string };
-type Kind = { type: string; write: typeof subscriptionEndedMail };
+export type Kind = { type: string; write: typeof subscriptionEndedMail };
 
 const canceled: Kind = { type: 'subscription-canceled', write: subscriptionCanceledMail };
 const uncanceled: Kind = { type: 'subscription-uncanceled', write: subscriptionUncanceledMail };
@@ -88,9 +88,11 @@ const isToldElsewhere = async (em: EntityManager, { id }: Subscription): Promise
   return row?.isTold ?? true;
 };
 
-type Told = { organizationId: string; subscription: Subscription; date: Date; eventId: string };
+/** `date`: when it ends, is renewed, pauses, or has ended. */
+export type Told = { organizationId: string; subscription: Subscription; date: Date; eventId: string };
 
-const tell = async (
+/** Writes to the customer of a subscription. */
+export const tell = async (
   billing: Billing,
   { type, write }: Kind,
   { organizationId, subscription, date, eventId }: Told,
@@ -103,13 +105,14 @@ const tell = async (
   const to = customer.email;
   // Whoever holds a session cancels and takes it back as often as they like.
   if (!(await mayWrite(billing, { type, to, eventId }))) return;
-  const mail: WrittenMail = write(await wordsOf(em, checkoutId), {
+  const words = await wordsOf(em, checkoutId);
+  const mail: WrittenMail = write(words, {
     seller: await getSeller(billing, organizationId),
     product: product.name,
     date,
     portal: await openPortalLink(
       billing,
-      { organizationId, customerId, messageId: eventId },
+      { organizationId, customerId, messageId: eventId, language: words.language },
       `/subscriptions/${subscriptionId}`,
     ),
   });

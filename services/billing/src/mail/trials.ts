@@ -36,7 +36,11 @@ export const mailTrialEnding = async (
     product: full?.product.name ?? '',
     endsAt: row.trialEnd,
     hasCard,
-    portal: await openPortalLink(billing, { organizationId, customerId, messageId }, page),
+    portal: await openPortalLink(
+      billing,
+      { organizationId, customerId, messageId, language: words.language },
+      page,
+    ),
   });
   const written = { ...mail, to: customer.email, type: 'trial-ending', messageId };
   await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });
@@ -65,7 +69,11 @@ export const mailTrialEnded = async (
     seller: await getSeller(billing, organizationId),
     product: full?.product.name ?? '',
     due: order && words.money(dueAmountOf(order), order.currency),
-    portal: await openPortalLink(billing, { organizationId, customerId, messageId }, page),
+    portal: await openPortalLink(
+      billing,
+      { organizationId, customerId, messageId, language: words.language },
+      page,
+    ),
   });
   const written = { ...mail, to: customer.email, type: 'trial-ended', messageId };
   await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });

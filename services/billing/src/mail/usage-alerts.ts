@@ -32,7 +32,11 @@ export const consumeUsageAlerts = (billing: Billing): Promise<Stoppable> =>
           meter: meter.name,
           used: usedOf(words, { ...usageAlert, value }),
           isStopped: usageAlert.isHardStop,
-          portal: await openPortalLink(billing, { organizationId, customerId, messageId: id }, '/usage'),
+          portal: await openPortalLink(
+            billing,
+            { organizationId, customerId, messageId: id, language: words.language },
+            '/usage',
+          ),
         });
         const written = { ...mail, to: customer.email, type: 'usage-alert', messageId: id };
         await mailCustomer(billing, written, { organizationId, customerId });

@@ -1,10 +1,22 @@
 /** Where the pages of an organization's customers are. Pure. */
+import type { Language } from '@tessera/proto/api/languages';
 
-/** `path` below the pages: `/orders/…`; `token`: of a session, which the address then opens. */
+/**
+ * `path` below the pages: `/orders/…`; `token`: of a session, which the address then opens; `language`: in which they are
+ * read unless their reader has chosen another.
+ */
 export const portalUrl = (
   publicUrl: string,
-  { slug, path = '', token }: { slug: string; path?: string; token?: string },
+  {
+    slug,
+    path = '',
+    token,
+    language,
+  }: { slug: string; path?: string; token?: string; language?: Language | undefined },
 ): string => {
-  const query = token === undefined ? '' : `?customer_session_token=${encodeURIComponent(token)}`;
-  return `${publicUrl}/portal/${encodeURIComponent(slug)}${path}${query}`;
+  const query = new URLSearchParams({
+    ...(token !== undefined && { customer_session_token: token }),
+    ...(language !== undefined && { language }),
+  }).toString();
+  return `${publicUrl}/portal/${encodeURIComponent(slug)}${path}${query && `?${query}`}`;
 };

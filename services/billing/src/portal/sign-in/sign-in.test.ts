@@ -64,7 +64,7 @@ describe('a code by mail', () => {
     const [mail] = mailsTo(customer.email);
     expect(mail).toMatchObject({ type: 'customer-sign-in', subject: `${code} ist Ihr Code für Acme` });
     const url = new URL(mail?.url ?? '');
-    expect([url.pathname, url.search]).toEqual([`/portal/acme-${seller.organizationId}`, '']);
+    expect([url.pathname, url.search]).toEqual([`/portal/acme-${seller.organizationId}`, '?language=de']);
     expect(Object.fromEntries(new URLSearchParams(url.hash.slice(1)))).toEqual({
       email: customer.email,
       code,
