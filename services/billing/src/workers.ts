@@ -38,6 +38,7 @@ import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
 import { consumeFailedRenewals } from './mail/renewals.ts';
 import { consumeSubscriptionEndings } from './mail/subscription-endings.ts';
+import { consumeSubscriptionPauses } from './mail/subscription-pauses.ts';
 import { consumeUsageAlerts } from './mail/usage-alerts.ts';
 import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
@@ -90,6 +91,7 @@ const startConsumers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeCodes(billing),
     consumeFailedRenewals(billing),
     consumeSubscriptionEndings(billing),
+    consumeSubscriptionPauses(billing),
     consumeUsageAlerts(billing),
     consumeMemberNews(billing),
     consumeDisabledEndpoints(billing),

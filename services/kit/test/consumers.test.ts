@@ -19,6 +19,7 @@ const chosen = {
   'billing-purchase-reminders': 'now',
   'billing-renewal-mails': 'now',
   'billing-subscription-ending-mails': 'now',
+  'billing-subscription-pause-mails': 'now',
   'billing-tax-reports': 'now',
   'billing-refund-mails': 'now',
   'billing-usage-alert-mails': 'now',

@@ -12,6 +12,7 @@ import { renewalFailedMail } from './renewal-failed.ts';
 import {
   subscriptionCanceledMail,
   subscriptionEndedMail,
+  subscriptionPausedMail,
   subscriptionUncanceledMail,
 } from './subscription-ending.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
@@ -185,6 +186,16 @@ export const sampleMails = (): MailSample[] => [
       }),
     }),
   ),
+  {
+    name: 'subscription-paused',
+    ...subscriptionPausedMail(words, {
+      seller,
+      product: 'Difference Engine',
+      date: new Date('2030-02-17T12:00:00Z'),
+      resumesAt: new Date('2030-05-17T12:00:00Z'),
+      portal,
+    }),
+  },
   {
     name: 'subscription-uncanceled',
     ...subscriptionUncanceledMail(words, {

@@ -1,11 +1,11 @@
-/** The mails about a subscription that was canceled, goes on after all, or has ended. Pure. */
+/** The mails about a subscription that was canceled, is to be paused, goes on after all, or has ended. Pure. */
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { noticeMail } from './notice.ts';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `date`: when it ends, is renewed, or has ended. `portal`: the subscription's page. */
+/** `date`: when it ends, is renewed, pauses, or has ended. `portal`: the subscription's page. */
 type Facts = { seller: MailSeller; product: string; date: Date; portal: string };
 
 const factsOf = ({ t, day }: Words, { product, date }: Facts) => ({
@@ -33,6 +33,38 @@ export const subscriptionUncanceledMail = (words: Words, facts: Facts): WrittenM
     subject: t('uncanceled.subject', told),
     heading: t('uncanceled.heading'),
     texts: [t('uncanceled.text', told)],
+    action: null,
+  });
+};
+
+/** `resumesAt` null: until somebody resumes it. */
+export const subscriptionPausedMail = (
+  words: Words,
+  { resumesAt, ...facts }: Facts & { resumesAt: Date | null },
+): WrittenMail => {
+  const { t, day } = words;
+  const told = factsOf(words, facts);
+  return noticeMail(words, {
+    ...facts,
+    subject: t('paused.subject', told),
+    heading: t('paused.heading'),
+    texts: [
+      t('paused.text', told),
+      resumesAt ? t('paused.until', { date: day(resumesAt) }) : t('paused.open'),
+    ],
+    action: t('paused.action'),
+  });
+};
+
+/** It was to be paused, and is not. */
+export const subscriptionUnpausedMail = (words: Words, facts: Facts): WrittenMail => {
+  const { t } = words;
+  const told = factsOf(words, facts);
+  return noticeMail(words, {
+    ...facts,
+    subject: t('uncanceled.subject', told),
+    heading: t('uncanceled.heading'),
+    texts: [t('unpaused.text', told)],
     action: null,
   });
 };
