@@ -22,6 +22,27 @@ export const states: Readonly<Record<string, readonly string[]>> = {
   CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
 };
 
+const withoutPostalCodes = new Set(
+  `AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK KI KM KN KP LY ML MO MR NR NU QA RW SB
+  SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW`.split(/\s+/),
+);
+
+/** Whether addresses of a country have a postal code: in Hong Kong nobody could say one. */
+export const hasPostalCodes = (country: string): boolean => !withoutPostalCodes.has(country);
+
+/** The prefectures of Japan by the numbers that ISO 3166-2 gives them, from 1: no address is written with those. */
+const prefectures =
+  'Hokkaido Aomori Iwate Miyagi Akita Yamagata Fukushima Ibaraki Tochigi Gunma Saitama Chiba Tokyo Kanagawa Niigata Toyama Ishikawa Fukui Yamanashi Nagano Gifu Shizuoka Aichi Mie Shiga Kyoto Osaka Hyogo Nara Wakayama Tottori Shimane Okayama Hiroshima Yamaguchi Tokushima Kagawa Ehime Kochi Fukuoka Saga Nagasaki Kumamoto Oita Miyazaki Kagoshima Okinawa'.split(
+    ' ',
+  );
+
+/** A state as addresses name it: without its country before it. */
+const regionOf = (country: string, state: string): string => {
+  const region = state.replace(`${country}-`, '');
+  const named = country === 'JP' && /^\d{1,2}$/.test(region) ? prefectures[Number(region) - 1] : undefined;
+  return named ?? region;
+};
+
 type Place = { postalCode: string | null; city: string | null; state: string | null; country: string };
 
 const filled = (parts: readonly (string | null)[], mark: string): string =>
@@ -29,7 +50,7 @@ const filled = (parts: readonly (string | null)[], mark: string): string =>
 
 /** The line of an address that names the place, in the order of its country: `Oakland, CA 94607`, `8001 Zürich`. */
 export const placeLine = ({ postalCode, city, state, country }: Place): string => {
-  const region = state?.replace(`${country}-`, '') ?? null;
+  const region = state === null ? null : regionOf(country, state);
   return ['US', 'CA', 'AU', 'GB'].includes(country)
     ? filled([filled([city, region], ', '), postalCode], ' ')
     : filled([filled([postalCode, city], ' '), region], ', ');

@@ -1,5 +1,5 @@
 /** Which lines of an address are asked for, and where its reader probably is. */
-import { countries } from '@tessera/proto/api/billing/places';
+import { countries, hasPostalCodes } from '@tessera/proto/api/billing/places';
 import type { AddressLine } from './fields.ts';
 
 export type AskedLines = Record<AddressLine, boolean>;
@@ -22,7 +22,7 @@ export const linesFor = (country: string, isFull: boolean): AskedLines => {
     line1: full,
     line2: full,
     city: full,
-    postalCode: full,
+    postalCode: full && hasPostalCodes(country),
   };
 };
 

@@ -114,6 +114,22 @@ describe('the address of a checkout', () => {
     expect(Object.values(states).every(Boolean)).toBe(true);
     expect(addressFieldsOf({ ...facts, isBusinessCustomer: true }).line1).toBe(true);
   });
+  it('needs no postal code where there is none', () => {
+    const business = { ...facts, isBusinessCustomer: true };
+    const inHongKong = { ...address, country: 'HK', line1: '1 Queens Road', city: 'Hong Kong' };
+    expect(addressFieldsOf({ ...business, customerBillingAddress: inHongKong }).postalCode).toBe(false);
+    expect(addressFieldsOf({ ...business, customerBillingAddress: null }).postalCode).toBe(true);
+    const known = {
+      isPaymentFormRequired: true,
+      customerEmail: 'a@example.com',
+      customerName: 'Ada',
+      customerBillingName: 'Acme',
+    };
+    const missingIn = (country: string) =>
+      missingFields({ ...business, ...known, customerBillingAddress: { ...inHongKong, country } }, true);
+    expect(missingIn('HK')).toEqual([]);
+    expect(missingIn('JP')).toEqual([['customer_billing_address', 'postal_code']]);
+  });
   it('is asked in full when the seller began it', () => {
     expect(asksFullAddress({ ...address, city: 'Paris' })).toBe(true);
     expect(asksFullAddress({ ...address, country: 'US', state: 'US-CA' })).toBe(false);

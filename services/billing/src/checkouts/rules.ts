@@ -3,6 +3,7 @@ import { canMove, type Moves } from '@tessera/kit/machine';
 import type { Address } from '@tessera/proto/api/billing/address';
 import { minimumChargeIn } from '@tessera/proto/api/billing/currencies';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
+import { hasPostalCodes } from '@tessera/proto/api/billing/places';
 import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 import { noTrial, type Trial } from '../catalog/products/trial.ts';
 import { withTax } from '../money/tax.ts';
@@ -168,7 +169,7 @@ export const addressFieldsOf = (facts: AddressFacts) => {
     country: true,
     state: full || country === 'CA',
     city: full,
-    postalCode: full,
+    postalCode: full && (country === undefined || hasPostalCodes(country)),
     line1: full,
     line2: full,
   };
@@ -193,6 +194,7 @@ export const missingFields = (facts: ConfirmFacts, hasToken: boolean): string[][
   const address = facts.customerBillingAddress;
   const isFull = facts.isBusinessCustomer || (facts.isPaymentFormRequired && facts.requireBillingAddress);
   const hasStates = address?.country === 'US' || address?.country === 'CA';
+  const asksPostalCode = isFull && address !== null && hasPostalCodes(address.country);
   const required: [boolean, unknown, string[]][] = [
     [true, facts.customerEmail, ['customer_email']],
     [facts.isPaymentFormRequired, facts.customerName, ['customer_name']],
@@ -200,7 +202,7 @@ export const missingFields = (facts: ConfirmFacts, hasToken: boolean): string[][
     [facts.isPaymentFormRequired || isFull, address, ['customer_billing_address']],
     [isFull && address !== null, address?.line1, ['customer_billing_address', 'line1']],
     [isFull && address !== null, address?.city, ['customer_billing_address', 'city']],
-    [isFull && address !== null, address?.postalCode, ['customer_billing_address', 'postal_code']],
+    [asksPostalCode, address?.postalCode, ['customer_billing_address', 'postal_code']],
     [isFull && hasStates, address?.state, ['customer_billing_address', 'state']],
     [facts.isPaymentFormRequired, hasToken, ['confirmation_token_id']],
   ];

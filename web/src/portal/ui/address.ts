@@ -29,8 +29,9 @@ const missing: Partial<Record<AddressLine, TextKey>> = {
 
 export const addressErrors = (form: Typed): FieldErrors => {
   const errors: FieldErrors = {};
+  const asked = askedLines(form.country);
   for (const [line, key] of Object.entries(missing))
-    if (form[line as AddressLine].trim() === '') errors[line] = t(key);
+    if (asked[line as AddressLine] && form[line as AddressLine].trim() === '') errors[line] = t(key);
   if (hasStates(form.country) && form.state === '') errors['state'] = t('error.state');
   return errors;
 };
