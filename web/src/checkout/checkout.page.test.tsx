@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { Purchase } from '@tessera/proto/api/billing/purchase';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { acmeProfile } from '../test/people.ts';
 import { createServer } from '../test/server.ts';
@@ -821,6 +821,80 @@ describe('a payment that was refused because it was not open', () => {
     const alert = await screen.findByText(/^The payment did not go through/);
     expect(document.activeElement).toBe(alert);
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Grace Hopper');
+  });
+});
+
+describe('a price that has changed meanwhile', () => {
+  const fixed = (id: string, priceAmount: number) => {
+    const {
+      minimumAmount: _least,
+      maximumAmount: _most,
+      presetAmount: _preset,
+      ...common
+    } = price as object as Record<string, unknown>;
+    return { ...common, id, amountType: 'fixed', priceAmount } as unknown as CheckoutPublic['productPrice'];
+  };
+  const priced = (id: string, amount: number) =>
+    checkout({
+      amount,
+      netAmount: amount,
+      totalAmount: amount,
+      productPriceId: id,
+      productPrice: fixed(id, amount),
+    });
+
+  it('is shown, and paid only when it has been seen', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, priced('old', 1000)));
+    await user.type(await screen.findByLabelText('Card number'), '4242424242424242');
+    await user.type(screen.getByLabelText('Expiry'), '1240');
+    await user.type(screen.getByLabelText('Security code'), '123');
+    server.on('POST /billing/v1/sandbox/confirmation-tokens', () => ({ status: 200, body: { id: 'tok' } }));
+    const detail = [{ loc: ['body', 'product_price_id'], msg: 'Price is archived.', type: 'value_error' }];
+    const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
+    server.refuse(confirm, 422, { error: 'RequestValidationError', detail });
+    const patch = 'PATCH /billing/v1/checkouts/client/secret';
+    server.answer(patch, CheckoutPublic, priced('new', 1200));
+    await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+    await screen.findByText('The price has changed meanwhile. Look at it again, then pay.');
+    screen.getByRole('button', { name: 'Pay $12.00' });
+    expect(server.sentTo(patch).map(({ body }) => body)).toEqual([{ product_id: product.id }]);
+    expect(server.sentTo(confirm)).toHaveLength(1);
+  });
+});
+
+describe('a bank that asks while the page waits', () => {
+  class Silence {
+    static readonly CLOSED = 2;
+    close = () => undefined;
+  }
+  beforeEach(() => {
+    Object.assign(globalThis, { EventSource: Silence });
+    // jsdom knows dialogs, but opens none.
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.setAttribute('open', '');
+    };
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    Reflect.deleteProperty(globalThis, 'EventSource');
+  });
+
+  it('is still answered when half a minute has passed', async () => {
+    const { server } = open((known) =>
+      known.answer(route, CheckoutPublic, checkout({ status: 'confirmed' })),
+    );
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    server.answer(
+      route,
+      CheckoutPublic,
+      checkout({
+        status: 'confirmed',
+        paymentProcessorMetadata: { intent_status: 'requires_action', intent_client_secret: 'pi_secret' },
+      }),
+    );
+    await act(() => jest.advanceTimersByTimeAsync(40_000));
+    screen.getByRole('dialog', { name: /bank/i });
   });
 });
 

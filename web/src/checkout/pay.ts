@@ -15,6 +15,8 @@ import { failureErrors } from './refusal.ts';
 export type Paid =
   | { next: 'wait' }
   | { next: 'reload' }
+  /** What was chosen has another price by now. */
+  | { next: 'price-anew' }
   | { next: 'ask-bank'; intent: string }
   | { next: 'correct'; errors: FieldErrors };
 
@@ -76,5 +78,6 @@ const afterRefusal = async (failure: Failure, checkout: CheckoutPublic): Promise
     if (closed.has(failure.name))
       return data ? { next: 'correct', errors: { form: t('error.notPaid') } } : { next: 'reload' };
   }
+  if (failure.fields.some(({ loc }) => loc[1] === 'product_price_id')) return { next: 'price-anew' };
   return { next: 'correct', errors: failureErrors(failure, checkout) };
 };

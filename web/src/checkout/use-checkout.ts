@@ -120,7 +120,8 @@ const showOutcome = async (clientSecret: string, setView: SetView): Promise<void
       postToEmbedder(after, { event: 'failed' });
       return setView({ at: 'open', checkout: after, isFailed: true });
     case 'confirmed':
-      return setView({ at: 'waiting', checkout: after, isLate: true });
+      // What waits for the customer's own answer is not late.
+      return setView({ at: 'waiting', checkout: after, isLate: !isAskingBank(after) });
     default:
       setView(viewOf(after));
   }
