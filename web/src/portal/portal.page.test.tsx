@@ -637,6 +637,22 @@ describe('who has bought with a country alone', () => {
   });
 });
 
+describe('who has given no address yet', () => {
+  it('gives a tax id with the country that it is read in', async () => {
+    const { server, user } = open('/portal/acme/account');
+    server.refuse(`GET ${base}/customers/me/payment-methods`, 404);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await user.type(screen.getByLabelText(/^Tax ID/), '123456789');
+    server.answer(`PATCH ${base}/customers/me`, CustomerPortalCustomer, ada);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(server.sentTo(`PATCH ${base}/customers/me`).map(({ body }) => body)).toMatchObject([
+        { billing_address: { country: 'US', line1: null }, tax_id: '123456789' },
+      ]),
+    );
+  });
+});
+
 describe('a threshold that was reached', () => {
   const reached = {
     usageAlertId: 'alert',

@@ -83,6 +83,21 @@ describe('the session of a customer', () => {
     expect([left.status, left.body.billing_address.country, left.body.tax_id]).toEqual([200, 'GB', null]);
   });
 
+  it('keeps a tax id that the seller has vouched for, whatever else is changed beside it', async () => {
+    const { seller } = await openForCustomer();
+    const { id } = await makeCustomer(stack, {
+      organizationId: seller.organizationId,
+      taxId: ['ATU-OLD-1', 'eu_vat'],
+    });
+    const body = { name: 'Ada King', tax_id: 'ATU-OLD-1' };
+    const kept = await stack.send('PATCH', me, { as: customerOf(seller, id), body });
+    expect([kept.status, kept.body.name, kept.body.tax_id]).toEqual([
+      200,
+      'Ada King',
+      ['ATU-OLD-1', 'eu_vat'],
+    ]);
+  });
+
   it('ends after an hour, and with its customer', async () => {
     const [first, second] = [await openForCustomer(), await openForCustomer()];
     await stack.send('DELETE', `/customers/${first.customer.id}`, { as: first.seller.owner });

@@ -58,16 +58,20 @@ const ProfileForm = ({ customer, onDone }: { customer: Customer; onDone: () => v
     ...addressForm(customer.billingAddress),
   });
   const isUntouched = isOnlyCountry(form) && form.country === addressForm(customer.billingAddress).country;
+  const taxId = form.taxId.trim();
+  /** Without a country nobody can read it: the one that is shown was only guessed. */
+  const needsCountry = taxId !== '' && customer.billingAddress === null;
   const save = async () => {
     // Whoever has bought with a country alone need not give all of an address to change a name.
     if (!isUntouched && reject(addressErrors(form))) return;
+    if (needsCountry && form.country === '') return void reject({ country: t('error.country') });
     const saved = await run(async () => {
       const answer = await change<Customer>(routes.me, {
         method: 'PATCH',
         body: {
           name: form.fullName.trim() || null,
-          ...(!isUntouched && { billingAddress: typedAddress(form) }),
-          taxId: form.taxId.trim() || null,
+          ...((!isUntouched || needsCountry) && { billingAddress: typedAddress(form) }),
+          taxId: taxId || null,
         },
       });
       if (answer.error) reject(failureErrors(answer.error, places));

@@ -60,10 +60,12 @@ const changesOf = (
   { name, billingAddress, taxId }: CustomerPortalCustomerUpdate,
 ): Pick<CustomerRow, 'name' | 'billingAddress' | 'taxId'> => {
   const address = billingAddress === undefined ? customer.billingAddress : billingAddress;
+  // Forms send what was there before, too: a number that the seller has vouched for is not read anew.
+  const isSame = taxId === undefined || (taxId !== null && taxId.trim() === customer.taxId?.[0]);
   return {
     name: name === undefined ? customer.name : name,
     billingAddress: address,
-    taxId: taxId === undefined ? keptTaxId(customer, address?.country) : taxIdIn(address?.country, taxId),
+    taxId: isSame ? keptTaxId(customer, address?.country) : taxIdIn(address?.country, taxId),
   };
 };
 
