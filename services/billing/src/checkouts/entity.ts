@@ -72,8 +72,6 @@ export type CheckoutRow = {
   orderId: string | null;
   startedSubscriptionId: string | null;
   isWebhookDelivered: boolean;
-  /** The customer subscribed already: what was sold has been taken back. */
-  isRepeated: boolean;
   /** Cents that went back to whoever paid. */
   refundedAmount: number;
   /** The machine's time of the last write, for the sweeper; never read. */
@@ -133,7 +131,6 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
     orderId: column.uuid('order_id', optional),
     startedSubscriptionId: column.uuid('started_subscription_id', optional),
     isWebhookDelivered: column.bool('is_webhook_delivered'),
-    isRepeated: column.bool('is_repeated'),
     refundedAmount: column.int('refunded_amount'),
     touchedAt: column.time('touched_at', { select: false, insert: false, nullable: true }),
   },

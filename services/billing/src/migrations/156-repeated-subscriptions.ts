@@ -1,4 +1,7 @@
-/** Which subscriptions began although their customer had one and may have one: they are not renewed beside another. */
+/**
+ * Which subscriptions began although their customer had one and may have one: they are not renewed beside another.
+ * `checkouts.is_repeated`, which said so before, is read no more and goes in a later release.
+ */
 import type { Migration } from '@tessera/kit/database';
 
 export const repeatedSubscriptionsMigration: Migration = {

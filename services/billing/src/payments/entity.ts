@@ -13,7 +13,7 @@ export type PaymentStatus = 'pending' | 'requires_action' | 'processing' | 'succ
 
 export const unsettled: PaymentStatus[] = ['pending', 'requires_action', 'processing'];
 
-/** Why money goes back: its success came too late, or the customer had the subscription already. */
+/** Why money goes back: its success came too late, or, in earlier releases, the customer had a subscription already. */
 export type PaymentRefundReason = 'late_payment' | 'repeated_subscription';
 
 /**

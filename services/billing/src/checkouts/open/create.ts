@@ -173,6 +173,5 @@ const blank = {
   orderId: null,
   startedSubscriptionId: null,
   isWebhookDelivered: false,
-  isRepeated: false,
   refundedAmount: 0,
 } satisfies Partial<CheckoutRow>;

@@ -90,7 +90,7 @@ const purchaseOfPayment = ({ paid: { changes }, row, customer, plan, isNew }: Be
 const writeSold = (
   em: EntityManager,
   now: Date,
-  { row, customer, plan, started, isRepeated }: Begun,
+  { row, customer, plan, started }: Begun,
 ): Promise<CheckoutRow> =>
   writeCheckout(em, row, {
     status: 'succeeded',
@@ -100,7 +100,6 @@ const writeSold = (
     subscriptionId: row.subscriptionId,
     orderId: plan.row.id,
     startedSubscriptionId: started?.row.id ?? null,
-    isRepeated,
   });
 
 /** What cards are not charged is settled by the customer's balance, which owes what it does not have. */
