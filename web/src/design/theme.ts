@@ -38,10 +38,18 @@ const dark = shades(
 /** A dialog's heading row is no banner of the page. */
 const plainHeader = { header: { role: 'presentation' } };
 
-/** Enter in an open list means the list, also where nothing of it is chosen yet: it does not send the form around. */
+/**
+ * Enter in an open list means the list: it does not send the form around. The only one that fits is chosen, also where it
+ * came after the last letter was typed, since only what was there by then stands out.
+ */
 const keepFromForm = (event: KeyboardEvent<HTMLInputElement>): void => {
-  if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true')
-    event.preventDefault();
+  const input = event.currentTarget;
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  if (input.getAttribute('aria-expanded') !== 'true') return;
+  event.preventDefault();
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
+  const [only, ...others] = list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [];
+  if (others.length === 0 && !only?.hasAttribute('data-combobox-selected')) only?.click();
 };
 
 export const theme = createTheme({

@@ -101,7 +101,9 @@ describe('inviting into a team', () => {
     });
     await user.type(await screen.findByLabelText('E-mail'), 'grace@example.com');
     await user.type(await screen.findByRole('combobox', { name: 'Team' }), 'violet');
-    await user.click(await screen.findByRole('option', { name: 'Violet' }));
+    await screen.findByRole('option', { name: 'Violet' });
+    await user.keyboard('{Enter}');
+    await screen.findByDisplayValue('Violet');
     await user.click(screen.getByRole('button', { name: 'Send invitation' }));
     await waitFor(() => expect(server.sentTo(invite)[0]?.body).toMatchObject({ teamId: invitation.teamId }));
   });
