@@ -64,7 +64,7 @@ const Form = ({ user, options }: Props) => {
         <FormError message={form.errors['form']} />
         <TextInput
           label={t('account:newEmail')}
-          description={user.emailVerified ? t('account:weAsk') : t('account:itReplacesThePresentOne')}
+          description={whatFollows(user, options)}
           type="email"
           autoComplete="email"
           {...form.getInputProps('newEmail')}
@@ -77,6 +77,11 @@ const Form = ({ user, options }: Props) => {
       </Stack>
     </form>
   );
+};
+
+const whatFollows = ({ emailVerified }: AuthUser, { emailVerification }: PublicOptions): string => {
+  if (!emailVerified) return t('account:itReplacesThePresentOne');
+  return emailVerification.canSend ? t('account:weAsk') : t('account:weAskOnce');
 };
 
 const doneWords = (user: AuthUser, newEmail: string, { emailVerification }: PublicOptions): string => {

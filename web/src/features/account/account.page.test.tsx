@@ -63,6 +63,22 @@ describe('one’s own account', () => {
     expect(username.getAttribute('aria-invalid')).toBe('true');
   });
 
+  it.each([
+    [false, 'We ask you at your present address first.'],
+    [true, 'We ask you at your present address first, then the new one.'],
+  ])('says who is asked about another address, as it is set up here: %s', async (canSend, words) => {
+    renderRoute('/account', {
+      answers: {
+        'GET /auth/public-options': reply(PublicOptions, {
+          ...options,
+          user: { ...options.user, canChangeEmail: true, canChangeVerifiedEmail: true },
+          emailVerification: { ...options.emailVerification, canSend },
+        }),
+      },
+    });
+    await screen.findByText(words);
+  });
+
   it('ends another session, not the one that is looked from', async () => {
     const { user, server } = renderRoute('/account/sessions', {
       answers: { [sessions]: reply(ListSessionsReply, [ada.session, phone]) },

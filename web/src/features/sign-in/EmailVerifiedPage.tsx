@@ -53,7 +53,7 @@ const Changed = ({ email, canSend }: { email: string; canSend: boolean }) => (
 
 const reasons = (): Record<string, string> => ({
   token_expired: t('sign-in:itIsTooOld'),
-  user_not_found: t('sign-in:theAccountItBelongs'),
+  user_not_found: t('sign-in:noAccountHasItsAddress'),
   unauthorized: t('sign-in:signInWithTheAccount'),
 });
 

@@ -56,4 +56,11 @@ describe('a link of a mail that is too old', () => {
     await screen.findByRole('heading', { name: 'This link does not work' });
     expect(screen.queryAllByRole('link', { name: 'Forgot your password?' })).toHaveLength(links);
   });
+
+  it('says of one that was followed before that the address may have changed since', async () => {
+    renderRoute('/email-verified?changed=true&error=user_not_found', {
+      answers: { 'GET /auth/get-session': reply(z.null(), null) },
+    });
+    await screen.findByText(/it was changed already, or the account no longer exists/);
+  });
 });
