@@ -862,6 +862,42 @@ describe('a price that has changed meanwhile', () => {
   });
 });
 
+describe('a discount that has ended meanwhile', () => {
+  it('is taken off, also where the seller has set it, and the total without it is seen before it is paid', async () => {
+    const discount = {
+      id: 'autumn',
+      name: 'Autumn',
+      type: 'fixed',
+      duration: 'once',
+      code: null,
+      amount: 300,
+    };
+    const discounted = checkout({
+      discountId: 'autumn',
+      discount: { ...discount, currency: 'usd' } as unknown as CheckoutPublic['discount'],
+      discountAmount: 300,
+      netAmount: 700,
+      totalAmount: 700,
+      allowDiscountCodes: false,
+    });
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, discounted));
+    await user.type(await screen.findByLabelText('Card number'), '4242424242424242');
+    await user.type(screen.getByLabelText('Expiry'), '1240');
+    await user.type(screen.getByLabelText('Security code'), '123');
+    server.on('POST /billing/v1/sandbox/confirmation-tokens', () => ({ status: 200, body: { id: 'tok' } }));
+    const detail = [{ loc: ['body', 'discount_id'], msg: 'No longer redeemable.', type: 'value_error' }];
+    const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
+    server.refuse(confirm, 422, { error: 'RequestValidationError', detail });
+    const patch = 'PATCH /billing/v1/checkouts/client/secret';
+    server.answer(patch, CheckoutPublic, checkout({ allowDiscountCodes: false }));
+    await user.click(screen.getByRole('button', { name: 'Pay $7.00' }));
+    await screen.findByText('This discount can no longer be used. Look at the total without it, then pay.');
+    screen.getByRole('button', { name: 'Pay $10.00' });
+    expect(server.sentTo(patch).map(({ body }) => body)).toEqual([{ discount_code: null }]);
+    expect(server.sentTo(confirm)).toHaveLength(1);
+  });
+});
+
 describe('a bank that asks while the page waits', () => {
   class Silence {
     static readonly CLOSED = 2;

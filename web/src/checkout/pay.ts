@@ -5,7 +5,13 @@ import type { FieldErrors } from '../buyers/refusal.ts';
 import { storeToken } from '../buyers/session.ts';
 import type { CardForm } from '../buyers/stripe.ts';
 import { addressOf } from './address-of.ts';
-import { type CheckoutPublic, confirmCheckout, exchangeCard, readCheckout } from './api.ts';
+import {
+  type CheckoutChanges,
+  type CheckoutPublic,
+  confirmCheckout,
+  exchangeCard,
+  readCheckout,
+} from './api.ts';
 import { type CheckoutForm, confirmationOf } from './form.ts';
 import { t } from './i18n.ts';
 import { isAtStripe } from './processor.ts';
@@ -15,8 +21,8 @@ import { failureErrors } from './refusal.ts';
 export type Paid =
   | { next: 'wait' }
   | { next: 'reload' }
-  /** What was chosen has another price by now. */
-  | { next: 'price-anew' }
+  /** What was offered is not any more: by these changes the checkout comes to what is, and nobody has seen that yet. */
+  | { next: 'show-anew'; changes: CheckoutChanges; text: string }
   | { next: 'ask-bank'; intent: string }
   | { next: 'correct'; errors: FieldErrors };
 
@@ -78,6 +84,11 @@ const afterRefusal = async (failure: Failure, checkout: CheckoutPublic): Promise
     if (closed.has(failure.name))
       return data ? { next: 'correct', errors: { form: t('error.notPaid') } } : { next: 'reload' };
   }
-  if (failure.fields.some(({ loc }) => loc[1] === 'product_price_id')) return { next: 'price-anew' };
+  const isRefused = (field: string) => failure.fields.some(({ loc }) => loc[1] === field);
+  if (isRefused('product_price_id'))
+    return { next: 'show-anew', changes: { productId: checkout.productId }, text: t('error.price') };
+  // Where the seller has set it, its buyer has no way of their own to take it away.
+  if (isRefused('discount_id'))
+    return { next: 'show-anew', changes: { discountCode: null }, text: t('error.discountGone') };
   return { next: 'correct', errors: failureErrors(failure, checkout) };
 };

@@ -48,11 +48,6 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     await desk.wait();
     setIsPaying(false);
   };
-  /** The seller has changed it meanwhile: nobody pays another one than they have seen. */
-  const showNewPrice = async () => {
-    const isSold = await change({ productId: checkout.productId });
-    reject({ form: t(isSold ? 'error.price' : 'error.archived') });
-  };
   const submit = async () => {
     if (isPaying) return;
     const wrong = formErrors(form, checkout, serverDate());
@@ -70,7 +65,10 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     if (result.next === 'ask-bank') return setIntent(result.intent);
     if (result.next === 'wait') return awaitOutcome();
     setIsPaying(false);
-    if (result.next === 'price-anew') return showNewPrice();
+    if (result.next === 'show-anew') {
+      if (await change(result.changes)) reject({ form: result.text });
+      return;
+    }
     return result.next === 'reload' ? desk.reload() : reject(result.errors);
   };
   const resume = () => {
