@@ -108,10 +108,12 @@ const optionalExternalId = text
   .max(500)
   .transform((value) => value || null)
   .nullish();
+/** `taxNumber` is ours, in the place of `taxId`: a number that is read, and checked, in the country of the address. */
 const details = {
   name: text.max(500).nullish(),
   billingAddress: AddressInput.nullish(),
   taxId: TaxId.nullish(),
+  taxNumber: text.max(100).nullish(),
 };
 
 /** A new customer. `organizationId` is left out by access tokens. */

@@ -108,6 +108,8 @@ describe('createCustomer', () => {
     ['an unknown country', { billing_address: { country: 'XX' } }, 'body.billing_address.country'],
     ['an unknown state', { billing_address: { country: 'US', state: 'ZZ' } }, 'body.billing_address.state'],
     ['an unknown tax id format', { tax_id: ['1', 'zz'] }, 'body.tax_id.1'],
+    ['a tax number that is none there', { tax_number: 'DE136695976' }, 'body.tax_number'],
+    ['a tax number without a country', { tax_number: '1', billing_address: null }, 'body.tax_number'],
     ['no organization', { organization_id: undefined }, 'body.organization_id'],
   ])('refuses %s with a 422 that names the field', async (_what, changes, loc) => {
     const { status, body } = await stack.send('POST', '/customers', {

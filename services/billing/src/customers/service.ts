@@ -9,6 +9,7 @@ import type { Customer, CustomerCreate, CustomerUpdate } from '@tessera/proto/ap
 import type { Caller } from '@tessera/proto/api/passport';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
+import { readTaxId } from '../money/tax-id.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { emitCustomer } from './events.ts';
 import { findCustomerByEmail, findCustomerByExternalId, lockCustomer } from './find.ts';
@@ -32,7 +33,7 @@ export const createCustomer = async (
     name: body.name ?? null,
     billingName: null,
     billingAddress: body.billingAddress ?? null,
-    taxId: body.taxId ?? null,
+    taxId: taxIdOf(body, { taxId: null, billingAddress: body.billingAddress ?? null }),
     metadata: body.metadata ?? {},
   };
   return transact(billing.db, async (em) => {
@@ -63,7 +64,8 @@ const wanted = ({ email, externalId }: CustomerUpdate) => ({
 
 /** Absent: unchanged; null: cleared, except an e-mail address. The seller's own id can be set once. */
 const changesOf = (customer: CustomerRow, body: CustomerUpdate) => {
-  const { email, name, billingAddress, taxId, externalId, metadata } = body;
+  const { email, name, externalId, metadata } = body;
+  const billingAddress = body.billingAddress === undefined ? customer.billingAddress : body.billingAddress;
   if (externalId !== undefined && customer.externalId !== null && externalId !== customer.externalId)
     throw refuseField(['body', 'external_id'], 'The external id cannot be changed once it is set.');
   const isMoved = email != null && email.toLowerCase() !== customer.email.toLowerCase();
@@ -71,11 +73,25 @@ const changesOf = (customer: CustomerRow, body: CustomerUpdate) => {
     email: email ?? customer.email,
     emailVerified: customer.emailVerified && !isMoved,
     name: name === undefined ? customer.name : name,
-    billingAddress: billingAddress === undefined ? customer.billingAddress : billingAddress,
-    taxId: taxId === undefined ? customer.taxId : taxId,
+    billingAddress,
+    taxId: taxIdOf(body, { taxId: customer.taxId, billingAddress }),
     externalId: externalId === undefined ? customer.externalId : externalId,
     metadata: metadata ?? customer.metadata,
   };
+};
+
+/** What a seller says with its format is taken as given; a number alone is read in the country of the address. */
+const taxIdOf = (
+  { taxId, taxNumber }: Pick<CustomerUpdate, 'taxId' | 'taxNumber'>,
+  before: Pick<CustomerRow, 'taxId' | 'billingAddress'>,
+): CustomerRow['taxId'] => {
+  if (taxNumber === undefined) return taxId === undefined ? before.taxId : taxId;
+  if (!taxNumber?.trim()) return null;
+  const country = before.billingAddress?.country;
+  if (!country) throw refuseField(['body', 'tax_number'], 'Country is required to validate tax ID.');
+  const read = readTaxId(country, taxNumber);
+  if (!read) throw refuseField(['body', 'tax_number'], 'Invalid tax ID.');
+  return read;
 };
 
 type Names = Pick<CustomerRow, 'id' | 'organizationId' | 'email' | 'externalId'>;

@@ -47,6 +47,11 @@ export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClos
             {...form.getInputProps('externalId')}
           />
           <PostalAddress form={form} />
+          <TextInput
+            label={t('customers:taxId')}
+            description={t('customers:taxIdUse')}
+            {...form.getInputProps('taxNumber')}
+          />
           <MetadataInput form={form} />
           <FormError message={form.errors['form'] as string | undefined} />
           <DialogActions action={t('ui:saveChanges')} isBusy={isLoading} onCancel={onClose} />

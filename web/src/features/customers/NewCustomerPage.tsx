@@ -58,6 +58,11 @@ export const NewCustomerPage = () => {
             <Section title={t('customers:billingAddress')} description={t('customers:addressIsOptional')}>
               <Stack gap="md">
                 <PostalAddress form={form} />
+                <TextInput
+                  label={t('customers:taxId')}
+                  description={t('customers:taxIdUse')}
+                  {...form.getInputProps('taxNumber')}
+                />
               </Stack>
             </Section>
             <MetadataSection form={form} />

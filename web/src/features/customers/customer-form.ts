@@ -20,6 +20,7 @@ export type CustomerForm = AddressForm & {
   name: string;
   email: string;
   externalId: string;
+  taxNumber: string;
   metadata: MetadataEntry[];
   form: string;
 };
@@ -32,6 +33,7 @@ export const customerForm = (customer?: Customer): CustomerForm => ({
   name: customer?.name ?? '',
   email: customer?.email ?? '',
   externalId: customer?.externalId ?? '',
+  taxNumber: customer?.taxId?.[0] ?? '',
   ...addressForm(customer?.billingAddress ?? null),
   metadata: entriesOf(customer?.metadata ?? {}),
   form: '',
@@ -40,11 +42,14 @@ export const customerForm = (customer?: Customer): CustomerForm => ({
 /** What is known of both new and changed customers. The id is sent only where it is new: it can be given once. */
 const detailsOf = (values: CustomerForm, customer?: Customer) => {
   const externalId = values.externalId.trim();
+  const taxNumber = values.taxNumber.trim();
   return {
     name: values.name.trim() || null,
     email: values.email.trim(),
     billingAddress: addressOf(values),
     ...(externalId !== '' && externalId !== customer?.externalId && { externalId }),
+    // One that the seller has given with its format is not read anew.
+    ...(taxNumber !== (customer?.taxId?.[0] ?? '') && { taxNumber: taxNumber || null }),
     ...changedMetadata(values.metadata, customer?.metadata ?? {}),
   };
 };

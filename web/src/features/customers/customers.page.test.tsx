@@ -96,6 +96,22 @@ describe('a new customer', () => {
     ]);
   });
 
+  it('has a tax id that is read in their country, and is told where it is none there', async () => {
+    const detail = [{ loc: ['body', 'tax_number'], msg: 'Invalid tax ID.', type: 'value_error' }];
+    const { user, server } = renderRoute('/acme/customers/new', {
+      answers: {
+        'POST /billing/v1/customers': refusal(422, { error: 'RequestValidationError', detail }),
+      },
+    });
+    await user.type(await screen.findByLabelText('E-mail'), 'grace@example.com');
+    const field = screen.getByLabelText('Tax id');
+    await user.type(field, ' DE1 ');
+    await user.click(screen.getByRole('button', { name: 'Create customer' }));
+    await screen.findByText('Invalid tax ID.');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(server.sentTo('POST /billing/v1/customers')[0]?.body).toMatchObject({ tax_number: 'DE1' });
+  });
+
   it('is asked for an address to write to, and for the country of a billing address', async () => {
     const { user, server } = renderRoute('/acme/customers/new');
     await user.type(await screen.findByLabelText('City'), 'Berlin');

@@ -32,7 +32,8 @@ export const addressForm = (address: Address | null): AddressForm => ({
   line2: address?.line2 ?? '',
   postalCode: address?.postalCode ?? '',
   city: address?.city ?? '',
-  state: address?.state?.replace(`${address.country}-`, '') ?? '',
+  // Of countries whose states are no choice the text stays as it is: it is sent with every other line.
+  state: (states[address?.country ?? ''] ? address?.state?.split('-').at(-1) : address?.state) ?? '',
   country: address?.country ?? '',
 });
 
