@@ -6,6 +6,7 @@ import { dueAmountOf } from '../orders/due.ts';
 import { findOrder } from '../orders/find.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
 import { getUpcomingInvoice } from '../product-changes/preview.ts';
+import { endsBesideAnother } from '../renewals/repeated.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
 import { openPortalLink } from './portal-link.ts';
@@ -14,7 +15,7 @@ import { trialEndedMail, trialEndingMail } from './trial-ending.ts';
 
 type About = { subscriptionId: string; customerId: string; organizationId: string; messageId: string };
 
-/** Who has canceled meanwhile pays nothing, and hears nothing. */
+/** Who has canceled meanwhile, or has another subscription beside which this one ends, pays nothing and hears nothing. */
 export const mailTrialEnding = async (
   billing: Billing,
   { subscriptionId, customerId, organizationId, messageId }: About,
@@ -23,6 +24,7 @@ export const mailTrialEnding = async (
   const row = await findSubscription(em, { id: subscriptionId });
   const customer = await findCustomerById(em, customerId);
   if (!customer || row?.status !== 'trialing' || !row.trialEnd || row.cancelAtPeriodEnd) return;
+  if (await endsBesideAnother(billing, row)) return;
   const [full] = await fillSubscriptions(em, [row]);
   const { dueAmount, currency } = await getUpcomingInvoice(billing, row);
   const words = await wordsOf(em, row.checkoutId);

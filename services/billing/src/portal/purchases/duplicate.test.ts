@@ -1,3 +1,4 @@
+import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, type Seller, startBilling } from '../../../test/factories.ts';
 import { buyerOf, customerOf } from '../../../test/portal.ts';
@@ -6,8 +7,10 @@ import { renewAll } from '../../../test/subscribers.ts';
 import { endDueSubscriptions } from '../../endings/subscription.ts';
 
 let stack: BillingStack;
+const sent: Mail[] = [];
 beforeAll(async () => {
-  stack = await startBilling();
+  const send = async (mail: Mail) => void sent.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
 });
 afterAll(() => stack.stop());
 
@@ -33,6 +36,7 @@ const twice = async ({ other = false, price = {} }: { other?: boolean; price?: o
   const own = `/customer-portal/subscriptions/${order.subscription_id}`;
   return {
     seller,
+    email,
     as,
     path: own,
     order,
@@ -156,6 +160,26 @@ describe('the first period of a second subscription', () => {
     ]);
     const orders = (await asSeller(seller, `/orders/?subscription_id=${secondId}`)).items;
     expect(orders).toHaveLength(1);
+  });
+
+  it('is a trial, of which nothing is charged', async () => {
+    const mails = () => sent.filter(({ to, type }) => to === second.email && type === 'trial-ending');
+    const trial = { trialInterval: 'day', trialIntervalCount: 5 } as const;
+    const second = await twice({ price: trial });
+    stack.clock.advance(3 * day);
+    await renewAll(stack);
+    await eventually(() => expect(mails()).toHaveLength(1));
+    stack.clock.advance(3 * day);
+    await renewAll(stack);
+    await endDueSubscriptions(stack.billing);
+    const { seller, firstId, secondId } = second;
+    expect([await statusOf(seller, firstId), await statusOf(seller, secondId)]).toEqual([
+      'active',
+      'canceled',
+    ]);
+    const orders = (await asSeller(seller, `/orders/?subscription_id=${secondId}`)).items;
+    expect(orders.map(({ total_amount }: { total_amount: number }) => total_amount)).toEqual([0]);
+    expect(mails()).toHaveLength(1);
   });
 
   it('is followed by others once it is the only one', async () => {
