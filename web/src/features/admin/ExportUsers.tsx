@@ -21,6 +21,7 @@ export const ExportUsers = ({ asked }: { asked: Omit<UserList, 'page' | 'limit'>
   const [list] = useLazyListUsersQuery();
   return (
     <ExportRows
+      isSmall
       file="users"
       columns={columns}
       read={(page) => list({ ...asked, page, limit: perPage }).unwrap()}

@@ -19,6 +19,7 @@ export const ExportDeliveries = ({ endpointId }: { endpointId: string }) => {
   const [list] = useLazyReadWebhookDeliveriesQuery();
   return (
     <ExportRows
+      isSmall
       file="webhook-deliveries"
       columns={columns}
       read={(page) => list({ endpointId, page, limit: perPage }).unwrap()}

@@ -17,13 +17,20 @@ type Props<Row extends { id: string }> = {
   columns: readonly ExportColumn<Row>[];
   /** A page of the list, of `perPage` rows, by the filters that are chosen. */
   read: (page: number) => Promise<{ items: Row[]; pagination: { maxPage: number } }>;
+  /** Among the tools of a table, which are lower than the buttons of a page. */
+  isSmall?: boolean;
 };
 
 /**
  * Takes a whole list away as a file, where the server writes none. What it has comes from the requests of the page, so that
  * nobody gets more than they see there. `ui/ExportLink.tsx` is for lists that the server writes.
  */
-export const ExportRows = <Row extends { id: string }>({ file, columns, read }: Props<Row>) => {
+export const ExportRows = <Row extends { id: string }>({
+  file,
+  columns,
+  read,
+  isSmall = false,
+}: Props<Row>) => {
   const [isBusy, setBusy] = useState(false);
   const take = async () => {
     setBusy(true);
@@ -42,7 +49,7 @@ export const ExportRows = <Row extends { id: string }>({ file, columns, read }: 
   return (
     <ActionIcon
       variant="default"
-      size={32}
+      size={isSmall ? 32 : 36}
       aria-label={t('ui:exportCsv')}
       loading={isBusy}
       onClick={() => void take()}
