@@ -34,6 +34,7 @@ let things: {
   licenseKey: string;
   activation: string;
   delivery: string;
+  wallet: string;
   account: string;
   event: string;
   usageEvent: string;
@@ -133,6 +134,7 @@ const makeThings = async () => {
     event,
     registration: (await make('tax-registrations', { country: 'CH' })).id,
     ...(await makeSale(customer.id)),
+    wallet: await makeWallet(customer.id),
     account: await connectAccount(),
   };
 };
@@ -219,6 +221,38 @@ const makeSale = async (customerId: string) => {
     subscription: order.subscriptionId ?? '',
     customerSession,
   };
+};
+
+/** An order that was too small to be charged: its customer owes it. */
+const makeWallet = async (customerId: string): Promise<string> => {
+  const polar = createPartner(journey.url, owner.token);
+  const product = await polar.products.create({
+    name: 'Secret trifle',
+    recurringInterval: null,
+    prices: [{ amountType: 'fixed', priceAmount: 1_000 }],
+  });
+  const discount = await polar.discounts.create({
+    duration: 'once',
+    type: 'fixed',
+    amount: 970,
+    currency: 'usd',
+    name: 'Secret rebate',
+  });
+  const { clientSecret } = await polar.checkouts.create({
+    products: [product.id],
+    customerId,
+    discountId: discount.id,
+  });
+  await polar.checkouts.clientConfirm({
+    clientSecret,
+    checkoutConfirmStripe: { customerName: 'Secret', customerBillingAddress: { country: 'FR' } },
+  });
+  return eventually(async () => {
+    const { body } = await owner.call('GET', `/api/billing/v1/wallets/?customer_id=${customerId}`);
+    const [wallet] = body['items'] as unknown as { id: string }[];
+    if (!wallet) throw new Error('owes nothing yet');
+    return wallet.id;
+  });
 };
 
 /** New prices for who has subscribed. */
@@ -419,6 +453,7 @@ const fill = (path: string): string =>
       discounts: things.discount,
       meters: things.meter,
       customers: things.customer,
+      wallets: things.wallet,
       external: 'secret-1',
       checkouts: things.checkout,
       custom: things.checkout,

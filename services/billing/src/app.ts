@@ -49,6 +49,7 @@ import { usageAlertRoutes } from './usage/alerts/routes.ts';
 import { customerMeterRoutes } from './usage/customer-meters/routes.ts';
 import { eventRoutes } from './usage/events/routes.ts';
 import { quantityRoutes } from './usage/quantities/routes.ts';
+import { walletRoutes } from './wallets/routes.ts';
 
 const base = '/api/billing/v1';
 
@@ -70,6 +71,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(quantityRoutes(billing))
     .use(customerMeterRoutes(billing))
     .use(usageAlertRoutes(billing))
+    .use(walletRoutes(billing))
     .use(grantRoutes(billing))
     .use(integrationRoutes(billing))
     .use(accountRoutes(billing))

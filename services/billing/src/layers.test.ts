@@ -34,6 +34,7 @@ const order = [
   'subscriptions',
   'usage',
   'orders',
+  'wallets',
   'entitlements',
   'reports',
   'refunds',

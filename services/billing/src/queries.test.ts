@@ -20,6 +20,7 @@ import { buy, makePaper } from '../test/purchases.ts';
 import { uploadMedia } from '../test/uploads.ts';
 import { routes } from './app.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
+import { addToBalance } from './customers/balance.ts';
 import { PaymentAccountEntity } from './payments/accounts/entity.ts';
 
 let stack: BillingStack;
@@ -133,6 +134,7 @@ const sell = async (): Promise<Record<string, string>> => {
       products: [sale.product.id],
     }),
     customers: sale.order.customer_id,
+    wallets: await credit(sale.order.customer_id),
     'tax-registrations': await make('/tax-registrations', {
       country: freeCountries.pop(),
       organization_id: seller.organizationId,
@@ -145,6 +147,16 @@ const sell = async (): Promise<Record<string, string>> => {
     subscriptions: sale.order.subscription_id,
     client: sale.checkout.client_secret,
   };
+};
+
+/** What a customer has to their credit. */
+const credit = async (customerId: string): Promise<string> => {
+  const { organizationId } = seller;
+  await stack.db.transaction((em) =>
+    addToBalance(em, { customerId, organizationId, currency: 'usd' }, { amount: 700, at: stack.clock.now() }),
+  );
+  const { body } = await stack.send('GET', `/wallets/?customer_id=${customerId}`, { as: seller.owner });
+  return body.items[0].id;
 };
 
 /** What the customer used: an event, and the meter that it is counted by. */

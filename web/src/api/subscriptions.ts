@@ -31,7 +31,7 @@ export const {
   endpoints: (build) => ({
     listSubscriptions: subscriptions.list(build),
     getSubscription: subscriptions.get(build),
-    updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer', 'Order']),
+    updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer', 'Order', 'Wallet']),
     getUpcomingInvoice: build.query<ProjectedInvoice, string>({
       query: (id) => ({ url: `/billing/v1/subscriptions/${id}/upcoming` }),
       transformResponse: billingReply(ProjectedInvoiceShape),

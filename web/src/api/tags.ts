@@ -25,6 +25,7 @@ export const tagTypes = [
   'Refund',
   'Subscription',
   'Customer',
+  'Wallet',
   'CustomerState',
   'TaxRegistration',
   'SellerDetails',

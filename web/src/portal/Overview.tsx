@@ -1,5 +1,12 @@
 import { money } from '../buyers/format.ts';
-import { type Customer, type Order, type Page as PageOf, routes, type Subscription } from './api.ts';
+import {
+  type Customer,
+  type Order,
+  type Page as PageOf,
+  routes,
+  type Subscription,
+  type Wallet,
+} from './api.ts';
 import { BenefitList } from './benefits/BenefitList.tsx';
 import { t } from './i18n.ts';
 import { OnlyThisPurchase } from './OnlyThisPurchase.tsx';
@@ -31,6 +38,7 @@ export const Overview = () => {
     >
       {isOnlyOne && <OnlyThisPurchase />}
       <Owed />
+      {!isOnlyOne && <Credit />}
       <Section title={t('nav.subscriptions')} action={<All to="subscriptions" />}>
         <Shown asked={subscriptions} lines={2}>
           {({ items }) =>
@@ -76,6 +84,22 @@ const Owed = () => {
         </output>
       ))}
     </>
+  );
+};
+
+/** What is to one's credit, or was too little to be charged, in each currency. */
+const Credit = () => {
+  const { data } = useAsked<PageOf<Wallet>>(routes.wallets);
+  const there = data?.items.filter(({ balance }) => balance !== 0) ?? [];
+  if (there.length === 0) return null;
+  return (
+    <output className={notice.quiet}>
+      {there.map(({ id, balance, currency }) => (
+        <span key={id}>
+          {t(balance > 0 ? 'wallet.credit' : 'wallet.owed', { amount: money(Math.abs(balance), currency) })}
+        </span>
+      ))}
+    </output>
   );
 };
 

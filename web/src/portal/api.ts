@@ -22,6 +22,7 @@ import type {
   ProjectedInvoice as ProjectedInvoiceShape,
   SubscriptionChangePreview,
 } from '@tessera/proto/api/billing/subscription';
+import type { Wallet as WalletShape } from '@tessera/proto/api/billing/wallet';
 import type { Plain } from '@tessera/proto/api/wire';
 import { call } from '../buyers/call.ts';
 
@@ -41,6 +42,7 @@ export type PaymentMethodSetup = PaymentMethod & {
   status: 'succeeded' | 'requires_action' | 'processing';
   clientSecret: string | null;
 };
+export type Wallet = Plain<WalletShape>;
 export type Downloadable = Plain<DownloadableRead>;
 export type LicenseKey = Plain<LicenseKeyWithActivations>;
 export type CustomerMeter = Plain<CustomerCustomerMeter>;
@@ -100,6 +102,7 @@ export const routes = {
   authorize: `${portal}/oauth-accounts/authorize`,
   deactivate: `${portal}/license-keys/deactivate`,
   emailUpdate: `${portal}/customers/me/email-update`,
+  wallets: `${portal}/wallets/?limit=100`,
   methods: `${portal}/customers/me/payment-methods`,
   method: (id: string) => `${portal}/customers/me/payment-methods/${encodeURIComponent(id)}`,
 } as const;

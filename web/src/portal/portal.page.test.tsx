@@ -19,6 +19,7 @@ import {
   SubscriptionChangePreview,
   type UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
+import { WalletPage } from '@tessera/proto/api/billing/wallet';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
@@ -145,6 +146,7 @@ const answerAll = (server: Server): void => {
   server.answer(`GET ${base}/subscriptions`, CustomerSubscriptionPage, pageOf(subscription()));
   server.answer(`GET ${base}/orders`, CustomerOrderPage, pageOf());
   server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf());
+  server.answer(`GET ${base}/wallets`, WalletPage, pageOf());
   server.answer(`GET ${one}/offer`, CustomerSubscriptionOffer, { offer: null });
   server.answer(`GET ${one}/duplicate`, CustomerSubscriptionDuplicate, { duplicate: null });
   server.refuse(`GET ${one}/upcoming`, 404);
@@ -176,6 +178,26 @@ const open = (path: string, { isKnown = true, seller: shown = seller as object }
   );
   return { server, user: userEvent.setup() };
 };
+
+describe('what is to one’s credit', () => {
+  const wallet = { id: 'w1', createdAt: now, modifiedAt: null, customerId: 'ada', currency: 'usd' };
+
+  it('is said on the first page, by currency, with what was too little to be charged', async () => {
+    const { server } = open('/portal/acme');
+    server.answer(
+      `GET ${base}/wallets`,
+      WalletPage,
+      pageOf(
+        { ...wallet, balance: 1200 },
+        { ...wallet, id: 'w2', balance: -30, currency: 'eur' },
+        { ...wallet, id: 'w3', balance: 0, currency: 'gbp' },
+      ),
+    );
+    await screen.findByText('Credit: $12.00, used on your next invoice');
+    screen.getByText('€0.30 from an earlier order will be added to your next invoice');
+    expect(screen.queryByText(/£/)).toBeNull();
+  });
+});
 
 describe('the link of a mail', () => {
   it('signs in, and leaves nothing of it in the address', async () => {

@@ -1,15 +1,30 @@
-/** What customers have to their credit with a seller, by currency: orders below 0 add to it, later ones take from it. */
+/**
+ * What customers have to their credit with a seller, by currency: orders below 0 add to it, later ones take from it. Each
+ * change is written down, with the order that made it.
+ */
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
 
 /** `amount` in minor units; below 0: what was too little to be charged, and comes with the next order. */
-export type BalanceRow = { customerId: string; currency: string; organizationId: string; amount: number };
+export type BalanceRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  customerId: string;
+  currency: string;
+  organizationId: string;
+  amount: number;
+};
 
 export const BalanceEntity = new EntitySchema<BalanceRow>({
   name: 'customerBalance',
   tableName: 'customer_balances',
   columns: {
+    id: column.uuid('id'),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', { nullable: true }),
     customerId: column.uuid('customer_id', { primary: true }),
     currency: { type: 'text', name: 'currency', primary: true },
     organizationId: column.uuid('organization_id'),
@@ -38,19 +53,28 @@ export const lockBalances = async (
     [owners.map(({ customerId }) => customerId), owners.map(({ currency }) => currency)],
   );
 
+/** What a balance changes by, when, and by which order. `isReturned`: that one will not be paid after all. */
+export type BalanceChange = { amount: number; at: Date; orderId?: string; isReturned?: boolean };
+
 /** Adds to it, or takes from it. Answers what there is then; null where nothing is added. */
 export const addToBalance = async (
   em: EntityManager,
   { customerId, currency, organizationId }: Owner,
-  amount: number,
+  { amount, at, orderId, isReturned = false }: BalanceChange,
 ): Promise<number | null> => {
   if (amount === 0) return null;
-  const [kept] = await sql<{ amount: number }>(
+  const [kept] = await sql<{ balance: number }>(
     em,
-    `INSERT INTO customer_balances AS kept (customer_id, currency, organization_id, amount) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (customer_id, currency) DO UPDATE SET amount = kept.amount + excluded.amount
-     RETURNING amount`,
-    [customerId, currency, organizationId, amount],
+    `WITH wallet AS (
+       INSERT INTO customer_balances AS kept (id, customer_id, currency, organization_id, amount, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (customer_id, currency)
+         DO UPDATE SET amount = kept.amount + excluded.amount, modified_at = excluded.created_at
+       RETURNING id, amount
+     )
+     INSERT INTO wallet_transactions (id, wallet_id, created_at, amount, balance, order_id, is_returned)
+     SELECT $7, wallet.id, $6, $5, wallet.amount, $8, $9 FROM wallet RETURNING balance`,
+    [uuidv7(), customerId, currency, organizationId, amount, at, uuidv7(), orderId ?? null, isReturned],
   );
-  return kept?.amount ?? null;
+  return kept?.balance ?? null;
 };

@@ -66,6 +66,7 @@ import { alphabeticalListsMigration } from './153-alphabetical-lists.ts';
 import { movementSumsMigration } from './155-movement-sums.ts';
 import { repeatedSubscriptionsMigration } from './156-repeated-subscriptions.ts';
 import { carriedAmountsMigration } from './157-carried-amounts.ts';
+import { walletsMigration } from './158-wallets.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -135,5 +136,6 @@ export const migrations: Migration[] = [
   movementSumsMigration,
   repeatedSubscriptionsMigration,
   carriedAmountsMigration,
+  walletsMigration,
   mailCountingMigration,
 ];

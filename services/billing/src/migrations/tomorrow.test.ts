@@ -25,6 +25,7 @@ const unwritten = [
   'downloads',
   'subscription_entries',
   'customer_balances',
+  'wallet_transactions',
   'license_key_activations',
   'customer_accounts',
   'oauth_states',

@@ -42,5 +42,10 @@ export const voidOrder = async (em: EntityManager, now: Date, id: string): Promi
   if (row.status !== 'pending') return;
   const { status } = moveOrder(row, 'void');
   await em.update(OrderEntity, { id }, { status, modifiedAt: now });
-  await addToBalance(em, row, -row.appliedBalanceAmount);
+  await addToBalance(em, row, {
+    amount: -row.appliedBalanceAmount,
+    at: now,
+    orderId: id,
+    isReturned: true,
+  });
 };

@@ -224,7 +224,9 @@ const live = async (all: Life): Promise<void> => {
   stack.clock.set(new Date('2027-01-31T10:20:30.456Z'));
   const { id, customerId, productId } = await subscribe(at, all);
   const account = { organizationId: at.seller.organizationId, customerId, currency: currencyOf(all) };
-  await stack.db.transaction((em) => addToBalance(em, account, all.balance));
+  await stack.db.transaction((em) =>
+    addToBalance(em, account, { amount: all.balance, at: stack.clock.now() }),
+  );
   for (const [index, one] of all.changes.entries()) {
     const { current_period_end: end } = await people.subscription(id);
     const now = stack.clock.now().getTime();

@@ -127,7 +127,8 @@ export const placeSubscriptionOrders = async (
     em,
     placings.map(({ plan }) => plan),
   );
-  for (const { plan, added } of settled) await addToBalance(em, plan.row, added);
+  for (const { plan, added } of settled)
+    await addToBalance(em, plan.row, { amount: added, at: plan.row.createdAt, orderId: plan.row.id });
   const planned = settled.map(({ plan }) => plan);
   const orders = await placeOrders(
     em,

@@ -122,7 +122,11 @@ describe('subscriptions of one address that was typed twice', () => {
 
 const give = (seller: Seller, customerId: string, amount: number): Promise<unknown> =>
   stack.db.transaction((em) =>
-    addToBalance(em, { customerId, currency: 'usd', organizationId: seller.organizationId }, amount),
+    addToBalance(
+      em,
+      { customerId, currency: 'usd', organizationId: seller.organizationId },
+      { amount, at: stack.clock.now() },
+    ),
   );
 
 const balanceOf = async (customerId: string): Promise<number> =>

@@ -21,6 +21,7 @@ import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { CustomerActions } from './CustomerActions.tsx';
 import { CustomerCards } from './CustomerCards.tsx';
+import { CustomerCredit } from './CustomerCredit.tsx';
 import { CustomerPayments } from './CustomerPayments.tsx';
 import { CustomerRefunds } from './CustomerRefunds.tsx';
 import { CustomerSubscriptions } from './CustomerSubscriptions.tsx';
@@ -60,6 +61,7 @@ export const CustomerPage = () => {
               />
               <CustomerPayments email={customer.email} />
               <CustomerRefunds customerId={customer.id} />
+              <CustomerCredit customerId={customer.id} />
               <History of={{ kind: 'customers', id: customer.id }} />
             </Stacked>
             <Stacked>

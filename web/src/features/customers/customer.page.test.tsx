@@ -12,6 +12,7 @@ import {
   SubscriptionPage,
   type UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
+import { WalletPage, WalletTransactionPage } from '@tessera/proto/api/billing/wallet';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { metricsWith } from '../../test/metrics.ts';
@@ -35,6 +36,7 @@ const payments = 'GET /billing/v1/payments';
 const refunds = 'GET /billing/v1/refunds';
 const meters = 'GET /billing/v1/customer-meters';
 const metrics = 'GET /billing/v1/metrics';
+const wallets = 'GET /billing/v1/wallets';
 const cards = `GET /billing/v1/customers/${grace.id}/payment-methods`;
 
 const open = (answers: object = {}) =>
@@ -54,6 +56,7 @@ const open = (answers: object = {}) =>
       [meters]: reply(CustomerMeterPage, nothing),
       [metrics]: reply(MetricsResponse, metricsWith()),
       [cards]: reply(CustomerPaymentMethodPage, nothing),
+      [wallets]: reply(WalletPage, nothing),
       ...answers,
     },
   });
@@ -71,6 +74,43 @@ describe('the page of a customer', () => {
     open({ [cards]: reply(CustomerPaymentMethodPage, pageWith(method)) });
     await screen.findByText('Visa •••• 4242');
     screen.getByText('Charged for renewals · expires 04/2031');
+  });
+
+  it('says what they have to their credit, and what has made it', async () => {
+    const at = new Date('2026-06-15T12:00:00Z');
+    const wallet = {
+      ...{ id: 'w1', createdAt: at, modifiedAt: null, customerId: grace.id },
+      ...{ balance: 3500, currency: 'usd' },
+    };
+    const change = { id: 't1', createdAt: at, walletId: 'w1', currency: 'usd', orderId: order.id };
+    const credited = { ...change, amount: 4500, balance: 4500, reason: 'credited' as const };
+    const used = { ...change, id: 't2', amount: -1000, balance: 3500, reason: 'used' as const };
+    const { server } = open({
+      [wallets]: reply(WalletPage, pageWith(wallet)),
+      [`${wallets}/w1/transactions`]: reply(
+        WalletTransactionPage,
+        pageWith({ ...used, invoiceNumber: 'ACME-0003' }, { ...credited, invoiceNumber: 'ACME-0002' }),
+      ),
+    });
+    await screen.findByText('$35.00, used on the next invoices');
+    const table = within(await screen.findByRole('table', { name: 'Credit USD' }));
+    const [, first, second] = table.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(first).toMatch(/^UsedACME-0003.*-\$10\.00\$35\.00$/);
+    expect(second).toMatch(/^CreditedACME-0002.*\$45\.00\$45\.00$/);
+    expect(table.getByRole('link', { name: 'ACME-0003' }).getAttribute('href')).toBe(
+      `/acme/orders/${order.id}`,
+    );
+    expect(server.sentTo(wallets)[0]?.query.get('customer_id')).toBe(grace.id);
+  });
+
+  it('says what they owe that was too little to be charged', async () => {
+    const at = new Date('2026-06-15T12:00:00Z');
+    const wallet = { id: 'w1', createdAt: at, modifiedAt: null, customerId: grace.id, currency: 'usd' };
+    open({
+      [wallets]: reply(WalletPage, pageWith({ ...wallet, balance: -30 })),
+      [`${wallets}/w1/transactions`]: reply(WalletTransactionPage, nothing),
+    });
+    await screen.findByText('$0.30 were too little to be charged and come with the next order');
   });
 
   it('lists what they subscribe to, also what is past due and renews no more', async () => {

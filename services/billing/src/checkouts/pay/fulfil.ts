@@ -109,7 +109,8 @@ const carryOver = async (
   { row, customer, plan }: Begun,
 ): Promise<OrderPlan> => {
   const added = plan.row.appliedBalanceAmount;
-  const balance = isTheirs(row, customer, now) ? await addToBalance(em, plan.row, added) : null;
+  const change = { amount: added, at: now, orderId: plan.row.id };
+  const balance = isTheirs(row, customer, now) ? await addToBalance(em, plan.row, change) : null;
   return balance === null
     ? plan
     : { ...plan, row: { ...plan.row, carriedAmount: carriedOf(balance - added, added) } };

@@ -10,7 +10,7 @@ import { isOf } from '../own.ts';
 export type PortalMessage = { key: string; payload: Record<string, string> };
 
 type Thing = {
-  kind: 'grant' | 'order' | 'subscription' | 'meter';
+  kind: 'grant' | 'order' | 'subscription' | 'meter' | 'wallet';
   id: string;
   state: string;
   about: string | null;
@@ -29,7 +29,7 @@ export const readState = async (
   const session = `EXISTS (SELECT 1 FROM customer_sessions WHERE id = ${bind(caller.sessionId)}
     AND expires_at > ${bind(now)})`;
   const own = isOf(caller)(bind);
-  // The session of one checkout shows no meters.
+  // The session of one checkout shows no meters and no credit.
   const metered = 'customerId' in caller.scope ? `m.customer_id = ${bind(caller.scope.customerId)}` : 'false';
   const rows = await sql<Thing & { isLive: boolean }>(
     em,
@@ -41,6 +41,7 @@ export const readState = async (
        UNION ALL SELECT 'subscription', r.id, coalesce(r.modified_at::text, ''), NULL FROM subscriptions r WHERE ${own}
        UNION ALL SELECT 'meter', m.id, concat_ws(' ', m.consumed_units, m.credited_units), m.meter_id::text
          FROM customer_meters m WHERE ${metered}
+       UNION ALL SELECT 'wallet', m.id, m.amount::text, NULL FROM customer_balances m WHERE ${metered}
      ) AS things ON true`,
     values,
   );
@@ -62,6 +63,7 @@ const messagesOf = ({ kind, id, state, about }: Thing, known: Thing | undefined)
   }
   if (kind === 'meter')
     return [{ key: 'customer_meter.updated', payload: { customer_meter_id: id, meter_id: about ?? '' } }];
+  if (kind === 'wallet') return [{ key: 'wallet.updated', payload: { wallet_id: id } }];
   if (kind === 'subscription') return [{ key: 'subscription.updated', payload: { subscription_id: id } }];
   const payload = { order_id: id };
   const isDrawn = state.endsWith(' invoice') && !known?.state.endsWith(' invoice');

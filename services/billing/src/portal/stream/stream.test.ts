@@ -11,6 +11,7 @@ import {
 import { callerOf, customerOf } from '../../../test/portal.ts';
 import { buy, makePaper } from '../../../test/purchases.ts';
 import { createBillingApp } from '../../app.ts';
+import { addToBalance } from '../../customers/balance.ts';
 import { broadcastCustomer } from '../../customers/broadcast.ts';
 
 let stack: BillingStack;
@@ -97,6 +98,21 @@ describe('the stream of a customer', () => {
     const gone = await follow(customerOf(seller, sale.order.customer_id));
     await gone.reading;
     expect(gone.messages).toEqual([]);
+  });
+});
+
+describe('the stream of a customer who is credited', () => {
+  it('tells that there is credit', async () => {
+    const { as, seller, sale } = await holder();
+    const page = await follow(as);
+    const owner = { customerId: sale.order.customer_id, organizationId: seller.organizationId };
+    await stack.db.transaction((em) =>
+      addToBalance(em, { ...owner, currency: 'usd' }, { amount: 700, at: stack.clock.now() }),
+    );
+    broadcastCustomer(stack, owner.customerId);
+    const { body } = await stack.send('GET', '/customer-portal/wallets/', { as });
+    expect((await page.until('wallet.updated')).payload).toEqual({ wallet_id: body.items[0].id });
+    await page.leave();
   });
 });
 

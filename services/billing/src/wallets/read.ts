@@ -1,0 +1,110 @@
+/** Reading customers' credit for the API. */
+import { readableOrganizations } from '@tessera/kit/access';
+import type { RowStep } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { customerOf } from '@tessera/kit/passport';
+import { sql } from '@tessera/kit/sql';
+import type {
+  CustomerWalletListQuery,
+  Wallet,
+  WalletListQuery,
+  WalletTransaction,
+  WalletTransactionListQuery,
+} from '@tessera/proto/api/billing/wallet';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller, CustomerCaller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { BalanceEntity, type BalanceRow } from '../customers/balance.ts';
+import { isOneOf } from '../lists/conditions.ts';
+import type { Condition, List } from '../lists/list.ts';
+import { findPage } from '../lists/page.ts';
+import { customerIdOf } from '../portal/own.ts';
+import { reasonOf } from './rules.ts';
+
+const list: List<BalanceRow> = {
+  entity: BalanceEntity,
+  table: 'customer_balances',
+  time: 'created_at',
+  sorts: { created_at: 'r.created_at', balance: 'r.amount' },
+};
+
+const viewWallet = ({ id, createdAt, modifiedAt, customerId, amount, currency }: BalanceRow): Wallet => ({
+  id,
+  createdAt,
+  modifiedAt,
+  customerId,
+  balance: amount,
+  currency,
+});
+
+/** There are few: nobody counts them beforehand. */
+const all: Condition = () => 'true';
+
+/** A page of the credit of the customers of the caller's organizations. */
+export const listWallets = async (billing: Billing, caller: Caller, query: WalletListQuery) => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  if (query.type && !query.type.includes('billing')) return pageReply<Wallet>([], 0, query);
+  const conditions = [all, ...isOneOf('r.customer_id', query.customerId)];
+  const filter = { organizations, conditions };
+  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  return pageReply(rows.map(viewWallet), total, query);
+};
+
+/** Those of the customer of a session. Throws NotPermitted for the session of a checkout. */
+export const listOwnWallets = async (
+  { db }: Billing,
+  caller: CustomerCaller,
+  query: CustomerWalletListQuery,
+) => {
+  const conditions = isOneOf('r.customer_id', [customerIdOf(caller)]);
+  const filter = { organizations: [caller.organizationId], conditions };
+  const [rows, total] = await findPage(db.manager, list, { filter, paging: query });
+  return pageReply(rows.map(viewWallet), total, query);
+};
+
+export const findWallet = (em: EntityManager, { id }: { id: string }): Promise<BalanceRow | null> =>
+  em.findOneBy(BalanceEntity, { id });
+
+export const getWallet = async (_billing: Billing, row: BalanceRow): Promise<Wallet> => viewWallet(row);
+
+/** The step of an endpoint that finds a wallet of the customer of a session. */
+export const ownWallet =
+  ({ db }: Billing): RowStep<{ id: string }, BalanceRow> =>
+  async ({ params, caller }) => {
+    const customerId = customerIdOf(customerOf(caller));
+    const row = await findWallet(db.manager, params);
+    if (row?.customerId !== customerId) throw kitErrors.ResourceNotFound();
+    return row;
+  };
+
+type Changed = Omit<WalletTransaction, 'currency' | 'walletId' | 'reason'> & {
+  isReturned: boolean;
+  totalAmount: number | null;
+};
+
+/** A page of what has changed it, the latest first. */
+export const listTransactions = async (
+  { db }: Billing,
+  { id, currency }: Pick<BalanceRow, 'id' | 'currency'>,
+  query: WalletTransactionListQuery,
+) => {
+  const rows = await sql<Changed>(
+    db,
+    `SELECT t.id, t.created_at AS "createdAt", t.amount, t.balance, t.is_returned AS "isReturned",
+       t.order_id AS "orderId", o.invoice_number AS "invoiceNumber", o.total_amount AS "totalAmount"
+     FROM wallet_transactions t LEFT JOIN orders o ON o.id = t.order_id
+     WHERE t.wallet_id = $1 ORDER BY t.created_at DESC, t.id DESC LIMIT $2 OFFSET $3`,
+    [id, query.limit, (query.page - 1) * query.limit],
+  );
+  const [count] = await sql<{ total: number }>(
+    db,
+    'SELECT count(*)::int AS total FROM wallet_transactions WHERE wallet_id = $1',
+    [id],
+  );
+  const items = rows.map(({ isReturned, totalAmount, ...shown }): WalletTransaction => {
+    const reason = reasonOf({ ...shown, isReturned, totalAmount });
+    return { ...shown, walletId: id, currency, reason };
+  });
+  return pageReply(items, count?.total ?? 0, query);
+};

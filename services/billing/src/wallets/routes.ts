@@ -1,0 +1,77 @@
+/** The HTTP API of customers' credit. */
+import { readable } from '@tessera/kit/access';
+import { endpointFor } from '@tessera/kit/endpoint';
+import { customerOf, needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  CustomerWalletListQuery,
+  Wallet,
+  WalletListQuery,
+  WalletPage,
+  WalletTransactionListQuery,
+  WalletTransactionPage,
+} from '@tessera/proto/api/billing/wallet';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../billing.ts';
+import { findWallet, getWallet, listOwnWallets, listTransactions, listWallets, ownWallet } from './read.ts';
+
+const endpoint = endpointFor(billingDialect);
+// The scope of later versions, `wallets:read`, is none that the contract's client knows.
+const needsRead = needsScope('customers:read', 'customers:write');
+
+export const walletRoutes = (billing: Billing): Router => {
+  const named = { params: IdPath, row: readable(billing, findWallet) };
+  const owned = { params: IdPath, row: ownWallet(billing) };
+  const changes = { query: WalletTransactionListQuery, reply: WalletTransactionPage };
+  return Router()
+    .get(
+      '/wallets',
+      needsRead,
+      endpoint(
+        { query: WalletListQuery, reply: WalletPage, summary: 'List what customers have to their credit' },
+        ({ query, caller }) => listWallets(billing, caller, query),
+      ),
+    )
+    .get(
+      '/wallets/:id',
+      needsRead,
+      endpoint(
+        { ...named, reply: Wallet, summary: 'Get what a customer has to their credit in a currency' },
+        ({ row }) => getWallet(billing, row),
+      ),
+    )
+    .get(
+      '/wallets/:id/transactions',
+      needsRead,
+      endpoint(
+        { ...named, ...changes, summary: 'List what has changed the credit of a customer' },
+        ({ row, query }) => listTransactions(billing, row, query),
+      ),
+    )
+    .get(
+      '/customer-portal/wallets',
+      endpoint(
+        {
+          query: CustomerWalletListQuery,
+          reply: WalletPage,
+          summary: 'List what this customer has to their credit',
+        },
+        ({ query, caller }) => listOwnWallets(billing, customerOf(caller), query),
+      ),
+    )
+    .get(
+      '/customer-portal/wallets/:id',
+      endpoint(
+        { ...owned, reply: Wallet, summary: 'Get what this customer has to their credit in a currency' },
+        ({ row }) => getWallet(billing, row),
+      ),
+    )
+    .get(
+      '/customer-portal/wallets/:id/transactions',
+      endpoint(
+        { ...owned, ...changes, summary: 'List what has changed the credit of this customer' },
+        ({ row, query }) => listTransactions(billing, row, query),
+      ),
+    );
+};

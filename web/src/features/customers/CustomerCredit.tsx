@@ -1,0 +1,95 @@
+import { useMemo, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import {
+  useListWalletsQuery,
+  useListWalletTransactionsQuery,
+  type Wallet,
+  type WalletTransaction,
+} from '../../api/wallets.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+/** Renewals use it at any time, without anybody here doing anything. */
+const following = { pollingInterval: 10_000, skipPollingIfUnfocused: true };
+
+/** What a customer has to their credit, by currency, and what has made it. Who never had any is not spoken of. */
+export const CustomerCredit = ({ customerId }: { customerId: string }) => {
+  const { organization } = useCurrentOrganization();
+  const wanted = { organizationId: organization.id, customerId, sorting: ['created_at'] };
+  const { data } = useListWalletsQuery({ ...wanted, limit: 100 }, following);
+  return data?.items.map((wallet) => <Credit key={wallet.id} wallet={wallet} />);
+};
+
+const headline = ({ balance, currency }: Wallet): string => {
+  const amount = formatMoney(Math.abs(balance), currency);
+  if (balance === 0) return t('customers:noCreditLeft', { currency: currency.toUpperCase() });
+  return balance > 0 ? t('customers:creditOf', { amount }) : t('customers:owes', { amount });
+};
+
+const reasons = (): Record<WalletTransaction['reason'], string> => ({
+  credited: t('customers:creditReason.credited'),
+  used: t('customers:creditReason.used'),
+  carried: t('customers:creditReason.carried'),
+  collected: t('customers:creditReason.collected'),
+  returned: t('customers:creditReason.returned'),
+  earlier: t('customers:creditReason.earlier'),
+});
+
+const columnsOf = (slug: string): Column<WalletTransaction>[] => [
+  { key: 'reason', header: t('customers:creditChange'), cell: ({ reason }) => reasons()[reason] },
+  {
+    key: 'order',
+    header: t('customers:order'),
+    cell: ({ orderId, invoiceNumber }) =>
+      orderId === null ? (
+        '—'
+      ) : (
+        <span data-figures>
+          <TextLink to={paths.order(slug, orderId)}>{invoiceNumber}</TextLink>
+        </span>
+      ),
+  },
+  { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  {
+    key: 'amount',
+    header: t('customers:amount'),
+    align: 'right',
+    cell: ({ amount, currency }) => <Money cents={amount} currency={currency} />,
+  },
+  {
+    key: 'balance',
+    header: t('customers:creditAfter'),
+    align: 'right',
+    isWide: true,
+    cell: ({ balance, currency }) => <Money cents={balance} currency={currency} />,
+  },
+];
+
+const Credit = ({ wallet }: { wallet: Wallet }) => {
+  const { slug } = useCurrentOrganization().organization;
+  const [page, setPage] = useState(1);
+  const columns = useMemo(() => columnsOf(slug), [slug]);
+  const result = useListWalletTransactionsQuery({ id: wallet.id, page, limit: 10 }, following);
+  return (
+    <Section title={t('customers:credit')} description={headline(wallet)} isFlush>
+      <DataTable
+        isBare
+        label={`${t('customers:credit')} ${wallet.currency.toUpperCase()}`}
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={null}
+      />
+    </Section>
+  );
+};
