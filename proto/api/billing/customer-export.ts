@@ -5,9 +5,16 @@ import { CustomerBenefitGrant } from './customer-grant.ts';
 import { CustomerCustomerMeter } from './customer-meter.ts';
 import { CustomerPaymentMethod, CustomerPortalCustomer } from './customer-portal.ts';
 import { CustomerOrder, CustomerSubscription } from './customer-purchase.ts';
+import { Event } from './event.ts';
 import { LicenseKeyWithActivations } from './license-key.ts';
+import { Wallet, WalletTransaction } from './wallet.ts';
 
-export const CustomerExport = z.object({
+/** An event of usage: all of them are the customer's. */
+export const CustomerExportEvent = Event.omit({ organizationId: true, customerId: true, customer: true });
+export type CustomerExportEvent = z.infer<typeof CustomerExportEvent>;
+
+/** What comes in one piece; credit with all that has changed it, the latest first. */
+export const CustomerExportFacts = z.object({
   exportedAt: timestamp,
   customer: CustomerPortalCustomer,
   orders: z.array(CustomerOrder),
@@ -16,5 +23,10 @@ export const CustomerExport = z.object({
   licenseKeys: z.array(LicenseKeyWithActivations.omit({ customer: true })),
   paymentMethods: z.array(CustomerPaymentMethod),
   meters: z.array(CustomerCustomerMeter),
+  wallets: z.array(Wallet.extend({ transactions: z.array(WalletTransaction) })),
 });
+export type CustomerExportFacts = z.infer<typeof CustomerExportFacts>;
+
+/** With the events of usage at the end, the latest first: there may be millions, so they are sent as they are read. */
+export const CustomerExport = CustomerExportFacts.extend({ events: z.array(CustomerExportEvent) });
 export type CustomerExport = z.infer<typeof CustomerExport>;

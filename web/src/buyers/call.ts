@@ -27,13 +27,28 @@ export const call = async <Value>(
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(inSnakeCase(body)) }),
   }).catch(() => null);
-  if (!response) return { data: null, error: { status: 0, name: 'NoAnswer', fields: [] } };
+  if (!response) return noAnswer;
   noteServerTime(response);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return { data: inCamelCase(answer) as Value, error: null };
+  return refusalOf(response, answer);
+};
+
+/** Takes a file as it is, however large: it is not read here. One that breaks off is none. */
+export const takeFile = async (path: string, headers: Record<string, string>): Promise<Answer<Blob>> => {
+  const response = await fetch(base + path, { headers }).catch(() => null);
+  if (!response) return noAnswer;
+  if (!response.ok) return refusalOf(response, await response.json().catch(() => null));
+  const file = await response.blob().catch(() => null);
+  return file ? { data: file, error: null } : noAnswer;
+};
+
+const noAnswer: Answer<never> = { data: null, error: { status: 0, name: 'NoAnswer', fields: [] } };
+
+const refusalOf = ({ status }: Response, answer: unknown): Answer<never> => {
   const { error, detail } = (answer ?? {}) as { error?: string; detail?: unknown };
   const fields = Array.isArray(detail) ? (detail as Refused[]) : [];
-  return { data: null, error: { status: response.status, name: error ?? 'Error', fields } };
+  return { data: null, error: { status, name: error ?? 'Error', fields } };
 };
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string };

@@ -25,6 +25,7 @@ import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
 import { acmeProfile } from '../test/people.ts';
 import { order } from '../test/sales.ts';
+import { watchFiles } from '../test/saved-files.ts';
 import { createServer, done, type Server } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';
 import { takeCode, takeLanguage, takeToken } from './arrival.ts';
@@ -178,6 +179,30 @@ const open = (path: string, { isKnown = true, seller: shown = seller as object }
   );
   return { server, user: userEvent.setup() };
 };
+
+describe('all that is kept of a customer', () => {
+  it('is taken away as the server sends it', async () => {
+    const files = watchFiles();
+    const { server, user } = open('/portal/acme/account');
+    server.answer(`GET ${base}/customers/me/payment-methods`, CustomerPaymentMethodPage, pageOf());
+    // Longer than what a page would want to read: keys that are people's own stay as they are.
+    const kept = { custom: { myKey: 1 }, events: [{ metadata: { askedBy: 'Ada' } }] };
+    server.on(`GET ${base}/customers/me/export`, () => ({ status: 200, body: kept }));
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    await waitFor(() => expect(files.names).toEqual(['acme.json']));
+    expect(JSON.parse((await files.lines()).join(''))).toEqual(kept);
+  });
+
+  it('is no file where the server refuses it', async () => {
+    const files = watchFiles();
+    const { server, user } = open('/portal/acme/account');
+    server.answer(`GET ${base}/customers/me/payment-methods`, CustomerPaymentMethodPage, pageOf());
+    server.refuse(`GET ${base}/customers/me/export`, 503, { error: 'Unavailable' });
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    await screen.findByRole('alert');
+    expect(files.names).toEqual([]);
+  });
+});
 
 describe('what is to one’s credit', () => {
   const wallet = { id: 'w1', createdAt: now, modifiedAt: null, customerId: 'ada', currency: 'usd' };

@@ -1,6 +1,6 @@
 /** What every part of a customer's pages stands on: whose pages they are, and how the server is asked. */
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
-import { type Answer, type Call, call, type Failure } from '../buyers/call.ts';
+import { type Answer, type Call, call, type Failure, takeFile } from '../buyers/call.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import { type CustomerOrganization, endSession } from './api.ts';
 import { followChanges } from './live.ts';
@@ -13,6 +13,8 @@ export type Asking = {
   look: <Value>(path: string, body: unknown) => Promise<Answer<Value>>;
   /** Asks once, past what is kept. */
   ask: <Value>(path: string) => Promise<Answer<Value>>;
+  /** Takes a file as the server sends it. */
+  take: (path: string) => Promise<Answer<Blob>>;
   /** Shows what changes elsewhere, until it is stopped. */
   watch: () => (() => void) | undefined;
   /** Asks with another token from here on: the same customer has signed in again. */
@@ -24,18 +26,23 @@ export type Asking = {
 /** Asks as the customer of a session. `onEnded` hears when the server knows its token no more. */
 export const createAsking = (first: string, onEnded: () => void): Asking => {
   let token: string | null = first;
-  const send = async <Value>(path: string, request: Call = {}): Promise<Answer<Value>> => {
+  const authorized = async <Value>(
+    act: (headers: Record<string, string>) => Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> => {
     const used = token;
-    const answer = await call<Value>(path, { ...request, headers: { authorization: `Bearer ${used}` } });
+    const answer = await act({ authorization: `Bearer ${used}` });
     // What was under way when the customer signed out, or signed in again, is refused for a token that is past.
     if (answer.error?.status === 401 && used !== null && used === token) onEnded();
     return answer;
   };
+  const send = <Value>(path: string, request: Call = {}) =>
+    authorized((headers) => call<Value>(path, { ...request, headers }));
   const ask = <Value>(path: string) => send<Value>(path);
   const answers = createAnswers(ask);
   return {
     answers,
     ask,
+    take: (path) => authorized((headers) => takeFile(path, headers)),
     watch: () => (token === null ? undefined : followChanges(token, () => void answers.refresh())),
     goOn: (given) => {
       token = given;

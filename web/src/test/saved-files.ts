@@ -14,12 +14,18 @@ export const watchFiles = () => {
     names,
     /** Lines of the last one, without the mark at its beginning. */
     lines: async (): Promise<string[]> => {
-      const bytes = await new Promise<ArrayBuffer>((resolve) => {
-        const reader = new FileReader();
-        reader.onload = () => resolve(reader.result as ArrayBuffer);
-        reader.readAsArrayBuffer(blobs.at(-1) ?? new Blob());
-      });
+      const bytes = await bytesOf(blobs.at(-1) ?? new Blob());
       return new TextDecoder().decode(bytes).trimEnd().split('\r\n');
     },
   };
 };
+
+/** Those of jsdom cannot be read by themselves, those of a reply by no reader. */
+const bytesOf = (file: Blob): Promise<ArrayBuffer> =>
+  'arrayBuffer' in file
+    ? file.arrayBuffer()
+    : new Promise((resolve) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result as ArrayBuffer);
+        reader.readAsArrayBuffer(file);
+      });

@@ -81,7 +81,7 @@ const write = (records: Cell[][]): string =>
 const withoutFormula = (text: string): string => (/^\s+[=+\-@]/.test(text) ? `'${text}` : text);
 
 /** Whoever goes away while the list is sent has what they wanted. */
-const ignoreHangUp = (error: NodeJS.ErrnoException): void => {
+export const ignoreHangUp = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 };
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { failureText } from '../../buyers/refusal.ts';
 import { saveAs } from '../../buyers/save.ts';
-import { inSnakeCase } from '../../buyers/wire.ts';
 import { routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
@@ -18,12 +17,10 @@ export const ExportSection = () => {
   const take = async () => {
     setIsBusy(true);
     setProblem(null);
-    const { data, error } = await portal.ask<unknown>(routes.everything);
+    const { data, error } = await portal.take(routes.everything);
     setIsBusy(false);
     if (error) return setProblem(failureText(error));
-    const address = URL.createObjectURL(
-      new Blob([JSON.stringify(inSnakeCase(data), null, 2)], { type: 'application/json' }),
-    );
+    const address = URL.createObjectURL(data);
     saveAs(address, `${portal.slug}.json`);
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   };

@@ -1,11 +1,14 @@
-/** All that is kept of a customer, for themselves. */
-import type { CustomerExport } from '@tessera/proto/api/billing/customer-export';
+/** All that is kept of a customer, for themselves. Events of usage are read while they are sent. */
+import type { CustomerExportEvent, CustomerExportFacts } from '@tessera/proto/api/billing/customer-export';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { listOwnLicenseKeys } from '../../entitlements/license-keys/list.ts';
 import { findActivations, viewActivation } from '../../entitlements/license-keys/view.ts';
 import { listOwnMeters } from '../../usage/customer-meters/list.ts';
+import { walkEventsOf } from '../../usage/events/list.ts';
+import { viewOwnEvent } from '../../usage/events/view.ts';
+import { listOwnWallets, listTransactions } from '../../wallets/read.ts';
 import { listOwnGrants } from '../benefits/grants.ts';
 import { listOwnMethods } from '../methods/methods.ts';
 import { customerIdOf } from '../own.ts';
@@ -15,9 +18,16 @@ import { listOwnSubscriptions } from '../purchases/subscriptions.ts';
 
 const pageSize = 100;
 
+export type Exported = { facts: CustomerExportFacts; events: AsyncGenerator<CustomerExportEvent[]> };
+
 /** Throws NotPermitted for the session of a checkout. Oldest first. */
-export const exportOwnData = async (billing: Billing, caller: CustomerCaller): Promise<CustomerExport> => {
-  customerIdOf(caller);
+export const exportOwnData = async (billing: Billing, caller: CustomerCaller): Promise<Exported> => {
+  const id = customerIdOf(caller);
+  const { organizationId } = caller;
+  return { facts: await readFacts(billing, caller), events: readEvents(billing, { id, organizationId }) };
+};
+
+const readFacts = async (billing: Billing, caller: CustomerCaller): Promise<CustomerExportFacts> => {
   const exportedAt = billing.now();
   return {
     exportedAt,
@@ -32,6 +42,7 @@ export const exportOwnData = async (billing: Billing, caller: CustomerCaller): P
     licenseKeys: await exportKeys(billing, caller),
     paymentMethods: await all((paging) => listOwnMethods(billing, caller, paging)),
     meters: await all((paging) => listOwnMeters(billing, caller, { ...paging, sorting: ['modified_at'] })),
+    wallets: await exportWallets(billing, caller),
   };
 };
 
@@ -42,17 +53,45 @@ export const exportOwnData = async (billing: Billing, caller: CustomerCaller): P
 export const exportCustomer = async (
   billing: Billing,
   { id, organizationId }: Pick<CustomerRow, 'id' | 'organizationId'>,
-): Promise<CustomerExport> => {
+): Promise<Exported> => {
   const scope = { customerId: id };
-  const data = await exportOwnData(billing, { kind: 'customer', sessionId: '', organizationId, scope });
-  return { ...data, licenseKeys: data.licenseKeys.map((key) => ({ ...key, key: key.displayKey })) };
+  const { facts, events } = await exportOwnData(billing, {
+    kind: 'customer',
+    sessionId: '',
+    organizationId,
+    scope,
+  });
+  const licenseKeys = facts.licenseKeys.map((key) => ({ ...key, key: key.displayKey }));
+  return { facts: { ...facts, licenseKeys }, events };
+};
+
+const readEvents = async function* (
+  billing: Billing,
+  customer: { id: string; organizationId: string },
+): AsyncGenerator<CustomerExportEvent[]> {
+  for await (const rows of walkEventsOf(billing, customer)) yield rows.map(viewOwnEvent);
+};
+
+const exportWallets = async (
+  billing: Billing,
+  caller: CustomerCaller,
+): Promise<CustomerExportFacts['wallets']> => {
+  const sorting: ['created_at'] = ['created_at'];
+  const wallets = await all((paging) => listOwnWallets(billing, caller, { ...paging, sorting }));
+  const filled: CustomerExportFacts['wallets'] = [];
+  for (const wallet of wallets)
+    filled.push({
+      ...wallet,
+      transactions: await all((paging) => listTransactions(billing, wallet, paging)),
+    });
+  return filled;
 };
 
 /** With what their devices have told, also where customers do not administer these themselves. */
 const exportKeys = async (
   billing: Billing,
   caller: CustomerCaller,
-): Promise<CustomerExport['licenseKeys']> => {
+): Promise<CustomerExportFacts['licenseKeys']> => {
   const keys = await all((paging) => listOwnLicenseKeys(billing, caller, paging));
   const activations = Map.groupBy(
     await findActivations(

@@ -3,12 +3,12 @@ import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
-import { CustomerExport } from '@tessera/proto/api/billing/customer-export';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
 import { findCustomer } from '../../customers/find.ts';
 import { exportCustomer, exportOwnData } from './export.ts';
+import { sendExport } from './send.ts';
 
 const endpoint = endpointFor(billingDialect);
 
@@ -16,13 +16,8 @@ export const portalDataRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/customer-portal/customers/me/export',
-      endpoint(
-        { reply: CustomerExport, summary: 'Get all that is kept of this customer' },
-        async ({ caller, res }) => {
-          const data = await exportOwnData(billing, customerOf(caller));
-          res.setHeader('content-disposition', 'attachment; filename="my-data.json"');
-          return data;
-        },
+      endpoint({ status: 200, summary: 'Get all that is kept of this customer' }, async ({ caller, res }) =>
+        sendExport(res, await exportOwnData(billing, customerOf(caller)), 'my-data.json'),
       ),
     )
     .get(
@@ -32,13 +27,10 @@ export const portalDataRoutes = (billing: Billing): Router =>
         {
           params: IdPath,
           row: readable(billing, findCustomer),
-          reply: CustomerExport,
+          status: 200,
           summary: 'Get all that is kept of a customer',
         },
-        async ({ row, res }) => {
-          const data = await exportCustomer(billing, row);
-          res.setHeader('content-disposition', `attachment; filename="customer-${row.id}.json"`);
-          return data;
-        },
+        async ({ row, res }) =>
+          sendExport(res, await exportCustomer(billing, row), `customer-${row.id}.json`),
       ),
     );

@@ -72,15 +72,27 @@ export const walkEvents = async (
   query: EventExportQuery,
 ): Promise<AsyncGenerator<Event[]>> => {
   const filter = await filterEvents(billing, caller, query);
-  const walk = async function* () {
-    let before: KeptEvent | undefined;
-    do {
-      const rows: KeptEvent[] = await billing.usage.newest({ ...filter, before }, walkedAtOnce);
-      yield await viewEvents(billing, rows);
-      before = rows.length === walkedAtOnce ? rows.at(-1) : undefined;
-    } while (before);
+  const shown = async function* () {
+    for await (const rows of walk(billing.usage, filter)) yield viewEvents(billing, rows);
   };
-  return walk();
+  return shown();
+};
+
+/** All events of a customer from new to old, a page at a time. What comes meanwhile is left out. */
+export const walkEventsOf = async function* (
+  { usage }: Billing,
+  { id, organizationId }: { id: string; organizationId: string },
+): AsyncGenerator<KeptEvent[]> {
+  yield* walk(usage, { organizations: [organizationId], customers: [id] });
+};
+
+const walk = async function* (usage: Billing['usage'], filter: EventFilter): AsyncGenerator<KeptEvent[]> {
+  let before: KeptEvent | undefined;
+  do {
+    const rows: KeptEvent[] = await usage.newest({ ...filter, before }, walkedAtOnce);
+    yield rows;
+    before = rows.length === walkedAtOnce ? rows.at(-1) : undefined;
+  } while (before);
 };
 
 /** Throws a refused field for a meter that the caller may not see. */

@@ -1,4 +1,5 @@
 /** Events as the API answers them. */
+import type { CustomerExportEvent } from '@tessera/proto/api/billing/customer-export';
 import type { Event } from '@tessera/proto/api/billing/event';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { viewCustomer } from '../../customers/view.ts';
@@ -9,4 +10,18 @@ export const viewEvent = (row: KeptEvent, customer: CustomerRow | null): Event =
   ...row,
   customer: customer && viewCustomer(customer),
   externalCustomerId: row.externalCustomerId ?? customer?.externalId ?? null,
+});
+
+/** An event in what is handed out of all that is kept of its customer. */
+export const viewOwnEvent = (row: KeptEvent): CustomerExportEvent => ({
+  id: row.id,
+  timestamp: row.timestamp,
+  externalCustomerId: row.externalCustomerId,
+  externalId: row.externalId,
+  voids: row.voids,
+  voidedBy: row.voidedBy,
+  isLate: row.isLate,
+  source: row.source,
+  name: row.name,
+  metadata: row.metadata,
 });
