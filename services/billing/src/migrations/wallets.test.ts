@@ -6,7 +6,7 @@ import {
   startBilling,
 } from '../../test/factories.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
-import { walletsMigration } from './156-wallets.ts';
+import { walletsMigration } from './158-wallets.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
