@@ -1,8 +1,8 @@
 import { Select, Stack, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { useGetIntegrationsQuery } from '../../api/integrations.ts';
 import { t } from '../../i18n/t.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
+import type { GuardedForm } from '../../ui/guarded-form.ts';
 import { Section } from '../../ui/Section.tsx';
 import { type BenefitForm, type FormKind, formKinds } from './benefit-form.ts';
 import { CreditFields } from './CreditFields.tsx';
@@ -10,27 +10,31 @@ import { DiscordFields } from './DiscordFields.tsx';
 import { FilesField } from './FilesField.tsx';
 import { GitHubFields } from './GitHubFields.tsx';
 import { LicenseFields } from './LicenseFields.tsx';
+import { useReturned } from './use-returned.ts';
 
-type Props = { form: UseFormReturnType<BenefitForm>; isNew: boolean };
+type Props = { form: GuardedForm<BenefitForm>; isNew: boolean };
 
-export const BenefitFields = ({ form, isNew }: Props) => (
-  <>
-    <Section title={t('benefits:benefit')} description={t('benefits:attachItToProductsEveryone')}>
-      <Stack gap="md">
-        {isNew && <KindField form={form} />}
-        <TextInput
-          label={t('benefits:description')}
-          description={t('benefits:shownAtTheCheckout')}
-          placeholder={t('benefits:accessToThePrivateForum')}
-          maxLength={42}
-          {...form.getInputProps('description')}
-        />
-        <FieldsOfKind form={form} />
-      </Stack>
-    </Section>
-    <MetadataSection form={form} />
-  </>
-);
+export const BenefitFields = ({ form, isNew }: Props) => {
+  const failure = useReturned(form);
+  return (
+    <>
+      <Section title={t('benefits:benefit')} description={t('benefits:attachItToProductsEveryone')}>
+        <Stack gap="md">
+          {isNew && <KindField form={form} />}
+          <TextInput
+            label={t('benefits:description')}
+            description={t('benefits:shownAtTheCheckout')}
+            placeholder={t('benefits:accessToThePrivateForum')}
+            maxLength={42}
+            {...form.getInputProps('description')}
+          />
+          <FieldsOfKind form={form} failure={failure} />
+        </Stack>
+      </Section>
+      <MetadataSection form={form} />
+    </>
+  );
+};
 
 /** The kinds that this installation offers. */
 const KindField = ({ form }: Pick<Props, 'form'>) => {
@@ -49,7 +53,7 @@ const KindField = ({ form }: Pick<Props, 'form'>) => {
   );
 };
 
-const FieldsOfKind = ({ form }: Pick<Props, 'form'>) => {
+const FieldsOfKind = ({ form, failure }: Pick<Props, 'form'> & { failure: string | null }) => {
   switch (form.values.type) {
     case 'custom':
       return (
@@ -69,8 +73,8 @@ const FieldsOfKind = ({ form }: Pick<Props, 'form'>) => {
     case 'meter_credit':
       return <CreditFields form={form} />;
     case 'discord':
-      return <DiscordFields form={form} />;
+      return <DiscordFields form={form} failure={failure} />;
     case 'github_repository':
-      return <GitHubFields form={form} />;
+      return <GitHubFields form={form} failure={failure} />;
   }
 };

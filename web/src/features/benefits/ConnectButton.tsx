@@ -4,25 +4,38 @@ import { asFailure } from '../../api/failure.ts';
 import { type Platform, useAuthorizePlatformMutation } from '../../api/integrations.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import type { GuardedForm } from '../../ui/guarded-form.ts';
+import type { BenefitForm } from './benefit-form.ts';
+import { keepTyped } from './use-returned.ts';
 
-type Props = { platform: Platform; kind: string; children: string };
+type Props = {
+  platform: Platform;
+  form: GuardedForm<BenefitForm>;
+  /** Why nothing came of it the last time. */
+  failure: string | null;
+  children: string;
+};
 
 /** Leaves for a platform, and comes back to this page with what was connected there. */
-export const ConnectButton = ({ platform, kind, children }: Props) => {
+export const ConnectButton = ({ platform, form, failure, children }: Props) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const { pathname } = useLocation();
   const [authorize, { isLoading, error }] = useAuthorizePlatformMutation();
   const connect = async () => {
-    const returnTo = `${pathname}?kind=${kind}`;
+    const returnTo = `${pathname}?kind=${form.getValues().type}`;
     const { data } = await authorize({ platform, organizationId: organization.id, returnTo });
-    if (data) location.assign(data.url);
+    if (!data) return;
+    keepTyped(pathname, form.getValues());
+    // It is kept: nobody has to be asked before the page is left.
+    form.saved();
+    location.assign(data.url);
   };
   return (
     <>
       <GuardedButton variant="default" refusal={writeRefusal} loading={isLoading} onClick={connect}>
         {children}
       </GuardedButton>
-      {error !== undefined && <FormError message={asFailure(error).message} />}
+      <FormError message={error ? asFailure(error).message : failure} />
     </>
   );
 };

@@ -1,14 +1,16 @@
 import { Group, Select, Text } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useGetGuildQuery } from '../../api/integrations.ts';
 import { t } from '../../i18n/t.ts';
+import type { GuardedForm } from '../../ui/guarded-form.ts';
 import type { BenefitForm } from './benefit-form.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 
+type Props = { form: GuardedForm<BenefitForm>; failure: string | null };
+
 /** The server that the bot was added to, and one of its roles. */
-export const DiscordFields = ({ form }: { form: UseFormReturnType<BenefitForm> }) => {
+export const DiscordFields = ({ form, failure }: Props) => {
   const { organization } = useCurrentOrganization();
   const { guildToken } = form.values;
   const { data: guild, error } = useGetGuildQuery(
@@ -21,7 +23,7 @@ export const DiscordFields = ({ form }: { form: UseFormReturnType<BenefitForm> }
         <Text size="sm" c={error ? 'var(--danger-text)' : undefined} role={error ? 'alert' : undefined}>
           {error ? asFailure(error).message : (guild?.name ?? t('benefits:noServerYet'))}
         </Text>
-        <ConnectButton platform="discord" kind="discord">
+        <ConnectButton platform="discord" form={form} failure={failure}>
           {t(guild ? 'benefits:anotherServer' : 'benefits:addBot')}
         </ConnectButton>
       </Group>

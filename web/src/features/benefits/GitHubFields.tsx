@@ -1,13 +1,15 @@
 import { Group, Select, Text } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetIntegrationsQuery, useListRepositoriesQuery } from '../../api/integrations.ts';
 import { t } from '../../i18n/t.ts';
+import type { GuardedForm } from '../../ui/guarded-form.ts';
 import { type BenefitForm, permissions } from './benefit-form.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 
+type Props = { form: GuardedForm<BenefitForm>; failure: string | null };
+
 /** One of the repositories that the seller administers, and what customers may do there. */
-export const GitHubFields = ({ form }: { form: UseFormReturnType<BenefitForm> }) => {
+export const GitHubFields = ({ form, failure }: Props) => {
   const { organization } = useCurrentOrganization();
   const { data: integrations } = useGetIntegrationsQuery();
   const { data } = useListRepositoriesQuery(organization.id);
@@ -26,7 +28,7 @@ export const GitHubFields = ({ form }: { form: UseFormReturnType<BenefitForm> })
         {...form.getInputProps('repository')}
       />
       <Group>
-        <ConnectButton platform="github" kind="github_repository">
+        <ConnectButton platform="github" form={form} failure={failure}>
           {t('benefits:connectGitHub')}
         </ConnectButton>
         {installUrl && (

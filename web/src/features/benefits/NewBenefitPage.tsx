@@ -1,5 +1,4 @@
 import { BenefitCreate } from '@tessera/proto/api/billing/benefit';
-import { useSearchParams } from 'react-router';
 import { type Benefit, useCreateBenefitMutation } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
@@ -13,20 +12,18 @@ import {
   benefitFields,
   benefitMistakes,
   createRequest,
-  formKinds,
   formOfBenefit,
 } from './benefit-form.ts';
 
 export const NewBenefitPage = () => {
   const { organization } = useCurrentOrganization();
   const [create] = useCreateBenefitMutation();
-  const returned = useReturned();
   const listPath = paths.benefits(organization.slug);
   return (
     <>
       <PageHeader title={t('benefits:newBenefit')} parent={{ label: t('benefits:benefits'), to: listPath }} />
       <CreateForm<BenefitForm, Benefit>
-        initialValues={{ ...formOfBenefit(null), ...returned }}
+        initialValues={formOfBenefit(null)}
         fields={benefitFields}
         validate={(values) =>
           benefitMistakes(
@@ -44,11 +41,4 @@ export const NewBenefitPage = () => {
       </CreateForm>
     </>
   );
-};
-
-/** What one comes back with from a platform: the kind that one was about to make, and the server. */
-const useReturned = (): Partial<BenefitForm> => {
-  const [parameters] = useSearchParams();
-  const type = formKinds.find((kind) => kind === parameters.get('kind'));
-  return { ...(type && { type }), guildToken: parameters.get('guild_token') ?? '' };
 };

@@ -1,6 +1,7 @@
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { z } from 'zod';
 import type { Benefit } from '../../api/benefits.ts';
+import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import {
   changedMetadata,
@@ -180,9 +181,12 @@ export const updateRequest = (form: BenefitForm): z.input<typeof BenefitUpdate> 
 });
 
 /** What the shape has against it, and the rows of metadata that would be lost. */
-export const benefitMistakes = (shape: FieldErrors | null, { metadata }: BenefitForm): FieldErrors => ({
+export const benefitMistakes = (shape: FieldErrors | null, form: BenefitForm): FieldErrors => ({
   ...shape,
-  ...metadataMistakes(metadata),
+  // Nobody types the ids and names that the shape would ask for.
+  ...(form.type === 'discord' && !form.roleId && { roleId: t('common:thisIsRequired') }),
+  ...(form.type === 'github_repository' && !form.repository && { repository: t('common:thisIsRequired') }),
+  ...metadataMistakes(form.metadata),
 });
 
 /** What was changed. The type says how the rest is read. */
