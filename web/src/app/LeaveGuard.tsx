@@ -21,10 +21,12 @@ export const LeaveGuard = () => {
   const hasUnsaved = useSelector(selectHasUnsaved);
   useEffect(() => {
     if (!hasUnsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (selectHasUnsaved(store.getState())) event.preventDefault();
+    };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [hasUnsaved]);
+  }, [hasUnsaved, store]);
   const isBlocked = blocker.state === 'blocked';
   // Fetched with the first thing that can be lost.
   if (!hasUnsaved && !isBlocked) return null;

@@ -1,8 +1,9 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure, type Failure } from '../../api/failure.ts';
 import { useGetGuildQuery } from '../../api/integrations.ts';
 import { t } from '../../i18n/t.ts';
+import { failureErrors } from '../../ui/form-errors.ts';
 import type { GuardedForm } from '../../ui/guarded-form.ts';
 import type { BenefitForm } from './benefit-form.ts';
 import { ConnectButton } from './ConnectButton.tsx';
@@ -21,7 +22,7 @@ export const DiscordFields = ({ form, failure }: Props) => {
     <>
       <Group>
         <Text size="sm" c={error ? 'var(--danger-text)' : undefined} role={error ? 'alert' : undefined}>
-          {error ? asFailure(error).message : (guild?.name ?? t('benefits:noServerYet'))}
+          {error ? whyNoGuild(asFailure(error)) : (guild?.name ?? t('benefits:noServerYet'))}
         </Text>
         <ConnectButton platform="discord" form={form} failure={failure}>
           {t(guild ? 'benefits:anotherServer' : 'benefits:addBot')}
@@ -47,4 +48,10 @@ export const DiscordFields = ({ form, failure }: Props) => {
       />
     </>
   );
+};
+
+/** The bot was thrown out, or Discord does not answer. */
+const whyNoGuild = (failure: Failure): string => {
+  if (failure.status === 503) return t('benefits:discordDoesNotAnswer');
+  return Object.values(failureErrors(failure))[0] ?? failure.message;
 };

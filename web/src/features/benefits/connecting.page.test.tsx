@@ -59,6 +59,10 @@ describe('coming back from a platform', () => {
     await before.user.type(screen.getByLabelText('Value 1'), 'crm');
     await before.user.click(screen.getByRole('button', { name: 'Add the bot to a server' }));
     await waitFor(() => expect(location.hash).toBe('#away'));
+    // It is kept: the browser has nothing to ask before it leaves.
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(false);
     cleanup();
     const { user, server } = open('/acme/benefits/new?kind=discord&guild_token=first');
     await screen.findByText('Friends');
@@ -90,6 +94,24 @@ describe('coming back from a platform', () => {
         properties: { guild_token: 'second', role_id: '8002' },
       }),
     );
+  });
+
+  it.each([
+    [
+      422,
+      {
+        error: 'RequestValidationError',
+        detail: [
+          { loc: ['query', 'guild_token'], msg: 'The bot is not in this server.', type: 'value_error' },
+        ],
+      },
+      'The bot is not in this server.',
+    ],
+    [503, {}, 'Discord does not answer right now. Try again in a moment.'],
+  ])('says what is wrong with the server: %s', async (status, body, words) => {
+    const { server } = open(`/acme/benefits/${role.id}`);
+    server.refuse('GET /billing/v1/integrations/discord/guild', status, body);
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
   });
 
   it.each([
