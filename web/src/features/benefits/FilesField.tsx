@@ -35,7 +35,11 @@ export const FilesField = ({ form }: { form: Form }) => {
   const known = new Map([...items, ...(named.data?.items ?? [])].map((file) => [file.id, file]));
   const add = (id: string) =>
     form.setFieldValue('files', (present) => [...present, { id, isArchived: false }]);
-  const uploads = useUploads({ service: 'downloadable', onUploaded: ({ id }) => add(id) });
+  const uploads = useUploads({
+    service: 'downloadable',
+    onUploaded: ({ id }, put) =>
+      form.setFieldValue('files', (present) => put(present, { id, isArchived: false })),
+  });
   const left = items.filter(({ id }) => !files.some((file) => file.id === id));
   const hasMore = (first.data?.pagination.totalCount ?? 0) > files.length;
   return (

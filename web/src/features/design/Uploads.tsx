@@ -13,6 +13,7 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400
 const uploading = (name: string, part: Partial<Uploading>): Uploading => ({
   key: name,
   file: new File([picture], name, { type: 'image/svg+xml' }),
+  put: (present, item) => [...present, item],
   step: 'sending',
   share: 0.4,
   failure: null,

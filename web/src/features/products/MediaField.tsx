@@ -28,11 +28,11 @@ export const MediaField = ({ form }: { form: Form }) => {
   const change = (next: Media[]) => form.setFieldValue('medias', next);
   const uploads = useUploads({
     service: 'product_media',
-    onUploaded: (file) => {
+    onUploaded: (file, put) => {
       if (file.service !== 'product_media') return;
       const { id, name, publicUrl } = file;
       // Several may end before the next rendering.
-      form.setFieldValue('medias', (present) => [...present, { id, name, publicUrl }]);
+      form.setFieldValue('medias', (present) => put(present, { id, name, publicUrl }));
     },
   });
   return (

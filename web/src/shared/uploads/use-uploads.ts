@@ -11,17 +11,20 @@ import {
 import { declareParts, sendParts } from '../../api/send-parts.ts';
 import { t } from '../../i18n/t.ts';
 import { useAwaited, useHold } from '../../ui/guarded-form.ts';
+import { createChosenOrder, type Put } from './chosen-order.ts';
 
 /** An upload under way. `share`: 0 to 1 of its step; `failure` says why it stopped. */
 export type Uploading = {
   key: string;
   file: File;
+  put: Put;
   step: 'reading' | 'sending' | 'finishing';
   share: number;
   failure: string | null;
 };
 
-type Options = { service: FileServiceTypes; onUploaded: (file: StoredFile) => void };
+/** `put`: into a list, in the order in which the files were chosen. */
+type Options = { service: FileServiceTypes; onUploaded: (file: StoredFile, put: Put) => void };
 
 /** Uploads of a page: each goes on by itself, can be given up, and tried again where it stopped. */
 export const useUploads = ({ service, onUploaded }: Options) => {
@@ -31,6 +34,7 @@ export const useUploads = ({ service, onUploaded }: Options) => {
   const [complete] = useCompleteUploadMutation();
   const [items, setItems] = useState<Uploading[]>([]);
   const stops = useRef(new Map<string, AbortController>());
+  const [order] = useState(createChosenOrder);
   const isUnderWay = items.some(({ failure }) => failure === null);
   useHold(isUnderWay);
   useAwaited(isUnderWay);
@@ -58,7 +62,7 @@ export const useUploads = ({ service, onUploaded }: Options) => {
     const { id, path } = upload.upload;
     return complete({ id: upload.id, completed: { id, path, parts: sent } }).unwrap();
   };
-  const run = async (key: string, file: File): Promise<void> => {
+  const run = async ({ key, file, put }: Pick<Uploading, 'key' | 'file' | 'put'>): Promise<void> => {
     const stop = new AbortController();
     stops.current.set(key, stop);
     change(key, { step: 'reading', share: 0, failure: null });
@@ -66,7 +70,7 @@ export const useUploads = ({ service, onUploaded }: Options) => {
       const stored = await send(key, file, stop.signal);
       if (stop.signal.aborted) return;
       remove(key);
-      onUploaded(stored);
+      onUploaded(stored, put);
     } catch (error) {
       if (!stop.signal.aborted) change(key, { failure: reasonOf(error) });
     }
@@ -74,11 +78,12 @@ export const useUploads = ({ service, onUploaded }: Options) => {
   const add = (files: File[]) => {
     for (const file of files) {
       const key = crypto.getRandomValues(new Uint32Array(2)).join('-');
-      setItems((all) => [...all, { key, file, step: 'reading', share: 0, failure: null }]);
-      void run(key, file);
+      const upload = { key, file, put: order.next() };
+      setItems((all) => [...all, { ...upload, step: 'reading', share: 0, failure: null }]);
+      void run(upload);
     }
   };
-  return { items, add, remove, retry: ({ key, file }: Uploading) => void run(key, file) };
+  return { items, add, remove, retry: (upload: Uploading) => void run(upload) };
 };
 
 const reasonOf = (error: unknown): string => {
