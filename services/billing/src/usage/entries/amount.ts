@@ -58,9 +58,12 @@ const amountByTiers = ({ tierType, tiers }: UnitTiers, units: Big): Big => {
 
 /** Figures beyond this are no counts that anybody reads. */
 const longest = 18;
+/** What computers add up of fractions ends in a long tail (`777.0000000000001`), which says nothing. */
+const decimals = 6;
 const writeUnits = (units: Big): string => {
-  const text = units.toFixed();
-  return text.length <= longest ? text : units.toExponential(6);
+  const rounded = units.round(decimals, Big.roundHalfUp);
+  const text = (rounded.eq(0) ? units : rounded).toFixed();
+  return text.length <= longest ? text : units.toExponential(decimals);
 };
 
 /** An order's line: `API calls (1500 units, 500 of them credited, at $0.004, at most $10.00)`. */
