@@ -207,9 +207,10 @@ export const CustomerOrderPaymentConfirmation = z.object({
 });
 export type CustomerOrderPaymentConfirmation = z.infer<typeof CustomerOrderPaymentConfirmation>;
 
-/** Where the payment of an order stands. */
+/** Where the payment of an order stands. `clientSecret` (ours): of the question that the bank still has, else null. */
 export const CustomerOrderPaymentStatus = z.object({
   status: z.enum(['none', 'pending', 'processing', 'requires_action', 'succeeded', 'failed']),
+  clientSecret: z.string().nullable(),
   error: z.string().nullable(),
 });
 export type CustomerOrderPaymentStatus = z.infer<typeof CustomerOrderPaymentStatus>;

@@ -8,6 +8,7 @@ import {
 import {
   CustomerOrder,
   CustomerOrderPage,
+  CustomerOrderPaymentStatus,
   CustomerSubscription,
   CustomerSubscriptionDuplicate,
   CustomerSubscriptionOffer,
@@ -843,6 +844,28 @@ describe('an order that is not paid', () => {
     screen.getByRole('radio', { name: 'Visa •••• 4242 · Expired 08/2020', checked: false });
     const number = screen.getByText('ACME-0001');
     expect(number.parentElement?.textContent).toMatch(/^ACME-0001 · /);
+  });
+
+  it('asks again what the bank has asked before the page was loaded anew', async () => {
+    const { server, user } = open(`/portal/acme/orders/${order.id}`);
+    server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, owed);
+    server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf(saved('first')));
+    const detail = 'A payment of this order is under way.';
+    server.refuse(`POST ${base}/orders/${order.id}/confirm-payment`, 409, {
+      error: 'PaymentAlreadyInProgress',
+      detail,
+    });
+    const status = { status: 'requires_action' as const, clientSecret: 'pi_open', error: null };
+    server.answer(`GET ${base}/orders/${order.id}/payment-status`, CustomerOrderPaymentStatus, status);
+    await screen.findByRole('radio', { name: /^Visa/ });
+    await user.click(screen.getByRole('button', { name: /^Pay/ }));
+    await screen.findByRole('dialog', { name: /bank/, hidden: true });
+    const answer = 'POST /billing/v1/sandbox/payments/pi_open/authenticate';
+    server.on(answer, () => ({ status: 200, body: { status: 'succeeded' } }));
+    const paid = { ...status, status: 'succeeded' as const, clientSecret: null };
+    server.answer(`GET ${base}/orders/${order.id}/payment-status`, CustomerOrderPaymentStatus, paid);
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(server.sentTo(answer)).toHaveLength(1));
   });
 
   const sums = () => [...document.querySelectorAll('dl dt')].map((name) => name.textContent);

@@ -19,10 +19,15 @@ export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
     setIsBusy(false);
     setProblem(message);
   };
-  /** Processors take a moment to say what became of a payment. */
-  const awaitOutcome = async () => {
+  /**
+   * Processors take a moment to say what became of a payment. A question of the bank that was left open, here before the page
+   * was loaded anew or in another tab, is asked again.
+   */
+  const awaitOutcome = async ({ isAnswered = false } = {}) => {
     for (let second = 0; second < longestWaitSeconds; second += 1) {
       const { data } = await ask<PaymentStatus>(routes.paymentStatus(id));
+      if (data?.status === 'requires_action' && data.clientSecret && !isAnswered)
+        return setIntent(data.clientSecret);
       if (data?.status === 'succeeded') {
         await answers.refresh();
         return end(null);
@@ -50,7 +55,7 @@ export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
   };
   const onAnswered = () => {
     setIntent(null);
-    void awaitOutcome();
+    void awaitOutcome({ isAnswered: true });
   };
   return { isBusy, problem, intent, pay, onAnswered };
 };

@@ -265,6 +265,12 @@ describe('an order that could not be charged', () => {
     expect(still.next_payment_attempt_at).toBe(due.next_payment_attempt_at);
     const asked = await pay({ confirmation_token_id: 'tok_authentication_required' });
     expect(asked.body).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) });
+    // Whoever has loaded the page anew can still answer the bank.
+    expect((await stack.send('GET', `${path}/payment-status`, { as })).body).toEqual({
+      status: 'requires_action',
+      client_secret: asked.body.client_secret,
+      error: null,
+    });
     const twice = await pay({ confirmation_token_id: 'tok_success' });
     expect([twice.status, twice.body.error]).toEqual([409, 'PaymentAlreadyInProgress']);
     await stack.send('POST', `/sandbox/payments/${asked.body.client_secret}/authenticate`, {

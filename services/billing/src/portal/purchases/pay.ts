@@ -11,6 +11,7 @@ import type { OrderRow } from '../../orders/entity.ts';
 import { wasPaid } from '../../orders/rules.ts';
 import { findLastPaymentOf } from '../../payments/entity.ts';
 import { findMethod } from '../../payments/methods/entity.ts';
+import type { PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
 import { beginByHand, type HandSource } from '../../renewals/by-hand.ts';
 import { waitForPayment } from '../wait.ts';
@@ -27,19 +28,27 @@ export const payOwnOrder = async (
   const payment = await waitForPayment(billing, begun.id);
   return {
     status: payment.status === 'pending' ? 'processing' : payment.status,
-    clientSecret: payment.status === 'requires_action' ? payment.intentClientSecret : null,
+    clientSecret: secretOf(payment),
     error: payment.declineMessage,
   };
 };
+
+const secretOf = (payment: Pick<PaymentRow, 'status' | 'intentClientSecret'> | null): string | null =>
+  payment?.status === 'requires_action' ? payment.intentClientSecret : null;
 
 /** How the last payment of an order stands. */
 export const getPaymentStatus = async (
   { db }: Billing,
   { id, status }: OrderRow,
 ): Promise<CustomerOrderPaymentStatus> => {
-  if (wasPaid(status)) return { status: 'succeeded', error: null };
+  if (wasPaid(status)) return { status: 'succeeded', clientSecret: null, error: null };
   const payment = await findLastPaymentOf(db.manager, id);
-  return { status: payment?.status ?? 'none', error: payment?.declineMessage ?? null };
+  return {
+    status: payment?.status ?? 'none',
+    // Whoever has loaded the page anew can still answer; until then nothing else pays the order.
+    clientSecret: secretOf(payment),
+    error: payment?.declineMessage ?? null,
+  };
 };
 
 const sourceOf = async (
