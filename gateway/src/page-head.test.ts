@@ -18,20 +18,37 @@ describe('a page before its script has run', () => {
       expect([path, isOutlined(draw(path, signedIn))]).toEqual([path, false]);
   });
 
-  it('names the files of the part that will be seen, and of no other', () => {
-    const file = (part: string) => `<link rel="modulepreload" crossorigin href="/assets/${part}-1.js">`;
-    const named = (part: string) => `<template id="${part}-files">\n${file(part)}\n</template>`;
+  it('names the files of the part that will be loaded, and of no other', () => {
+    const file = (part: string) => `rel="modulepreload" crossorigin href="/assets/${part}-1.js">`;
+    const named = (part: string) => `<template id="${part}-files">\n<link ${file(part)}\n</template>`;
     const built = `<html><head>${named('dashboard')}${named('sign-in')}</head></html>`;
     const opened = (path: string, cookie?: string) => {
       const page = drawn(built, { path, headers: { cookie } }, 'shop.session_token');
       return ['dashboard', 'sign-in'].filter(
-        (part) => page.includes(file(part)) && !page.includes(named(part)),
+        (part) => page.includes(file(part)) && !page.includes(`<template id="${part}-files">`),
       );
     };
     expect(opened('/acme', 'shop.session_token=x.y')).toEqual(['dashboard']);
-    expect(opened('/acme')).toEqual([]);
-    expect(opened('/sign-in')).toEqual(['sign-in']);
+    // Who is not signed in, or where no organization is: the same files say so.
+    for (const path of ['/', '/acme', '/sign-up', '/accept-invitation/1'])
+      expect([path, opened(path)]).toEqual([path, ['dashboard']]);
+    expect(opened('/account/profile', 'shop.session_token=x.y')).toEqual(['dashboard']);
+    for (const path of ['/sign-in', '/sign-in/']) expect(opened(path)).toEqual(['sign-in']);
     expect(opened('/sign-in', 'shop.session_token=x.y')).toEqual(['sign-in']);
+  });
+
+  it('lets what is drawn go before scripts, where something is drawn without them', () => {
+    const built = `<div id="outline" aria-hidden="true" hidden></div>
+      <script type="module" src="/1.js"></script><link rel="modulepreload" href="/2.js"><link rel="preload" as="font" href="/3">`;
+    const later = (path: string, cookie?: string) =>
+      [
+        ...drawn(built, { path, headers: { cookie } }, 'shop.session_token').matchAll(
+          /fetchpriority="low"[^>]*"\/(\d)/g,
+        ),
+      ].map(([, file]) => file);
+    expect(later('/acme', 'shop.session_token=x.y')).toEqual(['1', '2']);
+    for (const path of ['/acme', '/sign-in', '/sign-up']) expect([path, later(path)]).toEqual([path, []]);
+    expect(later('/account/profile', 'shop.session_token=x.y')).toEqual([]);
   });
 
   it('names the words of the first language that it is written in, and only of that part', () => {

@@ -14,9 +14,9 @@ const others =
   /^\/(account|admin|accept-invitation|check-your-inbox|dev|email-verified|forgot-password|organizations|portal|reset-password|sign-in|sign-up)(\/|$)/;
 
 /**
- * A page with what can be drawn before its script runs: the appearance that was chosen in this browser, and the outline
- * of an organization's pages, with the files they begin with, for whoever seems to be signed in. What their script will ask
- * for anyway is asked for at once. Nothing is proven here: it shows nothing of anybody.
+ * A page with what can be drawn before its script runs: the appearance that was chosen in this browser, and, for whoever
+ * seems to be signed in, the outline of an organization's pages. The files that its script will load, and what it will ask
+ * for anyway, are asked for at once. Nothing is proven here: it shows nothing of anybody.
  */
 export const drawn = (
   html: string,
@@ -31,17 +31,22 @@ export const drawn = (
       ? html.replace('<html', `<html data-mantine-color-scheme="${scheme}"`)
       : html;
   const language = languageOf(rawCookie(cookie, languageCookie), headers['accept-language']);
-  if (path === signIn) return withFiles(colored, 'sign-in', language);
-  if (!isOutlined) return colored;
-  const outlined = colored.replace(
+  const named = withFiles(colored, signIn.test(path) ? 'sign-in' : 'dashboard', language);
+  if (!isOutlined) return named;
+  const outlined = named.replace(
     '<div id="outline" aria-hidden="true" hidden>',
     '<div id="outline" aria-hidden="true">',
   );
   const full = overview.test(path) ? opened(outlined, [`overview-outline-${language}`]) : outlined;
-  return intoHead(withFiles(full, 'dashboard', language), asksAt(path).map(asked).join(''));
+  return intoHead(afterOutline(full), asksAt(path).map(asked).join(''));
 };
 
-const signIn = '/sign-in';
+/** The outline needs no script: it is drawn, with its letters, before the scripts take the line for themselves. */
+const afterOutline = (html: string): string =>
+  html.replace(/<(?=script type="module"|link rel="modulepreload")\w+/g, '$& fetchpriority="low"');
+
+/** As the application reads it (`web/src/main.ts`). */
+const signIn = /^\/sign-in\/*$/;
 
 /** An organization's first page: the words in its outline are the largest that it begins with. */
 const overview = /^\/[\w-]{1,100}\/?$/;
