@@ -1,6 +1,4 @@
 import { useElementSize } from '@mantine/hooks';
-import { AxisBottom, AxisLeft } from '@visx/axis';
-import { GridRows } from '@visx/grid';
 import { scaleLinear, scalePoint } from '@visx/scale';
 import { AreaClosed, Bar, LinePath } from '@visx/shape';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
@@ -91,7 +89,7 @@ type DrawingProps = ChartProps & {
 };
 
 const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index }: DrawingProps) => {
-  const { x, y, along } = scales;
+  const { x, y } = scales;
   const across = width - margin.left - margin.right;
   const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(across / widthOfTick))));
   const ticks = points.filter((_, place) => place % every === 0).map(({ at }) => at);
@@ -100,25 +98,8 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
   const known = points.filter(isKnown);
   return (
     <svg width={width} height={height} aria-hidden focusable="false" className={classes.drawing}>
-      <GridRows scale={y} left={margin.left} width={across} tickValues={whole} stroke="var(--chart-grid)" />
-      <AxisLeft
-        scale={y}
-        left={margin.left}
-        tickValues={whole}
-        hideAxisLine
-        hideTicks
-        tickFormat={(value) => formatBriefly(Number(value))}
-        tickClassName={classes.tick}
-      />
-      <AxisBottom
-        scale={along}
-        top={inner.bottom}
-        tickValues={ticks}
-        hideTicks
-        stroke="var(--border)"
-        tickFormat={(at) => formatTick(at as Point['at'])}
-        tickClassName={classes.tick}
-      />
+      <Amounts values={whole} scales={scales} across={across} name={formatBriefly} />
+      <Times ticks={ticks} scales={scales} name={formatTick} />
       {chosen && (
         <line className={classes.cross} x1={x(chosen)} x2={x(chosen)} y1={inner.top} y2={inner.bottom} />
       )}
@@ -140,6 +121,44 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
         </>
       )}
     </svg>
+  );
+};
+
+type AmountsProps = {
+  values: number[];
+  scales: DrawingProps['scales'];
+  across: number;
+  name: (value: number) => string;
+};
+
+/** Rules across, named at their left. */
+const Amounts = ({ values, scales: { y }, across, name }: AmountsProps) => (
+  <g className={classes.tick} textAnchor="end">
+    {values.map((value) => (
+      <g key={value} transform={`translate(${margin.left},${y(value)})`}>
+        <line className={classes.rule} x2={across} />
+        <text x={-11} y={4}>
+          {name(value)}
+        </text>
+      </g>
+    ))}
+  </g>
+);
+
+type TimesProps = { ticks: Point['at'][]; scales: DrawingProps['scales']; name: (at: Point['at']) => string };
+
+/** The line below, and the times along it. */
+const Times = ({ ticks, scales: { along }, name }: TimesProps) => {
+  const [from, to] = along.range();
+  return (
+    <g className={classes.tick} textAnchor="middle" transform={`translate(0,${inner.bottom})`}>
+      {ticks.map((at) => (
+        <text key={at} x={along(at)} y={21}>
+          {name(at)}
+        </text>
+      ))}
+      <line className={classes.ground} x1={from} x2={to} />
+    </g>
   );
 };
 
