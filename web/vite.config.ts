@@ -32,13 +32,25 @@ const developmentPages: Plugin = {
 
 /** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
 const sharedSources =
-  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/(PageTitle|focus-refused-field|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 /** The library that reads requests and replies, and what their shapes are made of; the page of signing in has none. */
 const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown|language-cookie)[^/]+$/;
 
+/** What the dashboard stands on: store, router, and what components are made with. A file of its own, run apart (`main.ts`). */
+const ground =
+  /\/web\/src\/(api\/base|app\/store)\.ts$|node_modules\/(react-router|react-redux|@reduxjs\/toolkit)\/|\/esm\/core\/(MantineProvider\/MantineProvider|Box\/Box|factory\/factory|styles-api\/use-styles\/use-styles)\.mjs$/;
+
+/** Which pages there are, and what the first of them asks for, with its shapes; for the same reason. */
+const pages =
+  /\/web\/src\/(app\/(ask-early|features)|api\/(sessions|organizations|own-membership|public-options|preferences|metrics))\.ts$/;
+
 /** What the dashboard begins with; with it goes, in one file, whatever it stands on and nobody named above. */
 const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.tsx$/;
+
+/** The styles of what it shows later are in its style sheet: they are small, and each sheet is a request. */
+const laterStyles =
+  /\/web\/src\/(features\/overview\/\w+|ui\/(chart\/Chart|Money|StatusBadge|TextLink))\.module\.css$/;
 
 /** What the overview shows after its figures; with it goes, in one file, whatever it stands on beside the first page. */
 const below = /\/web\/src\/features\/overview\/(Activity|FirstSteps)\.tsx$/;
@@ -79,11 +91,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|i18next)\// },
             { name: 'shapes', test: shapes },
-            { name: 'i18next', test: /node_modules\/i18next\// },
             { name: 'shared', test: sharedSources },
-            { name: 'dashboard', test: firstPage },
+            { name: 'ground', test: ground },
+            { name: 'pages', test: pages },
+            { name: 'dashboard', test: new RegExp(`${firstPage.source}|${laterStyles.source}`) },
             { name: 'below', test: below },
             { name: 'way-in', test: /\/web\/src\/sign-in\/start\.tsx$/ },
             ...wordGroups,

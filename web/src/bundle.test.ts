@@ -74,13 +74,33 @@ describe('the file that every page begins with', () => {
   });
 });
 
+/** What stands in the page itself is not fetched. */
+const isInlined = (file: string): boolean =>
+  readFileSync(join(folder, 'index.html'), 'utf8').includes(`href="/${file}" disabled>`);
+
 describe('the first page of the dashboard', () => {
   it('loads at most 250 kB of scripts and styles, compressed, in few files', () => {
     const files = filesOf('index.html', groupNamed('dashboard'));
     expect({ files, isLight: total(files) <= 250_000 }).toEqual({ files, isLight: true });
+    const fetched = files.filter(([file]) => !isInlined(file));
     // The page itself, its letters, the words of one language in two files, and what it asks at once (who is there, and
     // which organization) stand beside these.
-    expect(files.length + 6).toBeLessThanOrEqual(15);
+    expect(fetched.length + 6).toBeLessThanOrEqual(15);
+  });
+
+  it('is run in parts of about the same work, each in a task of its own', () => {
+    const parts = ['shapes', 'ground', 'pages', 'dashboard'].map(groupNamed);
+    const sizes = parts.map((key) => readFileSync(join(folder, chunks[key]?.file ?? '')).length);
+    expect({ sizes, isEven: Math.max(...sizes) <= 240_000 }).toEqual({ sizes, isEven: true });
+    // Each stands on those before it, so that it runs nothing but itself.
+    parts.forEach((key, place) =>
+      expect(parts.slice(place).filter((later) => chunks[key]?.imports?.includes(later))).toEqual([]),
+    );
+  });
+
+  it('brings the styles of what it shows later with its own', () => {
+    const later = [groupNamed('below'), 'src/ui/chart/Chart.tsx'].map((key) => chunks[key]);
+    expect(later.map((chunk) => chunk && (chunk.css ?? []))).toEqual([[], []]);
   });
 
   it('is there compressed, so that no request waits for that', () => {

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { usePublicOptions } from '../api/public-options.ts';
 import { Mark } from '../design/Mark.tsx';
@@ -17,7 +17,7 @@ const help = lazyMenu(async () => (await import('./HelpMenu.tsx')).HelpMenu);
 type Props = { slug: string; isNavigationOpen: boolean; onNavigation: () => void };
 
 /** The head of every page of an organization: search and commands, and who is signed in. */
-export const Head = ({ slug, isNavigationOpen, onNavigation }: Props) => {
+export const Head = memo(({ slug, isNavigationOpen, onNavigation }: Props) => {
   const palette = usePalette();
   return (
     <header className={classes.head}>
@@ -48,7 +48,7 @@ export const Head = ({ slug, isNavigationOpen, onNavigation }: Props) => {
       )}
     </header>
   );
-};
+});
 
 /** Opened by the button or by ⌘K and Ctrl K; its file is fetched when one is about to. */
 const usePalette = () => {

@@ -18,7 +18,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 
-import type { ComponentType } from 'react';
+import { type ComponentType, memo } from 'react';
 import { NavLink } from 'react-router';
 import { Wordmark } from '../design/Mark.tsx';
 import type { Key } from '../i18n/catalogues.ts';
@@ -72,7 +72,7 @@ const groups: { title: Key | null; entries: Entry[] }[] = [
 
 type Props = { slug: string; onFollow: () => void };
 
-export const Navigation = ({ slug, onFollow }: Props) => (
+export const Navigation = memo(({ slug, onFollow }: Props) => (
   <nav aria-label={t('app:main')} className={classes.nav}>
     {groups.map(({ title, entries }) => (
       <div key={title ?? 'top'}>
@@ -93,4 +93,4 @@ export const Navigation = ({ slug, onFollow }: Props) => (
       <Wordmark />
     </div>
   </nav>
-);
+));

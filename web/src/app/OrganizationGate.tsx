@@ -13,12 +13,16 @@ import {
 import { useAskOwnMembership, useGetOwnMembershipQuery } from '../api/own-membership.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useGradually } from '../ui/gradually.ts';
 import { NotFound } from './NotFound.tsx';
 import { Shell } from './Shell.tsx';
 import { Splash } from './Splash.tsx';
 
 /** Roles are given and taken while pages are open: whoever was removed is not shown lists that have become empty. */
 const lookingAgain = { pollingInterval: 60_000, skipPollingIfUnfocused: true };
+
+/** One and the same: what is learnt of the organization does not draw its frame again. */
+const page = <Outlet />;
 
 /** Everything below knows which organization the address names and what the person may do there. */
 export const OrganizationGate = () => {
@@ -32,19 +36,16 @@ export const OrganizationGate = () => {
   useAskOnEachPage(organization?.id);
   useRememberAsActive(organization?.id, session?.session.activeOrganizationId);
 
-  const current = useMemo(
-    () => organization && { organization, writeRefusal: membership ? writeRefusalOf(membership) : null },
-    [organization, membership],
-  );
-  if (!current && isLooking) return <Splash />;
+  const writeRefusal = membership ? writeRefusalOf(membership) : null;
+  const current = useMemo(() => organization && { organization, writeRefusal }, [organization, writeRefusal]);
+  const isDrawn = useGradually(current !== undefined);
+  if ((!current && isLooking) || (current && !isDrawn)) return <Splash />;
   if (!current && error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!current || (refused && asFailure(refused).status === 403)) return <NotFound />;
   return (
     <CurrentOrganizationContext value={current}>
       {/* A page's own state never outlives a switch of organization. */}
-      <Shell key={current.organization.id}>
-        <Outlet />
-      </Shell>
+      <Shell key={current.organization.id}>{page}</Shell>
     </CurrentOrganizationContext>
   );
 };

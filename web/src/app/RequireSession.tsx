@@ -6,6 +6,7 @@ import { selectIsSessionExpired } from '../api/session-expiry.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useGradually } from '../ui/gradually.ts';
 import { useAccountLanguage } from './follow-language.ts';
 import { Splash } from './Splash.tsx';
 
@@ -26,7 +27,8 @@ export const RequireSession = () => {
   const [known, setKnown] = useState(session);
   if (session && session !== known) setKnown(session);
   const present = session ?? known;
-  if (isLoading && !present) return <Splash />;
+  const isDrawn = useGradually(!!present);
+  if ((isLoading && !present) || (present && !isDrawn)) return <Splash />;
   // A hiccup while looking again does not take the page away.
   if (error && !present) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!present) return <Navigate to={paths.signIn(pathname + search)} replace />;

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { t } from '../i18n/t.ts';
@@ -14,7 +14,7 @@ const loadDrawer = async () => ({ default: (await import('./NavigationDrawer.tsx
 const NavigationDrawer = lazy(loadDrawer);
 
 /** The frame of every page of an organization: navigation beside it, or behind a button on a phone. */
-export const Shell = ({ children }: { children: ReactNode }) => {
+export const Shell = memo(({ children }: { children: ReactNode }) => {
   const { organization } = useCurrentOrganization();
   const { pathname } = useLocation();
   // The drawer belongs to the page that it was opened on: whoever follows a link has left it.
@@ -22,11 +22,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const [hasDrawer, setHasDrawer] = useState(false);
   const main = useFocusOnNewPage();
   useKeptFocus();
-  const closeNavigation = () => setOpenedOn(null);
-  const openNavigation = () => {
+  const closeNavigation = useCallback(() => setOpenedOn(null), []);
+  const openNavigation = useCallback(() => {
     setHasDrawer(true);
     setOpenedOn(pathname);
-  };
+  }, [pathname]);
   const isNavigationOpen = openedOn === pathname;
   const sidebar = (
     <>
@@ -56,7 +56,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </div>
     </div>
   );
-};
+});
 
 /** A line along the top while the next page is on its way. */
 const Progress = () => (

@@ -9,31 +9,37 @@ import { pageOnceLoaded } from './LatePage.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { NotFound, NotFoundInside } from './NotFound.tsx';
 import { OrganizationGate } from './OrganizationGate.tsx';
-import { PersonalShell } from './PersonalShell.tsx';
 import { prefetchLinks } from './prefetch.ts';
 import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
-import { SettingsLayout } from './SettingsLayout.tsx';
 import classes from './Shell.module.css';
 import { Splash } from './Splash.tsx';
 
-/** With the words it is written in; a page that cannot be had comes as soon as it can. */
+/** What comes with its first use; what cannot be had comes as soon as it can. */
+const lazily = (load: PageRoute['load']) => ({
+  lazy: async () => ({ Component: await load().catch(() => pageOnceLoaded(load)) }),
+  handle: load,
+});
+
+/** With the words it is written in. */
 const routeOf =
   (words: FeatureRoutes['words']) =>
   ({ path, load: file, children }: PageRoute): RouteObject => {
-    const load = async () => (await Promise.all([file(), loadCatalogues(words)]))[0];
-    const lazy = async () => ({ Component: await load().catch(() => pageOnceLoaded(load)) });
-    if (path === '') return { index: true, lazy, handle: load };
+    const page = lazily(async () => (await Promise.all([file(), loadCatalogues(words)]))[0]);
+    if (path === '') return { index: true, ...page };
     return {
       ...(path === null ? {} : { path }),
-      lazy,
-      handle: load,
+      ...page,
       ...(children && { children: children.map(routeOf(words)) }),
     };
   };
 
 const pagesOf = (part: Exclude<keyof FeatureRoutes, 'words' | 'commands'>): RouteObject[] =>
   features.flatMap((feature) => (feature[part] ?? []).map(routeOf(feature.words)));
+
+// Frames that the first page has no use for.
+const settingsLayout = lazily(async () => (await import('./SettingsLayout.tsx')).SettingsLayout);
+const personalShell = lazily(async () => (await import('./PersonalShell.tsx')).PersonalShell);
 
 // Named here and read when somebody points at a link: by then the table below is there.
 const prefetching = prefetchLinks((pathname) => prefetchPage(pathname));
@@ -48,7 +54,7 @@ const Frame = () => (
 
 const organizationPages: RouteObject[] = [
   ...pagesOf('organization'),
-  { Component: SettingsLayout, children: pagesOf('settings') },
+  { ...settingsLayout, children: pagesOf('settings') },
   { path: '*', Component: NotFoundInside },
 ];
 
@@ -65,7 +71,7 @@ const routes: RouteObject[] = [
         children: [
           { path: patterns.root, Component: Root },
           ...pagesOf('signedIn'),
-          { Component: PersonalShell, children: pagesOf('personal') },
+          { ...personalShell, children: pagesOf('personal') },
           { path: patterns.organization, Component: OrganizationGate, children: organizationPages },
         ],
       },

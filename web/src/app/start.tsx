@@ -1,6 +1,6 @@
 import '@mantine/core/styles.layer.css';
 import '../design/tokens.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { focusRefusedFields } from '../ui/focus-refused-field.ts';
 import { Application } from './Application.tsx';
@@ -9,13 +9,19 @@ import { isOutlined } from './outline.ts';
 import { createRouter } from './router.tsx';
 import { createStore } from './store.ts';
 
-export const start = (root: HTMLElement): void => {
+/** Each part of it takes a phone about 0.1 s: `nextTask` lets the browser draw and hear input in between. */
+export const start = async (root: HTMLElement, nextTask: () => Promise<void>): Promise<void> => {
   focusRefusedFields();
   const store = createStore();
   if (isOutlined()) askEarly(store, window.location.pathname);
-  createRoot(root).render(
+  await nextTask();
+  const router = createRouter();
+  await nextTask();
+  const application = (
     <StrictMode>
-      <Application router={createRouter()} store={store} />
-    </StrictMode>,
+      <Application router={router} store={store} />
+    </StrictMode>
   );
+  // Drawn in slices, for the same reason.
+  startTransition(() => createRoot(root).render(application));
 };

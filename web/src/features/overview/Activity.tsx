@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -27,10 +28,13 @@ const deeds: Record<Order['billingReason'], Key> = {
 /** What customers did last. */
 export const Activity = () => {
   const { organization } = useCurrentOrganization();
-  const { data, error, refetch } = useListOrdersQuery({
+  const found = useListOrdersQuery({
     organizationId: organization.id,
     limit: activityLimit,
   });
+  const { error, refetch } = found;
+  // As the figures are: drawn in slices.
+  const data = useDeferredValue(found.data);
   const orders = data?.items;
   return (
     <Section

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { t } from '../../i18n/t.ts';
 import type { Point } from '../../ui/chart/points.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -21,7 +21,7 @@ type Look = { figure: Figure; interval: Interval };
 type Props = { look: Look; data: Figures; description?: string };
 
 /** The chosen figure over time with the period before it, drawn or as a table. */
-export const FigureChart = ({ look, data, description }: Props) => {
+export const FigureChart = memo(({ look, data, description }: Props) => {
   const [isTable, setTable] = useState(false);
   const { figure, interval } = look;
   const label = t(figure.label);
@@ -63,7 +63,7 @@ export const FigureChart = ({ look, data, description }: Props) => {
       )}
     </Section>
   );
-};
+});
 
 type TableProps = Pick<Props, 'look' | 'data'> & { points: Point[] };
 

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { memo } from 'react';
 import { t } from '../../i18n/t.ts';
 import { changeOf } from '../../ui/chart/points.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
@@ -11,7 +12,7 @@ import type { Figures, Look } from './use-figures.ts';
 type Props = { look: Look; data: Figures };
 
 /** The figures that matter; the one that is pressed is drawn below. */
-export const FigureTiles = ({ look, data }: Props) => (
+export const FigureTiles = memo(({ look, data }: Props) => (
   <section className={classes.tiles} aria-label={t('overview:figures')}>
     {figures.map((figure) => (
       <button
@@ -34,7 +35,7 @@ export const FigureTiles = ({ look, data }: Props) => (
       </p>
     )}
   </section>
-);
+));
 
 const Value = ({ figure, data: { now, then, currency, error } }: { figure: TileFigure; data: Figures }) => {
   if (!now)

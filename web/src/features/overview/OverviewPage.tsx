@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { isKnownUnsold } from '../../shared/unsold.ts';
@@ -11,7 +11,7 @@ import { FirstStepsToCome } from './FirstStepsPanel.tsx';
 import classes from './OverviewPage.module.css';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { TopProducts } from './TopProducts.tsx';
-import { useFigures, useLook } from './use-figures.ts';
+import { type Look, useFigures, useLook } from './use-figures.ts';
 
 // Orders and all that they are made of are read by these two alone: the figures do not wait for them.
 const Activity = lazy(async () => ({ default: (await import('./Activity.tsx')).Activity }));
@@ -20,7 +20,6 @@ const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx'
 /** How the organization is doing. */
 export const OverviewPage = () => {
   const look = useLook();
-  const data = useFigures(look);
   const { organization, writeRefusal } = useCurrentOrganization();
   const toCome = isKnownUnsold(organization.id) ? <FirstStepsToCome /> : null;
   return (
@@ -32,14 +31,26 @@ export const OverviewPage = () => {
             <FirstSteps toCome={toCome} />
           </Suspense>
         )}
-        <FigureTiles look={look} data={data} />
-        <div className={classes.sides}>
-          <FigureChart look={look} data={data} />
+        <Figures look={look}>
           <TopProducts look={look} />
-        </div>
+        </Figures>
         <Suspense fallback={<ActivityToCome />}>
           <Activity />
         </Suspense>
+      </div>
+    </>
+  );
+};
+
+/** All that is drawn again when the figures come. */
+const Figures = ({ look, children }: { look: Look; children: ReactNode }) => {
+  const data = useFigures(look);
+  return (
+    <>
+      <FigureTiles look={look} data={data} />
+      <div className={classes.sides}>
+        <FigureChart look={look} data={data} />
+        {children}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -14,7 +15,10 @@ import type { Look } from './use-figures.ts';
 /** What brought in most in the period. */
 export const TopProducts = ({ look }: { look: Look }) => {
   const { organization } = useCurrentOrganization();
-  const { data, error, refetch } = useGetTopProductsQuery({ organizationId: organization.id, ...look.range });
+  const found = useGetTopProductsQuery({ organizationId: organization.id, ...look.range });
+  const { error, refetch } = found;
+  // As the figures are: drawn in slices.
+  const data = useDeferredValue(found.data);
   return (
     <Section title={t('overview:topProducts')} isFlush>
       {error && !data ? (

@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMetricsQuery } from '../../api/metrics.ts';
@@ -44,13 +44,14 @@ export const useFigures = ({ range, before, productId, currency }: Looked) => {
   const now = useGetMetricsQuery({ ...filter, ...range });
   const then = useGetMetricsQuery(before ? { ...filter, ...before } : skipToken);
   const shown = now.currentData ?? now.data;
-  return {
-    now: shown,
-    then: then.currentData,
-    currency: shown?.currency ?? 'usd',
-    error: now.error,
-    refetch: now.refetch,
-  };
+  const earlier = then.currentData;
+  const { error, refetch } = now;
+  const figures = useMemo(
+    () => ({ now: shown, then: earlier, currency: shown?.currency ?? 'usd', error, refetch }),
+    [shown, earlier, error, refetch],
+  );
+  // What comes from the store would be drawn in one piece; so it is drawn in slices, between which input is heard.
+  return useDeferredValue(figures);
 };
 
 export type Figures = ReturnType<typeof useFigures>;
