@@ -48,6 +48,8 @@ export const patterns = {
   analytics: 'analytics',
   orders: 'orders',
   order: 'orders/:id',
+  checkouts: 'checkouts',
+  checkout: 'checkouts/:id',
   payments: 'payments',
   payment: 'payments/:id',
   subscriptions: 'subscriptions',
@@ -134,6 +136,8 @@ export const paths = {
   analytics: (slug: string) => inside(slug, patterns.analytics),
   orders: (slug: string) => inside(slug, patterns.orders),
   order: (slug: string, id: string) => inside(slug, patterns.order, id),
+  checkouts: (slug: string) => inside(slug, patterns.checkouts),
+  checkout: (slug: string, id: string) => inside(slug, patterns.checkout, id),
   payment: (slug: string, id: string) => inside(slug, patterns.payment, id),
   /** With the e-mail address whose payments are shown. */
   payments: (slug: string, email?: string) =>

@@ -1,6 +1,6 @@
 /** Checkouts as replies: the seller's view, the customer's view and the confirmed one. Amounts in cents. */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { createdWithin, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address } from './address.ts';
@@ -112,13 +112,21 @@ export const CheckoutPublicConfirmed = CheckoutPublic.extend({
 });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 
-/** Filters, order and page of the list of checkouts. `query` finds in the customer's e-mail and name. */
-export const CheckoutListQuery = PageQuery.extend({
+/** Filters of the list of checkouts. `query` finds in the customer's e-mail and name. */
+export const CheckoutExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
   customerId: oneOrMany(id).optional(),
   status: oneOrMany(CheckoutStatus).optional(),
   query: text.max(500).optional(),
+  // Additions to the contract.
+  ...createdWithin,
+});
+export type CheckoutExportQuery = z.output<typeof CheckoutExportQuery>;
+
+/** Filters, order and page of the list of checkouts. */
+export const CheckoutListQuery = PageQuery.extend({
+  ...CheckoutExportQuery.shape,
   sorting: sortingOf(CheckoutSortProperty, '-created_at'),
 });
 export type CheckoutListQuery = z.output<typeof CheckoutListQuery>;

@@ -4,6 +4,7 @@ import { snakeCase } from '@tessera/proto/api/wire';
 export type ExportedList =
   | 'benefits'
   | 'checkout-links'
+  | 'checkouts'
   | 'custom-fields'
   | 'customers'
   | 'discounts'

@@ -11,6 +11,7 @@ export const tagTypes = [
   'Benefit',
   'CustomField',
   'CheckoutLink',
+  'Checkout',
   'BenefitGrant',
   'LicenseKey',
   'Discount',

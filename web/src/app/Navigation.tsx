@@ -14,6 +14,7 @@ import {
   IconReceipt,
   IconRefresh,
   IconSettings,
+  IconShoppingCart,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -53,6 +54,7 @@ const groups: { title: Key | null; entries: Entry[] }[] = [
     entries: [
       { label: 'app:analytics', to: paths.analytics, icon: IconChartBar },
       { label: 'app:orders', to: paths.orders, icon: IconReceipt },
+      { label: 'app:checkouts', to: paths.checkouts, icon: IconShoppingCart },
       { label: 'app:payments', to: paths.payments, icon: IconCreditCard },
       { label: 'app:subscriptions', to: paths.subscriptions, icon: IconRefresh },
       { label: 'app:customers', to: paths.customers, icon: IconUsers },

@@ -3,6 +3,7 @@ import { routes as account } from '../features/account/routes.ts';
 import { routes as admin } from '../features/admin/routes.ts';
 import { routes as benefits } from '../features/benefits/routes.ts';
 import { routes as checkoutLinks } from '../features/checkout-links/routes.ts';
+import { routes as checkouts } from '../features/checkouts/routes.ts';
 import { routes as customFields } from '../features/custom-fields/routes.ts';
 import { routes as customers } from '../features/customers/routes.ts';
 import { routes as design } from '../features/design/routes.ts';
@@ -46,6 +47,7 @@ export const features: FeatureRoutes[] = [
   orders,
   organizations,
   overview,
+  checkouts,
   payments,
   products,
   settings,

@@ -5,6 +5,7 @@ import type app from '../locales/en/app.json';
 import type benefits from '../locales/en/benefits.json';
 import type chart from '../locales/en/chart.json';
 import type checkoutLinks from '../locales/en/checkout-links.json';
+import type checkouts from '../locales/en/checkouts.json';
 import type common from '../locales/en/common.json';
 import type customFields from '../locales/en/custom-fields.json';
 import type customers from '../locales/en/customers.json';
@@ -42,6 +43,7 @@ export type Catalogues = {
   benefits: typeof benefits;
   chart: typeof chart;
   'checkout-links': typeof checkoutLinks;
+  checkouts: typeof checkouts;
   common: typeof common;
   'custom-fields': typeof customFields;
   customers: typeof customers;

@@ -11,8 +11,8 @@ import { useSettling } from './settling.ts';
 
 type Props = {
   title: string;
-  /** Whose orders: of a customer, a subscription, a discount. */
-  of: { customerId: string } | { subscriptionId: string } | { discountId: string };
+  /** Whose orders: of a customer, a subscription, a discount, a checkout. */
+  of: { customerId: string } | { subscriptionId: string } | { discountId: string } | { checkoutId: string };
   columns: Column<Order>[];
   /** What is said while there is none. */
   none: { title: string; text: string };

@@ -1,18 +1,18 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { CheckoutListQuery } from '@tessera/proto/api/billing/checkout';
+import type { Checkout, CheckoutExportQuery, CheckoutListQuery } from '@tessera/proto/api/billing/checkout';
 import { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { containsText, isOneOf } from '../lists/conditions.ts';
-import type { Condition, List } from '../lists/list.ts';
+import { containsText, isOneOf, isWithin } from '../lists/conditions.ts';
+import type { Condition, Filter, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { CheckoutEntity, type CheckoutRow, expireOverdue, hasOverdue } from './entity.ts';
 import { asOf } from './read.ts';
 import { loadCheckoutContext, viewCheckout } from './view.ts';
 
-const list: List<CheckoutRow> = {
+export const checkoutList: List<CheckoutRow> = {
   entity: CheckoutEntity,
   table: 'checkouts',
   time: 'created_at',
@@ -23,27 +23,37 @@ const list: List<CheckoutRow> = {
 
 /** A page of the checkouts of the caller's organizations. */
 export const listCheckouts = async (billing: Billing, caller: Caller, query: CheckoutListQuery) => {
+  const filter = await filterCheckouts(billing, caller, query);
+  const [rows, total] = await findPage(billing.db.manager, checkoutList, { filter, paging: query });
+  return pageReply(await viewCheckouts(billing, rows), total, query);
+};
+
+export const viewCheckouts = async (billing: Billing, rows: CheckoutRow[]): Promise<Checkout[]> => {
+  const now = billing.now();
+  const context = await loadCheckoutContext(billing, billing.db.manager, rows);
+  return rows.map((row) => viewCheckout(asOf(row, now), context));
+};
+
+/** Which checkouts a caller asks for. */
+export const filterCheckouts = async (
+  billing: Billing,
+  caller: Caller,
+  query: CheckoutExportQuery,
+): Promise<Filter> => {
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   const now = billing.now();
-  const em = billing.db.manager;
-  const isStale = await isStaleFor(em, query.status, { organizations, now });
-  const filter = {
+  const isStale = await isStaleFor(billing.db.manager, query.status, { organizations, now });
+  return {
     organizations,
     products: query.productId && [...new Set(query.productId)],
     facets: isStale ? undefined : query.status,
     conditions: [
       ...(isStale ? hasStatus(query.status ?? [], now) : []),
       ...isOneOf('r.customer_id', query.customerId),
+      ...isWithin('r.created_at', 'timestamptz', { from: query.createdAfter, before: query.createdBefore }),
       ...containsText(['r.customer_email', 'r.customer_name'], query.query),
     ],
   };
-  const [rows, total] = await findPage(em, list, { filter, paging: query });
-  const context = await loadCheckoutContext(billing, em, rows);
-  return pageReply(
-    rows.map((row) => viewCheckout(asOf(row, now), context)),
-    total,
-    query,
-  );
 };
 
 /**

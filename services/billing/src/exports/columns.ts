@@ -18,7 +18,7 @@ import { snakeCase } from '@tessera/proto/api/wire';
 import { type Column, columnsOf } from '../lists/csv.ts';
 
 /** Answers, each under the slug of its field. */
-const answers = <Item extends { customFieldData: CustomFieldData }>(slugs: readonly string[]) =>
+export const answers = <Item extends { customFieldData: CustomFieldData }>(slugs: readonly string[]) =>
   columnsOf<Item>('custom_field_data', slugs, ({ customFieldData }) => customFieldData);
 
 type Sold = { customer: { email: string; name: string | null }; product: { name: string } };

@@ -18,6 +18,7 @@ import { filterProducts, productList } from '../catalog/products/list.ts';
 import { viewProduct } from '../catalog/products/view.ts';
 import { checkoutLinkList, filterCheckoutLinks } from '../checkout-links/list.ts';
 import { loadCheckoutLinkContext, viewCheckoutLink } from '../checkout-links/view.ts';
+import { checkoutList, filterCheckouts, viewCheckouts } from '../checkouts/list.ts';
 import { customerList, filterCustomers } from '../customers/list.ts';
 import { viewCustomer } from '../customers/view.ts';
 import { filterLicenseKeys, licenseKeyList } from '../entitlements/license-keys/list.ts';
@@ -36,6 +37,7 @@ import { fillSubscriptions } from '../subscriptions/find.ts';
 import { filterSubscriptions, subscriptionList } from '../subscriptions/list.ts';
 import { viewSubscription } from '../subscriptions/view.ts';
 import { walkEvents } from '../usage/events/list.ts';
+import { checkoutColumns } from './checkout-columns.ts';
 import {
   benefitColumns,
   checkoutLinkColumns,
@@ -153,6 +155,14 @@ export const exportedDiscounts = exported({
   filter: filterDiscounts,
   view: async ({ db }, rows) => viewDiscounts(db.manager, await fillDiscounts(db.manager, rows)),
   columns: discountColumns,
+});
+
+export const exportedCheckouts = exported({
+  name: 'checkouts',
+  list: checkoutList,
+  filter: filterCheckouts,
+  view: viewCheckouts,
+  columns: checkoutColumns,
 });
 
 export const exportedCheckoutLinks = exported({

@@ -3,6 +3,7 @@ import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { BenefitExportQuery } from '@tessera/proto/api/billing/benefit';
+import { CheckoutExportQuery } from '@tessera/proto/api/billing/checkout';
 import { CheckoutLinkExportQuery } from '@tessera/proto/api/billing/checkout-link';
 import { CustomFieldExportQuery } from '@tessera/proto/api/billing/custom-field';
 import { CustomerExportQuery } from '@tessera/proto/api/billing/customer';
@@ -22,6 +23,7 @@ import {
   type Exported,
   exportedBenefits,
   exportedCheckoutLinks,
+  exportedCheckouts,
   exportedCustomers,
   exportedCustomFields,
   exportedDiscounts,
@@ -57,6 +59,7 @@ export const exportRoutes = (billing: Billing): Router =>
     .use(
       route(billing, exportedLicenseKeys, LicenseKeyExportQuery, ['license_keys:read', 'license_keys:write']),
     )
+    .use(route(billing, exportedCheckouts, CheckoutExportQuery, ['checkouts:read', 'checkouts:write']))
     .use(
       route(billing, exportedCheckoutLinks, CheckoutLinkExportQuery, [
         'checkout_links:read',

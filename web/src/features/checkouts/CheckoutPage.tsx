@@ -1,0 +1,103 @@
+import { useParams } from 'react-router';
+import { type Checkout, useGetCheckoutQuery } from '../../api/checkouts.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import type { Order } from '../../api/orders.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { Answers } from '../../shared/Answers.tsx';
+import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { Metadata } from '../../shared/Metadata.tsx';
+import { OrdersSection } from '../../shared/OrdersSection.tsx';
+import { AmountLines } from '../../ui/AmountLines.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { formatMoment } from '../../ui/dates.ts';
+import { Money } from '../../ui/Money.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
+import { CheckoutFacts } from './CheckoutFacts.tsx';
+import { CheckoutPayments } from './CheckoutPayments.tsx';
+import { CheckoutState } from './CheckoutState.tsx';
+
+/** What becomes of it while somebody looks on: its visitor fills it in, pays, or leaves. */
+const following = { pollingInterval: 5000, skipPollingIfUnfocused: true };
+
+/** One visit: what somebody was about to buy, how far they came, and what it brought. */
+export const CheckoutPage = () => {
+  const { id = '' } = useParams();
+  const { organization } = useCurrentOrganization();
+  const result = useGetCheckoutQuery(id, following);
+  return (
+    <QueryPage result={result} subject={t('checkouts:checkout')}>
+      {(checkout) => (
+        <>
+          <PageHeader
+            title={checkout.customerName ?? checkout.customerEmail ?? t('checkouts:nobodyYet')}
+            description={`${checkout.product.name} · ${formatMoment(checkout.createdAt)}`}
+            parent={{ label: t('checkouts:checkouts'), to: paths.checkouts(organization.slug) }}
+            badge={<CheckoutState status={checkout.status} />}
+          />
+          <SideBySide>
+            <Stacked>
+              <Amounts checkout={checkout} />
+              <CheckoutPayments checkoutId={checkout.id} />
+              <OrdersSection
+                title={t('checkouts:orders')}
+                of={{ checkoutId: checkout.id }}
+                columns={orderColumns()}
+                none={{ title: t('checkouts:noOrder'), text: t('checkouts:noOrderNote') }}
+              />
+            </Stacked>
+            <Stacked>
+              <CheckoutFacts checkout={checkout} slug={organization.slug} />
+              <Answers answers={checkout.customFieldData} />
+              <Metadata metadata={checkout.metadata} />
+            </Stacked>
+          </SideBySide>
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const Amounts = ({ checkout }: { checkout: Checkout }) => {
+  const { currency, discount, discountAmount, taxAmount } = checkout;
+  const discountName =
+    discount === null ? t('checkouts:discount') : t('checkouts:discountNamed', { name: discount.name });
+  return (
+    <Section title={t('checkouts:amounts')}>
+      <AmountLines
+        currency={currency}
+        items={[{ label: checkout.product.name, cents: checkout.amount }]}
+        sums={[
+          ...(discountAmount > 0 ? [{ label: discountName, cents: -discountAmount }] : []),
+          // Before there is an address, nobody knows.
+          {
+            label: t(checkout.taxBehavior === 'inclusive' ? 'checkouts:taxIncluded' : 'checkouts:tax'),
+            cents: taxAmount ?? 0,
+            ...(taxAmount === null && { text: '—' }),
+          },
+        ]}
+        total={{ label: t('ui:total'), cents: checkout.totalAmount }}
+      />
+    </Section>
+  );
+};
+
+const orderColumns = (): Column<Order>[] => [
+  {
+    key: 'number',
+    header: t('checkouts:order'),
+    cell: ({ invoiceNumber }) => <span data-figures>{invoiceNumber}</span>,
+  },
+  { key: 'status', header: t('ui:status'), cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  { key: 'date', header: t('ui:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  {
+    key: 'total',
+    header: t('ui:total'),
+    align: 'right',
+    cell: ({ totalAmount, currency }) => <Money cents={totalAmount} currency={currency} />,
+  },
+];

@@ -1,0 +1,47 @@
+import { useMemo, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Section } from '../../ui/Section.tsx';
+
+const columnsOf = (): Column<Payment>[] => [
+  { key: 'card', header: t('checkouts:card'), cell: (payment) => <CardName payment={payment} /> },
+  { key: 'status', header: t('ui:status'), cell: (payment) => <PaymentState payment={payment} /> },
+  {
+    key: 'date',
+    header: t('ui:date'),
+    cell: ({ createdAt }) => <DateTime value={createdAt} withTime />,
+  },
+];
+
+/** The attempts to pay: often why somebody left. Who has made none is not spoken of. */
+export const CheckoutPayments = ({ checkoutId }: { checkoutId: string }) => {
+  const { organization } = useCurrentOrganization();
+  const { id: organizationId, slug } = organization;
+  const [page, setPage] = useState(1);
+  const columns = useMemo(() => columnsOf(), []);
+  const result = useListPaymentsQuery({ organizationId, checkoutId, page, limit: 10 });
+  const isThere = (result.data?.pagination.totalCount ?? 0) > 0;
+  if (!isThere && !result.error) return null;
+  return (
+    <Section title={t('checkouts:attempts')} isFlush>
+      <DataTable
+        isBare
+        label={t('checkouts:attempts')}
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.payment(slug, id)}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={null}
+      />
+    </Section>
+  );
+};

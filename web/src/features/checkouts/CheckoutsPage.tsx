@@ -1,0 +1,161 @@
+import { IconShoppingCart } from '@tabler/icons-react';
+import { CheckoutStatus } from '@tessera/proto/api/billing/enums';
+import { useMemo } from 'react';
+import { type Checkout, useListCheckoutsQuery } from '../../api/checkouts.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { useListProductsQuery } from '../../api/products.ts';
+import { Trans } from '../../i18n/Trans.tsx';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { DateFilter } from '../../ui/filters/DateFilter.tsx';
+import { beginningOf } from '../../ui/filters/days.ts';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
+import { Money } from '../../ui/Money.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { CheckoutState, stateChoices } from './CheckoutState.tsx';
+
+const columnsOf = (): Column<Checkout>[] => [
+  {
+    key: 'customer',
+    header: t('checkouts:customer'),
+    cell: ({ customerName, customerEmail }) =>
+      customerEmail === null ? (
+        (customerName ?? t('checkouts:nobodyYet'))
+      ) : (
+        <Person name={customerName} email={customerEmail} />
+      ),
+  },
+  { key: 'product', header: t('checkouts:product'), cell: ({ product }) => product.name },
+  {
+    key: 'status',
+    header: t('ui:status'),
+    sort: 'status',
+    cell: ({ status }) => <CheckoutState status={status} />,
+  },
+  {
+    key: 'opened',
+    header: t('checkouts:opened'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} withTime isRelative />,
+  },
+  {
+    key: 'expires',
+    header: t('checkouts:expires'),
+    sort: '-expires_at',
+    isExtra: true,
+    cell: ({ expiresAt }) => <DateTime value={expiresAt} withTime />,
+  },
+  {
+    key: 'total',
+    header: t('ui:total'),
+    align: 'right',
+    cell: ({ totalAmount, currency }) => <Money cents={totalAmount} currency={currency} />,
+  },
+];
+
+/** What the server is asked for, from what the address says. */
+const filtersOf = (organizationId: string, list: ListState) => {
+  const product = list.filter('product');
+  return {
+    organizationId,
+    query: list.filter('query'),
+    status: CheckoutStatus.safeParse(list.filter('status')).data,
+    ...(product && { productId: product }),
+    createdAfter: beginningOf(list.filter('from')),
+    createdBefore: beginningOf(list.filter('until'), 1),
+  };
+};
+
+/** Without the client secret and the address that holds it: a file of checkouts opens none. */
+const taken = ({ id, createdAt, status, expiresAt, product, totalAmount, currency, ...row }: Checkout) => ({
+  ...{ id, createdAt, status, expiresAt, product, totalAmount, currency },
+  ...{ customerId: row.customerId, customerEmail: row.customerEmail, customerName: row.customerName },
+});
+
+export const CheckoutsPage = () => {
+  const { organization } = useCurrentOrganization();
+  const list = useListState('-created_at');
+  const columns = useMemo(() => columnsOf(), []);
+  const filters = filtersOf(organization.id, list);
+  const result = useListCheckoutsQuery({ ...filters, sorting: list.sorting, page: list.page });
+  return (
+    <>
+      <PageHeader
+        title={t('checkouts:checkouts')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('checkouts:counted', { count }),
+          what: t('checkouts:whatCheckoutsAre'),
+        })}
+      />
+      <DataTable
+        name="checkouts"
+        label={t('checkouts:checkouts')}
+        columns={columns}
+        result={result}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.checkout(organization.slug, id)}
+        describeError={describeFailure}
+        toolbar={<CheckoutFilters list={list} organizationId={organization.id} />}
+        tools={
+          <>
+            <SavedViews list={list} name="checkouts" />
+            <ExportLink href={exportAddress('checkouts', filters)} />
+          </>
+        }
+        renderActs={(rows, clear) => <SelectedRows rows={rows.map(taken)} clear={clear} file="checkouts" />}
+        empty={
+          <EmptyList
+            list={list}
+            icon={<IconShoppingCart size={22} />}
+            title={t('checkouts:noCheckoutsYet')}
+            filtered={{ title: t('checkouts:noSuchCheckouts'), text: t('checkouts:noCheckoutFits') }}
+          >
+            <Trans
+              i18nKey="checkouts:shareACheckoutLink"
+              components={{ a: <TextLink to={paths.checkoutLinks(organization.slug)}>…</TextLink> }}
+            />
+          </EmptyList>
+        }
+      />
+    </>
+  );
+};
+
+type FiltersProps = { list: ListState; organizationId: string };
+
+const CheckoutFilters = ({ list, organizationId }: FiltersProps) => {
+  const { data: products } = useListProductsQuery({ organizationId, limit: 100 });
+  return (
+    <>
+      <SearchField
+        label={t('checkouts:searchCheckouts')}
+        value={list.filter('query')}
+        onSearch={(text) => list.setFilter('query', text)}
+      />
+      <ChoiceFilter list={list} name="status" label={t('ui:status')} options={stateChoices()} />
+      <ChoiceFilter
+        list={list}
+        name="product"
+        label={t('checkouts:product')}
+        options={products?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      />
+      <DateFilter list={list} label={t('checkouts:opened')} />
+    </>
+  );
+};
