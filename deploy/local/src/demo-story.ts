@@ -178,6 +178,8 @@ export type Purchase = {
   amount?: number;
   code?: string;
   isDeclinedFirst?: boolean;
+  /** Left before it was paid. */
+  isAbandoned?: boolean;
   /** What of it goes back: cents without tax, all where there are none. */
   refund?: { reason: string; amount?: number };
   /** Whether the customer then takes a card that fails with the next renewal. */
@@ -231,11 +233,13 @@ export const purchases: Purchase[] = [
   purchase(13, 'Leila Haddad', 'book'),
   purchase(12, 'Clara Jensen', 'book', { isFailingLater: true }),
   purchase(11, 'Emma Roth', 'render'),
+  purchase(10, 'Petra Holm', 'team', { isDeclinedFirst: true, isAbandoned: true }),
   purchase(9, 'Ethan Brooks', 'pro', { code: 'HALF3' }),
   purchase(8, 'Priya Raman', 'scale'),
   purchase(6, 'Yuki Tanaka', 'starter'),
   purchase(5, 'Nora Lind', 'render'),
   purchase(3, 'Yuki Tanaka', 'team'),
+  purchase(2, 'Ruben Castro', 'book', { isAbandoned: true }),
   purchase(1, 'Amara Diallo', 'pro'),
   purchase(0, 'Diego Morales', 'book'),
 ];
