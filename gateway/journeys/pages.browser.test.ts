@@ -123,8 +123,16 @@ const makeThings = async (): Promise<void> => {
     })
   ).id;
   things['paid'] = await buy(things['product'] ?? '', longCustomer);
-  for (const list of ['orders', 'subscriptions', 'customers', 'license-keys', 'events'])
+  for (const list of ['checkouts', 'orders', 'subscriptions', 'customers', 'license-keys', 'events'])
     things[list] = await firstOf(list, full);
+  // What is credited is shown with its customer.
+  await make('cheaper', 'products/', {
+    name: longProduct,
+    recurring_interval: 'month',
+    prices: [{ amount_type: 'fixed', price_amount: 1_000 }],
+  });
+  await ask('POST', `${b}/products/${things['cheaper']}/benefits`, { benefits: [things['benefit']] });
+  await ask('PATCH', `${b}/subscriptions/${things['subscriptions']}`, { product_id: things['cheaper'] });
 };
 
 beforeAll(async () => {
@@ -217,6 +225,7 @@ const lists = [
   'meters',
   'custom-fields',
   'checkout-links',
+  'checkouts',
   'orders',
   'payments',
   'subscriptions',
@@ -245,6 +254,7 @@ const details = () => [
   `checkout-links/${things['link']}`,
   `custom-fields/${things['field']}`,
   `meters/${things['meter']}`,
+  `checkouts/${things['checkouts']}`,
   `orders/${things['orders']}`,
   `subscriptions/${things['subscriptions']}`,
   `customers/${things['customers']}`,

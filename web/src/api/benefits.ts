@@ -24,6 +24,7 @@ export const {
   useListBenefitsQuery,
   useGetBenefitQuery,
   useListBenefitGrantsQuery,
+  useLazyListBenefitGrantsQuery,
   useCreateBenefitMutation,
   useUpdateBenefitMutation,
   useDeleteBenefitMutation,
@@ -34,11 +35,11 @@ export const {
     /** Who has it, or does not, by the benefit's id. */
     listBenefitGrants: build.query<
       Stored<typeof BenefitGrantPage>,
-      { id: string; page: number; isGranted: boolean }
+      { id: string; page: number; isGranted: boolean; limit?: number }
     >({
-      query: ({ id, page, isGranted }) => ({
+      query: ({ id, page, isGranted, limit = 10 }) => ({
         url: `${path}/${id}/grants`,
-        query: billingQuery(BenefitGrantListQuery, { isGranted, page, limit: 10 }),
+        query: billingQuery(BenefitGrantListQuery, { isGranted, page, limit }),
       }),
       transformResponse: billingReply(BenefitGrantPage),
       providesTags: (_reply, _error, { id }) => [tagOf('BenefitGrant', id)],

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type BenefitGrant, useListBenefitGrantsQuery } from '../../api/benefits.ts';
@@ -11,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ExportHolders } from './ExportHolders.tsx';
 
 const columns = (): Column<BenefitGrant>[] => [
   { key: 'customer', header: t('benefits:customer'), cell: ({ customer }) => customer.email },
@@ -45,25 +47,30 @@ export const BenefitHolders = ({ benefitId }: { benefitId: string }) => {
   const { organization } = useCurrentOrganization();
   const [page, setPage] = useState(1);
   const [isGranted, setGranted] = useState(true);
-  const result = useListBenefitGrantsQuery({ id: benefitId, page, isGranted });
+  const asked = { id: benefitId, isGranted };
+  const result = useListBenefitGrantsQuery({ ...asked, page });
+  const hasSome = (result.currentData?.pagination.totalCount ?? 0) > 0;
   return (
     <Section
       title={t('benefits:customersWhoHaveIt')}
       isFlush
       actions={
-        <Segments
-          size="xs"
-          label={t('benefits:customersWhoHaveIt')}
-          choices={[
-            { value: 'granted', label: t('benefits:haveIt') },
-            { value: 'others', label: t('benefits:others') },
-          ]}
-          value={isGranted ? 'granted' : 'others'}
-          onChange={(value) => {
-            setGranted(value === 'granted');
-            setPage(1);
-          }}
-        />
+        <Group gap="xs" wrap="nowrap">
+          <Segments
+            size="xs"
+            label={t('benefits:customersWhoHaveIt')}
+            choices={[
+              { value: 'granted', label: t('benefits:haveIt') },
+              { value: 'others', label: t('benefits:others') },
+            ]}
+            value={isGranted ? 'granted' : 'others'}
+            onChange={(value) => {
+              setGranted(value === 'granted');
+              setPage(1);
+            }}
+          />
+          {hasSome && <ExportHolders {...asked} />}
+        </Group>
       }
     >
       <DataTable

@@ -1,9 +1,10 @@
 import { Benefit, BenefitPage, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
-import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
+import { type BenefitGrant, BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing } from '../../test/sales.ts';
+import { grace, nothing, pageWith } from '../../test/sales.ts';
+import { watchFiles } from '../../test/saved-files.ts';
 import { done, refusal, reply } from '../../test/server.ts';
 
 const chat: Benefit = {
@@ -91,6 +92,30 @@ describe('changing a benefit', () => {
         metadata: { seats: 3, tier: 'gold' },
       }),
     );
+  });
+});
+
+describe('who has a benefit', () => {
+  it('is taken away as a file, without what was given', async () => {
+    const files = watchFiles();
+    const at = new Date('2026-06-15T12:00:00Z');
+    const grant: BenefitGrant = {
+      ...{ id: 'g1', createdAt: at, modifiedAt: null, grantedAt: at, isGranted: true },
+      ...{ revokedAt: null, isRevoked: false, subscriptionId: null, orderId: 'o1', error: null },
+      ...{ customerId: grace.id, customer: grace, benefitId: chat.id },
+      properties: { licenseKeyId: 'k1', displayKey: '****-SECRET' },
+    };
+    const { user, server } = await open();
+    server.answer(`GET ${one}/grants`, BenefitGrantPage, pageWith(grant));
+    await user.click(screen.getByRole('radio', { name: 'Everyone else' }));
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toHaveLength(1));
+    const [head, row] = await files.lines();
+    expect(head).toContain('customer_email');
+    expect(row).toContain(`${grace.id},grace@example.com`);
+    expect(row).not.toContain('SECRET');
+    expect(server.sentTo(`GET ${one}/grants`).at(-1)?.query.toString()).toContain('limit=100');
+    expect(server.sentTo(`GET ${one}/grants`).at(-1)?.query.get('is_granted')).toBe('false');
   });
 });
 

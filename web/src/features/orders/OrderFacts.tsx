@@ -38,6 +38,16 @@ export const OrderFacts = ({ order, slug }: { order: Order; slug: string }) => (
                 </TextLink>,
               ] satisfies [string, ReactNode],
             ]),
+        ...(order.checkoutId === null
+          ? []
+          : [
+              [
+                t('orders:checkout'),
+                <TextLink key="k" to={paths.checkout(slug, order.checkoutId)}>
+                  {t('orders:view')}
+                </TextLink>,
+              ] satisfies [string, ReactNode],
+            ]),
         [t('orders:ordered'), <DateTime key="d" value={order.createdAt} withTime />],
         [t('orders:billedTo'), <BilledTo key="b" order={order} />],
         [t('orders:id'), <CopyText key="i" label={t('orders:id')} value={order.id} />],

@@ -49,6 +49,13 @@ describe('the page of an order', () => {
     ]);
   });
 
+  it('leads to the checkout that it was bought at', async () => {
+    const checkoutId = '0197a000-0000-7000-8000-0000000000a1';
+    open({ checkoutId });
+    const link = await screen.findByRole('link', { name: 'View' });
+    expect(link.getAttribute('href')).toBe(`/acme/checkouts/${checkoutId}`);
+  });
+
   it('shows what the link, or whoever began the checkout, has noted', async () => {
     open({ metadata: { utm_source: 'newsletter', seats: 3 } });
     const section = within(await screen.findByRole('region', { name: 'Metadata' }));

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Payment, useGetPaymentQuery } from '../../api/payments.ts';
@@ -34,6 +35,16 @@ export const PaymentPage = () => {
                   [t('ui:status'), <PaymentState key="s" payment={payment} />],
                   [t('payments:card'), <CardName key="c" payment={payment} />],
                   [t('ui:date'), <DateTime key="d" value={payment.createdAt} withTime />],
+                  ...(payment.checkoutId === null
+                    ? []
+                    : [
+                        [
+                          t('payments:checkout'),
+                          <TextLink key="k" to={paths.checkout(organization.slug, payment.checkoutId)}>
+                            {t('payments:viewCheckout')}
+                          </TextLink>,
+                        ] satisfies [string, ReactNode],
+                      ]),
                   [t('payments:id'), <CopyText key="i" label={t('payments:id')} value={payment.id} />],
                 ]}
               />

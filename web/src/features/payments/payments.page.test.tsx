@@ -107,11 +107,14 @@ describe('the page of a payment', () => {
   it('says by which card it was made and what it paid', async () => {
     renderRoute(`/acme/payments/${payment.id}`, {
       answers: {
-        [`GET /billing/v1/payments/${payment.id}`]: reply(Payment, payment),
+        [`GET /billing/v1/payments/${payment.id}`]: reply(Payment, { ...payment, checkoutId: order.id }),
       },
     });
     await screen.findByRole('heading', { name: 'Payment of $12.00' });
     screen.getByText('Mastercard •••• 4444');
+    expect(screen.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(
+      `/acme/checkouts/${order.id}`,
+    );
     const link = await screen.findByRole('link', { name: 'ACME-0001' });
     expect(link.getAttribute('href')).toBe(`/acme/orders/${order.id}`);
     const customer = screen.getByRole('link', { name: 'grace@example.com' });

@@ -1,0 +1,31 @@
+import { type BenefitGrant, useLazyListBenefitGrantsQuery } from '../../api/benefits.ts';
+import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
+import { perPage } from '../../shared/export/read-pages.ts';
+
+/** What was given, such as a key, is left out. */
+const columns: ExportColumn<BenefitGrant>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['customer_id', ({ customerId }) => customerId],
+  ['customer_email', ({ customer }) => customer.email],
+  ['customer_name', ({ customer }) => customer.name],
+  ['is_granted', ({ isGranted }) => String(isGranted)],
+  ['granted_at', ({ grantedAt }) => grantedAt ?? null],
+  ['is_revoked', ({ isRevoked }) => String(isRevoked)],
+  ['revoked_at', ({ revokedAt }) => revokedAt ?? null],
+  ['order_id', ({ orderId }) => orderId],
+  ['subscription_id', ({ subscriptionId }) => subscriptionId],
+];
+
+/** Who has the benefit, or the others, as CSV. */
+export const ExportHolders = (asked: { id: string; isGranted: boolean }) => {
+  const [list] = useLazyListBenefitGrantsQuery();
+  return (
+    <ExportRows
+      isSmall
+      file="benefit-grants"
+      columns={columns}
+      read={(page) => list({ ...asked, page, limit: perPage }).unwrap()}
+    />
+  );
+};
