@@ -1,14 +1,32 @@
 import { CheckoutListQuery, Checkout as CheckoutShape } from '@tessera/proto/api/billing/checkout';
-import { api, type Stored } from './base.ts';
+import { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
+import type { z } from 'zod';
+import { api, billingBody, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
+import { listTag } from './tags.ts';
 
 export type Checkout = Stored<typeof CheckoutShape>;
+
+/** What of a checkout is handed on. */
+export const SharedCheckout = CheckoutShape.pick({ id: true, url: true, expiresAt: true });
 
 const checkouts = resource('Checkout', '/billing/v1/checkouts', {
   one: CheckoutShape,
   query: CheckoutListQuery,
 });
 
-export const { useListCheckoutsQuery, useGetCheckoutQuery } = api.injectEndpoints({
-  endpoints: (build) => ({ listCheckouts: checkouts.list(build), getCheckout: checkouts.get(build) }),
+export const { useListCheckoutsQuery, useGetCheckoutQuery, useCreateCheckoutMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    listCheckouts: checkouts.list(build),
+    getCheckout: checkouts.get(build),
+    createCheckout: build.mutation<Stored<typeof SharedCheckout>, z.input<typeof CheckoutCreate>>({
+      query: (value) => ({
+        url: '/billing/v1/checkouts/',
+        method: 'POST',
+        body: billingBody(CheckoutCreate, value),
+      }),
+      transformResponse: billingReply(SharedCheckout),
+      invalidatesTags: [listTag('Checkout')],
+    }),
+  }),
 });

@@ -1,5 +1,5 @@
-import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useEffect } from 'react';
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import {
   type CheckoutLink,
   useCreateCheckoutLinkMutation,
@@ -14,23 +14,37 @@ import { ShareLink } from '../../shared/ShareLink.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { OneCheckout } from './OneCheckout.tsx';
 
-type Props = { product: Pick<Product, 'id' | 'name'>; isOpen: boolean; onClose: () => void };
+type Shareable = Pick<Product, 'id' | 'name' | 'isRecurring'>;
+type Props = { product: Shareable; isOpen: boolean; onClose: () => void };
 
 /** Hands out a link that sells the product: one that there is already, or a new one. */
 export const ShareCheckout = ({ product, isOpen, onClose }: Props) => (
   <Dialog opened={isOpen} onClose={onClose} title={t('products:checkoutLinkFor', { name: product.name })}>
-    {isOpen && <Shared productId={product.id} />}
+    {isOpen && <Ways product={product} />}
   </Dialog>
 );
 
+/** A link for anyone, or a checkout for one customer. */
+const Ways = ({ product }: { product: Shareable }) => {
+  const [isForOne, setForOne] = useState(false);
+  if (isForOne) return <OneCheckout product={product} onBack={() => setForOne(false)} />;
+  return <Shared productId={product.id} onForOne={() => setForOne(true)} />;
+};
+
 /** A link that sells this product alone, as it is: nothing was preset that its sharer might not think of. */
-const isPlain = ({ products, discountId, metadata, successUrl }: CheckoutLink): boolean =>
-  products.length === 1 && discountId === null && successUrl === null && Object.keys(metadata).length === 0;
+const isPlain = (link: CheckoutLink): boolean =>
+  link.products.length === 1 &&
+  link.discountId === null &&
+  link.successUrl === null &&
+  link.allowDiscountCodes &&
+  !link.requireBillingAddress &&
+  Object.keys(link.metadata).length === 0;
 
 const plainLink = (productId: string) => ({ paymentProcessor: 'stripe' as const, products: [productId] });
 
-const Shared = ({ productId }: { productId: string }) => {
+const Shared = ({ productId, onForOne }: { productId: string; onForOne: () => void }) => {
   const { organization } = useCurrentOrganization();
   const list = useListCheckoutLinksQuery({ organizationId: organization.id, productId, limit: 100 });
   const [create, { data: created, error }] = useCreateCheckoutLinkMutation();
@@ -63,9 +77,14 @@ const Shared = ({ productId }: { productId: string }) => {
     <Stack gap="md">
       <Text c="dimmed">{t('products:sendItToAnyone')}</Text>
       <ShareLink url={link.url} />
-      <TextLink to={paths.checkoutLink(organization.slug, link.id)}>
-        {t('products:changeWhatTheLinkPresets')}
-      </TextLink>
+      <Group justify="space-between">
+        <TextLink to={paths.checkoutLink(organization.slug, link.id)}>
+          {t('products:changeWhatTheLinkPresets')}
+        </TextLink>
+        <Button variant="subtle" size="xs" onClick={onForOne}>
+          {t('products:forOneCustomer')}
+        </Button>
+      </Group>
     </Stack>
   );
 };

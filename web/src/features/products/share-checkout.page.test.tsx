@@ -1,12 +1,15 @@
 import { BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { CheckoutLink, CheckoutLinkCreate, CheckoutLinkPage } from '@tessera/proto/api/billing/checkout-link';
+import { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
 import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { Product, ProductUpdate } from '@tessera/proto/api/billing/product';
 import { screen, within } from '@testing-library/react';
+import { SharedCheckout } from '../../api/checkouts.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
 import { company, newsletter, size } from '../../test/selling.ts';
 import { reply } from '../../test/server.ts';
+import { checkoutMistakes, emptyCheckout, requestOf } from './one-checkout-form.ts';
 
 const create = 'POST /billing/v1/checkout-links';
 const update = `PATCH /billing/v1/products/${course.id}`;
@@ -38,11 +41,67 @@ describe('sharing a product', () => {
     expect(server.sentTo(create)[0]?.body).toMatchObject({ products: [course.id] });
   });
 
+  it('hands out none that asks for more than its sharer might think of', async () => {
+    const { user, server } = await open([{ ...newsletter, requireBillingAddress: true }]);
+    const dialog = await share(user);
+    await dialog.findByLabelText('Checkout link');
+    expect(server.sentTo(create)).toHaveLength(1);
+  });
+
   it('hands out the link that there is, but none that presets a discount', async () => {
     const { user, server } = await open([newsletter]);
     const dialog = await share(user);
     expect(await dialog.findByLabelText('Checkout link')).toHaveProperty('value', newsletter.url);
     expect(server.sentTo(create)).toEqual([]);
+  });
+});
+
+describe('a checkout for one customer', () => {
+  const make = 'POST /billing/v1/checkouts';
+
+  it('presets what is known of them, and says where something folded is wrong', async () => {
+    const { user, server } = await open([newsletter]);
+    server.on(
+      make,
+      reply(
+        SharedCheckout,
+        { id: newsletter.id, url: 'http://localhost:3000/checkout/one', expiresAt: new Date() },
+        { takes: CheckoutCreate },
+      ),
+    );
+    const dialog = await share(user);
+    await user.click(await dialog.findByRole('button', { name: 'For one customer' }));
+    await user.type(dialog.getByLabelText('E-mail'), 'grace@example.com');
+    await user.click(dialog.getByRole('button', { name: 'Advanced' }));
+    await user.type(dialog.getByLabelText('City'), 'Berlin');
+    await user.click(dialog.getByRole('button', { name: 'Add metadata' }));
+    await user.type(dialog.getByLabelText('Key 1'), 'crm');
+    await user.type(dialog.getByLabelText('Value 1'), '42');
+    await user.click(dialog.getByRole('button', { name: 'Advanced' }));
+    await user.click(dialog.getByRole('button', { name: 'Create checkout' }));
+    await dialog.findByText('This is required.');
+    await user.type(dialog.getByRole('combobox', { name: 'Country' }), 'Germany{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Create checkout' }));
+    expect(await dialog.findByLabelText('Checkout')).toHaveProperty(
+      'value',
+      'http://localhost:3000/checkout/one',
+    );
+    expect(server.sentTo(make)[0]?.body).toMatchObject({
+      products: [course.id],
+      customer_email: 'grace@example.com',
+      customer_billing_address: { city: 'Berlin', country: 'DE' },
+      customer_metadata: { crm: '42' },
+    });
+  });
+
+  it('has a trial of its own, where the product is paid again and again', () => {
+    const own = { ...emptyCheckout, trial: 'own' as const };
+    expect(requestOf({ ...own, trialCount: '14' }, course.id)).toMatchObject({
+      trialInterval: 'day',
+      trialIntervalCount: 14,
+    });
+    expect(Object.keys(checkoutMistakes(own, course.id))).toEqual(['trialCount']);
+    expect(requestOf({ ...own, trial: 'none' }, course.id)).toMatchObject({ allowTrial: false });
   });
 });
 
