@@ -685,6 +685,29 @@ describe('who has bought with a country alone', () => {
   });
 });
 
+describe('a new e-mail address', () => {
+  it('leaves its customer signed in when a code was mistyped, and is taken over by the right one', async () => {
+    const { server, user } = open('/portal/acme/account');
+    server.refuse(`GET ${base}/customers/me/payment-methods`, 404);
+    const update = `POST ${base}/customers/me/email-update`;
+    server.on(`${update}/request`, done);
+    await user.click(await screen.findByRole('button', { name: 'Change' }));
+    await user.type(screen.getByLabelText('New e-mail address'), 'king@example.com{Enter}');
+    server.refuse(`${update}/verify`, 401, {
+      error: 'CustomerSessionCodeInvalidOrExpired',
+      detail: 'This code is invalid or has expired.',
+    });
+    await user.type(await screen.findByLabelText('Code'), 'a1b2c3{Enter}');
+    await screen.findByText(/code is wrong/);
+    expect(tokenOf('acme')).not.toBeNull();
+    const moved = { ...ada, email: 'king@example.com' };
+    server.answer(`${update}/verify`, CustomerPortalCustomer, moved);
+    server.answer(`GET ${base}/customers/me`, CustomerPortalCustomer, moved);
+    await user.type(screen.getByLabelText('Code'), '{Enter}');
+    await screen.findAllByText('king@example.com');
+  });
+});
+
 describe('who has given no address yet', () => {
   it('gives a tax id with the country that it is read in', async () => {
     const { server, user } = open('/portal/acme/account');

@@ -23,6 +23,10 @@ export type Asking = {
   leave: () => void;
 };
 
+/** Whether the session is over. A wrong code is refused by 401, too, and ends nothing. */
+const isEnd = ({ status, name }: Failure): boolean =>
+  status === 401 && name !== 'CustomerSessionCodeInvalidOrExpired';
+
 /** Asks as the customer of a session. `onEnded` hears when the server knows its token no more. */
 export const createAsking = (first: string, onEnded: () => void): Asking => {
   let token: string | null = first;
@@ -32,7 +36,7 @@ export const createAsking = (first: string, onEnded: () => void): Asking => {
     const used = token;
     const answer = await act({ authorization: `Bearer ${used}` });
     // What was under way when the customer signed out, or signed in again, is refused for a token that is past.
-    if (answer.error?.status === 401 && used !== null && used === token) onEnded();
+    if (answer.error && isEnd(answer.error) && used !== null && used === token) onEnded();
     return answer;
   };
   const send = <Value>(path: string, request: Call = {}) =>
