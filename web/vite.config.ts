@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { buyersBuild } from './vite/buyers-build.ts';
 import { componentStyles } from './vite/component-styles.ts';
 import { compressAssets } from './vite/compress-assets.ts';
+import { fileGroups } from './vite/file-groups.ts';
 import { inlineFirstStyles } from './vite/inline-first-styles.ts';
 import { outlineOfOverview } from './vite/outline-of-overview.ts';
 import { preloadFont } from './vite/preload-font.ts';
@@ -30,39 +31,6 @@ const developmentPages: Plugin = {
   transformIndexHtml: () => [{ tag: 'meta', attrs: { name: 'tessera-mode', content: 'development' } }],
 };
 
-/** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
-const sharedSources =
-  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
-
-/** The library that reads requests and replies, and what their shapes are made of; the page of signing in has none. */
-const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown|language-cookie)[^/]+$/;
-
-/** What the dashboard stands on: store, router, and what components are made with. A file of its own, run apart (`main.ts`). */
-const ground =
-  /\/web\/src\/(api\/base|app\/store)\.ts$|node_modules\/(react-router|react-redux|@reduxjs\/toolkit)\/|\/esm\/core\/(MantineProvider\/MantineProvider|Box\/Box|factory\/factory|styles-api\/use-styles\/use-styles)\.mjs$/;
-
-/** Which pages there are, and what the first of them asks for, with its shapes; for the same reason. */
-const pages =
-  /\/web\/src\/(app\/(ask-early|features)|api\/(sessions|organizations|own-membership|public-options|preferences|metrics))\.ts$/;
-
-/** What the dashboard begins with; with it goes, in one file, whatever it stands on and nobody named above. */
-const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.tsx$/;
-
-/** The styles of what it shows later are in its style sheet: they are small, and each sheet is a request. */
-const laterStyles =
-  /\/web\/src\/(features\/overview\/\w+|ui\/(chart\/Chart|Money|StatusBadge|TextLink))\.module\.css$/;
-
-/** What the overview shows after its figures; with it goes, in one file, whatever it stands on beside the first page. */
-const below = /\/web\/src\/features\/overview\/(Activity|FirstSteps)\.tsx$/;
-
-/** The words that every page needs, and those that every page of the dashboard needs, in a file each a language. */
-const wordGroups = ['en', 'de'].flatMap((language) =>
-  Object.entries({
-    [`first-words-${language}`]: 'common|sign-in',
-    [`words-${language}`]: 'app|chart|errors|overview|shared|table|ui',
-  }).map(([name, words]) => ({ name, test: new RegExp(`/web/src/locales/${language}/(${words})\\.json$`) })),
-);
-
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -87,22 +55,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { index: page('index.html') },
-      // What both pages need, in few files: the page of signing in loads these, and nothing of the dashboard.
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|i18next)\// },
-            { name: 'shapes', test: shapes },
-            { name: 'shared', test: sharedSources },
-            { name: 'ground', test: ground },
-            { name: 'pages', test: pages },
-            { name: 'dashboard', test: new RegExp(`${firstPage.source}|${laterStyles.source}`) },
-            { name: 'below', test: below },
-            { name: 'way-in', test: /\/web\/src\/sign-in\/start\.tsx$/ },
-            ...wordGroups,
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: fileGroups } },
     },
   },
 });

@@ -119,6 +119,18 @@ describe('the first page of the dashboard', () => {
   });
 });
 
+describe('a page that is gone to', () => {
+  it('comes in few files, of which most are those of other pages too', () => {
+    const known = new Set(filesOf('index.html', groupNamed('dashboard')).map(([file]) => file));
+    const pages = ['orders/OrdersPage', 'customers/CustomersPage', 'sign-in/SignUpPage'];
+    for (const name of pages) {
+      const files = filesOf(`src/features/${name}.tsx`).filter(([file]) => !known.has(file));
+      const isLight = files.length <= 14 && total(files) <= 130_000;
+      expect({ name, files, isLight }).toEqual({ name, files, isLight: true });
+    }
+  });
+});
+
 describe('the outline that is shown until a page is drawn', () => {
   it('waits for no style sheet, and what is in the page is not fetched besides', () => {
     const page = readFileSync(join(folder, 'index.html'), 'utf8');
