@@ -26,6 +26,7 @@ const groups: { name: string; tags: string[] }[] = [
       'meters',
       'events',
       'customer-meters',
+      'wallets',
       'usage-alerts',
       'metrics',
       'files',
