@@ -15,6 +15,8 @@ export type Shapes = {
   query?: z.ZodType;
   body?: z.ZodType;
   reply?: z.ZodType;
+  /** What the handler sends by itself, piece by piece: described, and neither checked nor spelt here. */
+  sent?: z.ZodType;
   status?: number;
   summary?: string;
   /** Only someone signed in may call; checked after the shapes, as the auth contract has it. */

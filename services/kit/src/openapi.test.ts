@@ -61,6 +61,18 @@ describe('describeRoutes', () => {
     });
   });
 
+  it('tells what a handler sends piece by piece', () => {
+    const streaming = Router().get(
+      '/things/export',
+      endpoint({ sent: Thing, summary: 'Take all away' }, ({ res }) => void res.end('{}')),
+    );
+    const paths = describeRoutes('/api/billing/v1', streaming) as Record<string, Record<string, never>>;
+    const required = ['thing_name', 'created_at', 'metadata'];
+    expect(paths['/api/billing/v1/things/export']?.['get']).toMatchObject({
+      responses: { 200: { content: { 'application/json': { schema: { required } } } } },
+    });
+  });
+
   it('names a shape that stands within itself, and no bound of whole numbers', () => {
     const Branch = z
       .object({

@@ -82,6 +82,7 @@ const describe = (
   const isSnake = dialect.casing === 'snake';
   const schema = (shape: z.ZodType, io: 'input' | 'output') =>
     intoComponents(describeShape(shape, io, isSnake), io, schemas);
+  const reply = shapes.reply ?? shapes.sent;
   return {
     tags: [tagOf(path)],
     ...(shapes.summary && { summary: shapes.summary }),
@@ -100,7 +101,7 @@ const describe = (
     responses: {
       [String(statusOf(shapes))]: {
         description: 'Success',
-        ...(shapes.reply && { content: { 'application/json': { schema: schema(shapes.reply, 'output') } } }),
+        ...(reply && { content: { 'application/json': { schema: schema(reply, 'output') } } }),
       },
       '4XX': {
         description: 'Refused',
@@ -119,7 +120,7 @@ const refusal = (isSnake: boolean, schemas: Record<string, Json>): Json => {
   return { $ref: `#/components/schemas/${name}` };
 };
 
-const statusOf = (shapes: Shapes): number => shapes.status ?? (shapes.reply ? 200 : 204);
+const statusOf = ({ status, reply, sent }: Shapes): number => status ?? (reply || sent ? 200 : 204);
 
 const tagOf = (path: string): string =>
   path.split('/').find((part, index) => index > 2 && part && part !== 'v1') ?? 'other';

@@ -3,6 +3,7 @@ import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
+import { CustomerExport } from '@tessera/proto/api/billing/customer-export';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
@@ -16,8 +17,10 @@ export const portalDataRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/customer-portal/customers/me/export',
-      endpoint({ status: 200, summary: 'Get all that is kept of this customer' }, async ({ caller, res }) =>
-        sendExport(res, await exportOwnData(billing, customerOf(caller)), 'my-data.json'),
+      endpoint(
+        { sent: CustomerExport, summary: 'Get all that is kept of this customer' },
+        async ({ caller, res }) =>
+          sendExport(res, await exportOwnData(billing, customerOf(caller)), 'my-data.json'),
       ),
     )
     .get(
@@ -27,7 +30,7 @@ export const portalDataRoutes = (billing: Billing): Router =>
         {
           params: IdPath,
           row: readable(billing, findCustomer),
-          status: 200,
+          sent: CustomerExport,
           summary: 'Get all that is kept of a customer',
         },
         async ({ row, res }) =>
