@@ -37,11 +37,24 @@ export const BuyersView = (props: Props) => {
   return <SellersView {...props} seller={seller} />;
 };
 
-type SellersProps = Props & { seller: { name: string; logo: string | null; accent: string | null } };
+type SellersProps = Props & {
+  seller: { name: string; logo: string | null; accent: string | null };
+  /** Where there are several: each has a name of its own. */
+  label?: string;
+};
 
 /** The same in the looks that are given. */
-export const SellersView = ({ seller, picture, name, price, act, benefits, children }: SellersProps) => (
-  <section className={classes.preview} aria-label={t('products:previewLabel')}>
+export const SellersView = ({
+  seller,
+  label = t('products:previewLabel'),
+  picture,
+  name,
+  price,
+  act,
+  benefits,
+  children,
+}: SellersProps) => (
+  <section className={classes.preview} aria-label={label}>
     <p className={classes.mark}>{t('products:previewLabel')}</p>
     <p className={classes.seller} dir="auto">
       {seller.logo && <img className={classes.logo} src={pictureUrl(seller.logo, 128)} alt="" />}

@@ -11,10 +11,11 @@ import { longName } from './made-up.ts';
 import { Columns, State } from './States.tsx';
 
 export const BuyersViews = () => (
-  <Section title="What buyers see">
+  <Section title="Views for buyers">
     <Columns>
       <State name="A subscription, by usage too">
         <SellersView
+          label="A subscription, by usage too"
           seller={{ name: 'Northwind', logo: null, accent: '#b3541e' }}
           picture={undefined}
           name="Atlas Pro"
@@ -36,6 +37,7 @@ export const BuyersViews = () => (
       </State>
       <State name="Bought once, long names">
         <SellersView
+          label="Bought once, long names"
           seller={{ name: longName, logo: null, accent: null }}
           picture={undefined}
           name={`Atlas of ${longName}`}
@@ -46,6 +48,7 @@ export const BuyersViews = () => (
       </State>
       <State name="For nothing, and nothing written yet">
         <SellersView
+          label="For nothing, and nothing written yet"
           seller={{ name: 'Northwind', logo: null, accent: null }}
           picture={undefined}
           name="Name of the product"
