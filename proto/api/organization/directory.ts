@@ -27,8 +27,10 @@ export type InvitationState = z.infer<typeof InvitationState>;
 export const InvitationPageQuery = PageQuery.extend({ ...named, state: InvitationState.optional() });
 export type InvitationPageQuery = z.output<typeof InvitationPageQuery>;
 
-/** Reply of invitations: the open ones first, the newest of each first. */
-export const InvitationPage = pageOf(AuthInvitation.extend({ state: InvitationState }));
+/** Reply of invitations: the open ones first, the newest of each first. `teamName` only where teams are on; null: into no team. */
+export const InvitationPage = pageOf(
+  AuthInvitation.extend({ state: InvitationState, teamName: z.string().nullable().optional() }),
+);
 export type InvitationPage = z.infer<typeof InvitationPage>;
 
 /** Reply of invitation-state: what became of an invitation, for the one who was invited. */

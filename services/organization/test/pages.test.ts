@@ -160,6 +160,9 @@ describe('teams', () => {
       );
     expect(await named('rED')).toEqual(['Red']);
     expect(await named('%')).toEqual([]);
+    await invite(at, at.people.outsider, { teamId: second.data.items[0].id });
+    const { data: invitations } = await at.as('owner')('invitations', query(at));
+    expect(invitations.items).toMatchObject([{ teamName: 'Red' }]);
     const off = await withOptions(started, {});
     expect(saidBy(await organizationOf(off, at.people.owner).call('teams', query(at)))).toBe('404');
   });

@@ -33,12 +33,16 @@ const teams = api.injectEndpoints({
         body: { teamId, data },
       }),
       transformResponse: authReply(AuthTeamShape),
-      // Members are listed with their team's name.
-      invalidatesTags: (_reply, _error, { teamId }) => [...changeTags('Team', teamId), listTag('Member')],
+      // Members and invitations are listed with their team's name.
+      invalidatesTags: (_reply, _error, { teamId }) => [
+        ...changeTags('Team', teamId),
+        listTag('Member'),
+        listTag('Invitation'),
+      ],
     }),
     removeTeam: build.mutation<unknown, RemoveTeam>({
       query: (body) => ({ url: '/auth/organization/remove-team', method: 'POST', body }),
-      invalidatesTags: [listTag('Team'), listTag('Member')],
+      invalidatesTags: [listTag('Team'), listTag('Member'), listTag('Invitation')],
     }),
   }),
 });

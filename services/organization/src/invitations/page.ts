@@ -9,6 +9,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { requireColleague } from '../members/own-membership.ts';
 import type { OrganizationParts } from '../organization.ts';
+import { nameTeamsOf } from '../teams/service.ts';
 import { stateOf } from './rules.ts';
 import { queryInvitations } from './service.ts';
 import { viewInvitationFor } from './view.ts';
@@ -34,9 +35,11 @@ export const pageInvitations = async (
   const [invitations, total] = await pageRows(rows, query);
   const view = viewInvitationFor(parts, colleague);
   const now = parts.now();
+  const teams = await nameTeamsOf(parts, invitations);
   const items = invitations.map((invitation) => ({
     ...view(invitation),
     state: stateOf(invitation, now),
+    ...(teams && { teamName: teams.get(invitation.teamId ?? '') ?? null }),
   }));
   return pageReply(items, total, query);
 };

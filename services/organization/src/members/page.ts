@@ -4,9 +4,9 @@ import { type MemberPage, type MemberPageQuery } from '@tessera/proto/api/organi
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import type { OrganizationParts } from '../organization.ts';
-import { nameTeams } from '../teams/service.ts';
+import { nameTeamsOf } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
-import { MemberEntity, type MemberRow } from './entity.ts';
+import { MemberEntity } from './entity.ts';
 import { loadMissingUsers, requireColleague } from './own-membership.ts';
 import { withUser } from './view.ts';
 
@@ -36,20 +36,10 @@ export const pageMembers = async (
     parts,
     members.map(({ userId }) => userId),
   );
-  const teams = await teamNamesOf(parts, members);
+  const teams = await nameTeamsOf(parts, members);
   const items = members.map((member) => ({
     ...withUser(parts, member, users),
     ...(teams && { teamName: teams.get(member.teamId ?? '') ?? null }),
   }));
   return pageReply(items, total, query);
-};
-
-/** Null where there are no teams. */
-const teamNamesOf = async (
-  parts: OrganizationParts,
-  members: readonly MemberRow[],
-): Promise<Map<string, string> | null> => {
-  if (!parts.options.teams.enabled) return null;
-  const ids = members.flatMap(({ teamId }) => teamId ?? []);
-  return nameTeams(parts, [...new Set(ids)]);
 };

@@ -47,12 +47,18 @@ export const findTeam = async (
     : null;
 
 /** The names of some teams by id; those that are gone are absent. */
-export const nameTeams = async (
-  { db }: OrganizationParts,
-  teamIds: string[],
-): Promise<Map<string, string>> => {
+const nameTeams = async ({ db }: OrganizationParts, teamIds: string[]): Promise<Map<string, string>> => {
   const teams = await db.getRepository(TeamEntity).findBy({ id: In(teamIds) });
   return new Map(teams.map(({ id: teamId, name }) => [teamId, name]));
+};
+
+/** The names of the teams that some rows point to; null where there are no teams. */
+export const nameTeamsOf = async (
+  parts: OrganizationParts,
+  rows: readonly { teamId: string | null }[],
+): Promise<Map<string, string> | null> => {
+  if (!parts.options.teams.enabled) return null;
+  return nameTeams(parts, [...new Set(rows.flatMap(({ teamId }) => teamId ?? []))]);
 };
 
 /** How many teams an organization has. */

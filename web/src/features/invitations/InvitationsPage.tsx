@@ -44,6 +44,7 @@ export const InvitationsPage = () => {
     inviting.close();
     if (isAsked) setFilter('invite', null);
   };
+  const { data: membership } = useOwnMembership();
   const [toCancel, setToCancel] = useState<Invitation | null>(null);
   const invite = <InviteButton refusal={refusal} onClick={inviting.open} />;
   const isUsed = state !== '' || (result.data?.pagination.totalCount ?? 0) > 0;
@@ -62,7 +63,7 @@ export const InvitationsPage = () => {
       {isUsed && <StateFilter value={state} onChange={(value) => setFilter('state', value)} />}
       <DataTable
         label={t('invitations:invitations')}
-        columns={columnsOf(setToCancel)}
+        columns={columnsOf(membership?.hasTeams ?? false, setToCancel)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -109,7 +110,13 @@ const NoneYet = ({ invite }: { invite: ReactNode }) => (
 
 type Cancel = (invitation: Invitation) => void;
 
-const columnsOf = (cancel: Cancel): Column<Invitation>[] => [
+const teamColumn = (): Column<Invitation> => ({
+  key: 'team',
+  header: t('invitations:team'),
+  cell: ({ teamName }) => teamName ?? '—',
+});
+
+const columnsOf = (hasTeams: boolean, cancel: Cancel): Column<Invitation>[] => [
   {
     key: 'email',
     header: t('ui:email'),
@@ -120,6 +127,7 @@ const columnsOf = (cancel: Cancel): Column<Invitation>[] => [
     ),
   },
   { key: 'role', header: t('invitations:role'), cell: ({ role }) => describeRole(role) },
+  ...(hasTeams ? [teamColumn()] : []),
   {
     key: 'state',
     header: t('ui:status'),

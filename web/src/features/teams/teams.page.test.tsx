@@ -79,6 +79,32 @@ describe('the page of teams', () => {
 });
 
 describe('inviting into a team', () => {
+  it('is seen in the list of invitations', async () => {
+    const waiting = {
+      id: '0197a000-0000-7000-8000-0000000003f1',
+      organizationId: acme.id,
+      email: 'grace@example.com',
+      role: 'member',
+      status: 'pending' as const,
+      state: 'open' as const,
+      expiresAt: new Date('2026-06-17T12:00:00Z'),
+      inviterId: adasMembership.member.userId,
+      teamId: team(2, 'Violet').id,
+      teamName: 'Violet',
+    };
+    renderRoute('/acme/settings/invitations', {
+      answers: {
+        'GET /auth/organization/own-membership': withTeams,
+        'GET /auth/organization/invitations': reply(InvitationPage, {
+          items: [waiting],
+          pagination: { totalCount: 1, maxPage: 1 },
+        }),
+      },
+    });
+    await screen.findByRole('columnheader', { name: 'Team' });
+    await screen.findByText('Violet');
+  });
+
   it('finds the team by its name, however many there are', async () => {
     const invite = 'POST /auth/organization/invite-member';
     const invitation: AuthInvitation = {
