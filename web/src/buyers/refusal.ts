@@ -65,6 +65,8 @@ export const failureText = ({ name, status }: Failure): string => {
   if (name === 'PaymentError') return t('error.declined');
   if (status === 0) return t('error.unreachable');
   if (status === 401) return t('error.signedOut');
+  // What was still offered has been ended, or decided otherwise, elsewhere.
+  if (status === 403) return t('error.refused');
   if (status === 429) return t('error.tooMany');
   return t(status === 422 ? 'error.form' : 'error.broken');
 };

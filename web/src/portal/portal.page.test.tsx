@@ -523,6 +523,18 @@ describe('a subscription', () => {
     expect(screen.queryByText('Then you lose:')).toBeNull();
   });
 
+  it('shows how it stands, where another tab has canceled it meanwhile', async () => {
+    const { server, user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
+    server.refuse(`PATCH ${one}`, 403, { error: 'AlreadyCanceledSubscription', detail: 'Canceled.' });
+    const ending = subscription({ cancelAtPeriodEnd: true, endsAt: new Date('2026-07-15T12:00:00Z') });
+    server.answer(`GET ${one}`, CustomerSubscription, ending);
+    await user.click(dialog.getByRole('button', { name: 'Cancel subscription', hidden: true }));
+    await screen.findByText('Ends on July 15, 2026');
+    expect(screen.queryByText(/on our side/)).toBeNull();
+  });
+
   it('says in words what could not be done', async () => {
     const { server, user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));

@@ -23,6 +23,9 @@ export type Asking = {
   leave: () => void;
 };
 
+/** What a change is refused by that does not fit what there is now: the page shows that then. */
+const staleStatuses: readonly number[] = [403, 404, 409];
+
 /** Whether the session is over. A wrong code is refused by 401, too, and ends nothing. */
 const isEnd = ({ status, name }: Failure): boolean =>
   status === 401 && name !== 'CustomerSessionCodeInvalidOrExpired';
@@ -59,8 +62,7 @@ export const createAsking = (first: string, onEnded: () => void): Asking => {
     look: <Value>(path: string, body: unknown) => send<Value>(path, { method: 'POST', body }),
     change: async <Value>(path: string, request: Call) => {
       const answer = await send<Value>(path, request);
-      if (!answer.error || answer.error.status === 404 || answer.error.status === 409)
-        await answers.refresh();
+      if (!answer.error || staleStatuses.includes(answer.error.status)) await answers.refresh();
       return answer;
     },
   };
