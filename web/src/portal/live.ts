@@ -61,6 +61,8 @@ type Following = { signal: AbortSignal; tell: () => void };
 const follow = async (token: string, { signal, tell }: Following): Promise<number> => {
   const response = await fetch(`${base}/customer-portal/customers/stream`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    // Browsers keep a second tab waiting until the first one's answer, which never ends, could be kept.
+    cache: 'no-store',
     signal,
   }).catch(() => null);
   if (!response?.ok || !response.body) return response?.status ?? 0;
