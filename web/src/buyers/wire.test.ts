@@ -21,6 +21,14 @@ describe('keys on the wire', () => {
     });
   });
 
+  it('come back as they were, also of what people have named', () => {
+    const data = {
+      license_keys: [{ display_key: 'k', activations: [{ meta: { osVersion: 14, CPU: 'arm' } }] }],
+      orders: [{ metadata: { planType: 'x' }, custom_field_data: { shoeSize: 1 } }],
+    };
+    expect(inSnakeCase(inCamelCase(data))).toEqual(data);
+  });
+
   it('are written as the shapes write them', () => {
     const confirmation = {
       customerName: 'Ada',

@@ -3,6 +3,8 @@
 /** What people name themselves is not ours to spell, and facts of processors have the names that those give them. */
 const untouched = new Set([
   'metadata',
+  // Of the devices of a license key.
+  'meta',
   'custom_field_data',
   'customFieldData',
   'payment_processor',
