@@ -1,6 +1,7 @@
 import { money, number, rate } from '../buyers/format.ts';
 import { type CustomerMeter, type Page as PageOf, routes, type Subscription } from './api.ts';
 import { t } from './i18n.ts';
+import { OnlyThisPurchase } from './OnlyThisPurchase.tsx';
 import { useAsked } from './portal.ts';
 import { hasNextPayment } from './subscriptions/describe.ts';
 import { Upcoming } from './subscriptions/Upcoming.tsx';
@@ -16,6 +17,12 @@ import { Empty, Shown } from './ui/State.tsx';
 export const UsagePage = () => {
   const pager = usePager();
   const asked = useAsked<PageOf<CustomerMeter>>(routes.meters(pager.query));
+  if (asked.error?.status === 403)
+    return (
+      <Page title={t('nav.usage')}>
+        <OnlyThisPurchase />
+      </Page>
+    );
   return (
     <Page title={t('nav.usage')}>
       <Shown asked={asked}>

@@ -697,6 +697,16 @@ describe('who has bought with a country alone', () => {
   });
 });
 
+describe('the session of a single purchase', () => {
+  it('leads to signing in where what was used is looked for', async () => {
+    const { server } = open('/portal/acme/usage');
+    const detail = 'This session belongs to one purchase only.';
+    server.refuse(`GET ${base}/meters`, 403, { error: 'NotPermitted', detail });
+    await screen.findByRole('heading', { name: 'Only this purchase is shown' });
+    screen.getByRole('button', { name: 'Sign in' });
+  });
+});
+
 describe('a new e-mail address', () => {
   it('leaves its customer signed in when a code was mistyped, and is taken over by the right one', async () => {
     const { server, user } = open('/portal/acme/account');
