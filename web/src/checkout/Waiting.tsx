@@ -16,6 +16,7 @@ export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
     return (
       <Notice
         title={t('notice.late')}
+        isInterruption
         text={t('notice.lateText')}
         seller={checkout.organization}
         action={{ label: t('notice.lookAgain'), act: onAsk }}
@@ -25,6 +26,8 @@ export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
     <Notice
       title={t('notice.settling')}
       isBusy
+      // The form that had the keyboard is gone: whoever is read to hears that the payment is on its way.
+      isInterruption
       text={t('notice.settlingText')}
       seller={checkout.organization}
     >

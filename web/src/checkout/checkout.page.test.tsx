@@ -921,6 +921,8 @@ describe('a bank that asks while the page waits', () => {
       known.answer(route, CheckoutPublic, checkout({ status: 'confirmed' })),
     );
     await act(() => jest.advanceTimersByTimeAsync(1_000));
+    // The form that had the keyboard is gone.
+    expect(document.activeElement?.textContent).toBe('Completing your purchase');
     server.answer(
       route,
       CheckoutPublic,
