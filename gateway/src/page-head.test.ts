@@ -51,6 +51,19 @@ describe('a page before its script has run', () => {
     expect(later('/account/profile', 'shop.session_token=x.y')).toEqual([]);
   });
 
+  it('asks for its letters before anything else', () => {
+    const letters = '<link rel="preload" as="font" href="/letters.woff2" crossorigin="">';
+    const built = `<head><meta name="a">${letters}<script src="/1.js"></script></head>`;
+    const page = drawn(
+      built,
+      { path: '/acme', headers: { cookie: 'shop.session_token=x.y' } },
+      'shop.session_token',
+    );
+    expect(page).toContain(
+      `${letters}<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">`,
+    );
+  });
+
   it('names the words of the first language that it is written in, and only of that part', () => {
     const ids = ['dashboard', 'sign-in'].flatMap((part) => ['en', 'de'].map((of) => `${part}-words-${of}`));
     const built = `<head>${ids.map((id) => `<template id="${id}">${id}.js</template>`).join('')}</head>`;

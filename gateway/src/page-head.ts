@@ -38,7 +38,13 @@ export const drawn = (
     '<div id="outline" aria-hidden="true">',
   );
   const full = overview.test(path) ? opened(outlined, [`overview-outline-${language}`]) : outlined;
-  return intoHead(afterOutline(full), asksAt(path).map(asked).join(''));
+  return afterLetters(afterOutline(full), asksAt(path).map(asked).join(''));
+};
+
+/** Adds to the head of a page behind its letters: what is drawn first waits for these, and for nothing else. */
+const afterLetters = (html: string, added: string): string => {
+  const letters = /<link rel="preload" as="font"[^>]*>/;
+  return letters.test(html) ? html.replace(letters, (link) => link + added) : intoHead(html, added);
 };
 
 /** The outline needs no script: it is drawn, with its letters, before the scripts take the line for themselves. */
