@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { WebhookEndpointUpdate, weaknessOfSecret } from '@tessera/proto/api/webhook/endpoint';
 import { useParams } from 'react-router';
 import type { z } from 'zod';
@@ -22,7 +22,7 @@ import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { EndpointState } from './EndpointState.tsx';
 import { EventChoice } from './EventChoice.tsx';
-import { type EndpointForm, eventErrors, formOfEndpoint } from './endpoint-form.ts';
+import { type EndpointForm, eventErrors, formOfEndpoint, generateSecret } from './endpoint-form.ts';
 import { PauseEndpoint } from './PauseEndpoint.tsx';
 
 export const WebhookPage = () => {
@@ -57,8 +57,10 @@ export const WebhookPage = () => {
 
 type Update = z.input<typeof WebhookEndpointUpdate>;
 
-const weaknessOf = (secret: string): string | null =>
-  secret.trim() === '' ? null : weaknessOfSecret(secret.trim());
+const noteOf = (secret: string): string =>
+  secret.trim() === ''
+    ? t('webhooks:leaveItEmptyToKeep')
+    : (weaknessOfSecret(secret.trim()) ?? t('webhooks:copyItNow'));
 
 /** An empty secret leaves the present one in force. */
 const requestOf = ({ url, format, secret, events }: EndpointForm): Update => ({
@@ -88,12 +90,22 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
           <Section title={t('webhooks:endpoint')}>
             <Stack gap="md">
               <AddressFields form={form} />
-              <TextInput
-                label={t('webhooks:newSigningSecret')}
-                description={weaknessOf(form.values.secret) ?? t('webhooks:leaveItEmptyToKeep')}
-                autoComplete="off"
-                {...form.getInputProps('secret')}
-              />
+              <div>
+                <TextInput
+                  label={t('webhooks:newSigningSecret')}
+                  description={noteOf(form.values.secret)}
+                  autoComplete="off"
+                  {...form.getInputProps('secret')}
+                />
+                <Button
+                  variant="default"
+                  size="xs"
+                  mt="xs"
+                  onClick={() => form.setFieldValue('secret', generateSecret())}
+                >
+                  {t('webhooks:generateSecret')}
+                </Button>
+              </div>
             </Stack>
           </Section>
           <Section title={t('webhooks:events')} description={t('webhooks:whatThisEndpointWants')}>

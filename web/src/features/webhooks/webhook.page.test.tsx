@@ -62,6 +62,18 @@ describe('the page of a webhook endpoint', () => {
     expect(screen.queryByText(/This endpoint is told nothing/)).toBeNull();
   });
 
+  it('makes a new signing secret, which holds once it is saved', async () => {
+    const { user, server } = open(true);
+    await user.click(await screen.findByRole('button', { name: 'Generate a secret' }));
+    const field = screen.getByRole('textbox', { name: 'New signing secret' });
+    const { value } = field as HTMLInputElement;
+    expect(value).toMatch(/^whsec_[\w+/]{43}=$/);
+    server.answer(`PATCH ${path}`, WebhookEndpoint, () => endpoint);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ secret: value }));
+    await waitFor(() => expect((field as HTMLInputElement).value).toBe(''));
+  });
+
   it('changes one that was made without events, and asks for none', async () => {
     const { user, server } = open(true, false, []);
     const url = await screen.findByRole('textbox', { name: 'URL' });
