@@ -41,7 +41,7 @@ const floating =
 
 /** What lists are made of. */
 const lists =
-  /\/web\/src\/(api\/exports|shared\/selection\/\w+|ui\/(DataTable|Filters|SearchField|ExportLink|list-state|list-subtitle|filters\/\w+|table\/\w+))\./;
+  /\/web\/src\/(api\/exports|shared\/(selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(DataTable|Person|Filters|SearchField|ExportLink|list-state|list-subtitle|filters\/\w+|table\/\w+))\./;
 
 /**
  * What is loaded together, in one file and one sheet each; the first group that a file fits in takes it, with whatever that

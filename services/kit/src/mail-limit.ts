@@ -49,7 +49,7 @@ export const mailCountingMigration: Migration = {
         SELECT count(*) FROM counted_mails c
         WHERE c.recipient = mail.recipient AND c.counted_at > mail.at - make_interval(secs => seconds)) < most
       THEN
-        INSERT INTO counted_mails VALUES (mail.recipient, mail.event_id, mail.at);
+        INSERT INTO counted_mails (recipient, event_id, counted_at) VALUES (mail.recipient, mail.event_id, mail.at);
         is_counted := true;
       END IF;
       RETURN NEXT;

@@ -31,7 +31,7 @@ export const walletsMigration: Migration = {
       JOIN orders o ON o.customer_id = b.customer_id AND o.currency = b.currency
       WHERE o.applied_balance_amount <> 0 AND o.status <> 'void'
     ), rest AS (
-      SELECT b.id AS wallet_id, coalesce(min(made.created_at), now()) AS created_at,
+      SELECT b.id AS wallet_id, coalesce(min(made.created_at) - interval '1 millisecond', now()) AS created_at,
         b.amount - coalesce(sum(made.amount), 0) AS amount, NULL::uuid AS order_id
       FROM customer_balances b LEFT JOIN made ON made.wallet_id = b.id GROUP BY b.id, b.amount
     ), every AS (SELECT * FROM made UNION ALL SELECT * FROM rest WHERE amount <> 0)

@@ -47,12 +47,14 @@ describe('credit from before its changes were kept', () => {
       DROP INDEX customer_balances_organization;`);
     await stack.db.query(walletsMigration.sql);
     const none = { order_id: null, invoice_number: null };
+    // Before all that is explained.
+    const created_at = '2026-04-15T23:59:59.999Z';
     expect(await read()).toEqual({
-      wallet: { ...before.wallet, balance: 4200, modified_at: used.created_at },
+      wallet: { ...before.wallet, created_at, balance: 4200, modified_at: used.created_at },
       changes: [
         { ...used, balance: 4200 },
         { ...credited, balance: 5200 },
-        { ...credited, ...none, amount: 700, balance: 700, reason: 'earlier' },
+        { ...credited, ...none, created_at, amount: 700, balance: 700, reason: 'earlier' },
       ],
     });
   });
