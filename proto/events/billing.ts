@@ -33,6 +33,7 @@ import {
   SubscriptionActiveSchema,
   SubscriptionCanceledSchema,
   SubscriptionCreatedSchema,
+  SubscriptionPausePlannedSchema,
   SubscriptionRepeatedSchema,
   SubscriptionRevokedSchema,
   SubscriptionUncanceledSchema,
@@ -69,6 +70,11 @@ export const subscriptionUncanceled = defineEvent(
   SubscriptionUncanceledSchema,
 );
 export const subscriptionRevoked = defineEvent('billing.subscription.revoked', SubscriptionRevokedSchema);
+/** Not for partners: a pause that is to come, or is not after all. */
+export const subscriptionPausePlanned = defineEvent(
+  'billing.subscription.pause_planned',
+  SubscriptionPausePlannedSchema,
+);
 /** Not for partners: another subscription of a customer who may have one. */
 export const subscriptionRepeated = defineEvent('billing.subscription.repeated', SubscriptionRepeatedSchema);
 /** Not for partners: somebody asks for a mail with what an address has bought. */

@@ -3,10 +3,10 @@
  * the receipt of the period that begins then says so.
  */
 import { on, type Stoppable } from '@tessera/kit/bus';
-import { Subscription } from '@tessera/proto/api/billing/subscription';
-import { readReply } from '@tessera/proto/api/wire';
-import { subscriptionUpdated } from '@tessera/proto/events/billing';
+import { subscriptionPausePlanned } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
+import { findSubscription } from '../subscriptions/find.ts';
+import { getSubscription } from '../subscriptions/read.ts';
 import { subscriptionPausedMail, subscriptionUnpausedMail } from './subscription-ending.ts';
 import { type Kind, tell } from './subscription-endings.ts';
 
@@ -16,12 +16,13 @@ export const consumeSubscriptionPauses = (billing: Billing): Promise<Stoppable> 
     begin: 'now',
     concurrency: 4,
     on: [
-      on(subscriptionUpdated, async ({ change, snapshot, organizationId }, { id: eventId }) => {
-        if (change !== 'pause_planned' && change !== 'pause_withdrawn') return;
-        const subscription = readReply(Subscription, JSON.parse(snapshot), 'snake');
-        const { currentPeriodEnd: date } = subscription;
-        const kind = change === 'pause_planned' ? pausedUntil(subscription.resumesAt) : unpaused;
-        if (date) await tell(billing, kind, { organizationId, subscription, date, eventId });
+      on(subscriptionPausePlanned, async ({ subscriptionId, organizationId, isPlanned }, { id: eventId }) => {
+        const row = await findSubscription(billing.db.manager, { id: subscriptionId });
+        // Changed again since: another event tells that.
+        if (!row?.currentPeriodEnd || row.pauseAtPeriodEnd !== isPlanned) return;
+        const subscription = await getSubscription(billing, row);
+        const kind = isPlanned ? pausedUntil(row.resumesAt) : unpaused;
+        await tell(billing, kind, { organizationId, subscription, date: row.currentPeriodEnd, eventId });
       }),
     ],
   });

@@ -4,9 +4,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/outbox';
 import type { Subscription, SubscriptionPause } from '@tessera/proto/api/billing/subscription';
-import { subscriptionActive, subscriptionRevoked, subscriptionUpdated } from '@tessera/proto/events/billing';
+import {
+  subscriptionActive,
+  subscriptionPausePlanned,
+  subscriptionRevoked,
+  subscriptionUpdated,
+} from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
@@ -56,7 +61,15 @@ export const setPause = (
       modifiedAt: billing.now(),
     };
     const told = pauseAtPeriodEnd ? 'pause_planned' : 'pause_withdrawn';
-    return viewSubscription(await change(em, row, changes, { change: told }));
+    const changed = await change(em, row, changes, { change: told });
+    const isPlanned = pauseAtPeriodEnd;
+    if (isPlanned || row.pauseAtPeriodEnd)
+      await emit(em, subscriptionPausePlanned, {
+        subscriptionId: id,
+        organizationId: row.organizationId,
+        isPlanned,
+      });
+    return viewSubscription(changed);
   });
 
 /** The period of one that is set to be paused is over. Answers whether it was paused now. */
