@@ -9,7 +9,7 @@ import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findOrderOfCheckout } from '../orders/find.ts';
 import { remainderOf } from '../refunds/rules.ts';
-import { findSubscription, hasOtherSubscription } from '../subscriptions/find.ts';
+import { findSubscription, hasEarlierSubscription } from '../subscriptions/find.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
@@ -56,7 +56,7 @@ const writeRepeated = async (
   ]);
   if (!customer || !checkout || !subscription || !order) return null;
   const words = wordsFor(checkout.locale);
-  const isSame = await hasOtherSubscription(em, subscription, subscription.productId);
+  const isSame = await hasEarlierSubscription(em, subscription, subscription.productId);
   const { amount, taxAmount } = remainderOf(order, { amount: 0, taxAmount: 0 });
   const reader = { ...of, messageId, language: words.language };
   const portal = await openPortalLink(billing, reader, `/subscriptions/${subscription.id}`);

@@ -122,12 +122,7 @@ export const sampleMails = (): MailSample[] => [
   { name: 'customer-email', ...codeMail(words, { seller, code: '4K7QX2', url: null }) },
   {
     name: 'subscription-exists',
-    ...subscriptionExistsMail(words, {
-      seller,
-      endsOn: words.day(new Date('2030-03-14')),
-      refund: '$10.00',
-      portal,
-    }),
+    ...subscriptionExistsMail(words, { seller, endsOn: 'March 14, 2030', refund: '$10.00', portal }),
   },
   { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00' }) },
   ...[new Date('2030-02-17T12:00:00Z'), null].map((nextAttemptAt) => ({

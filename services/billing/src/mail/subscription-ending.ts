@@ -13,70 +13,53 @@ const factsOf = ({ t, day }: Words, { product, date }: Facts) => ({
   date: day(date),
 });
 
-export const subscriptionCanceledMail = (words: Words, facts: Facts): WrittenMail => {
-  const { t } = words;
-  const told = factsOf(words, facts);
-  return noticeMail(words, {
-    ...facts,
-    subject: t('canceled.subject', told),
-    heading: t('canceled.heading'),
+export const subscriptionCanceledMail = (words: Words, facts: Facts): WrittenMail =>
+  write(words, facts, 'canceled', ({ t }, told) => ({
     texts: [t('canceled.text', told), t('canceled.keep')],
     action: t('canceled.action'),
-  });
-};
+  }));
 
-export const subscriptionUncanceledMail = (words: Words, facts: Facts): WrittenMail => {
-  const { t } = words;
-  const told = factsOf(words, facts);
-  return noticeMail(words, {
-    ...facts,
-    subject: t('uncanceled.subject', told),
-    heading: t('uncanceled.heading'),
-    texts: [t('uncanceled.text', told)],
-    action: null,
-  });
-};
+export const subscriptionUncanceledMail = (words: Words, facts: Facts): WrittenMail =>
+  write(words, facts, 'uncanceled', ({ t }, told) => ({ texts: [t('uncanceled.text', told)], action: null }));
 
 /** `resumesAt` null: until somebody resumes it. */
 export const subscriptionPausedMail = (
   words: Words,
   { resumesAt, ...facts }: Facts & { resumesAt: Date | null },
-): WrittenMail => {
-  const { t, day } = words;
-  const told = factsOf(words, facts);
-  return noticeMail(words, {
-    ...facts,
-    subject: t('paused.subject', told),
-    heading: t('paused.heading'),
+): WrittenMail =>
+  write(words, facts, 'paused', ({ t, day }, told) => ({
     texts: [
       t('paused.text', told),
       resumesAt ? t('paused.until', { date: day(resumesAt) }) : t('paused.open'),
     ],
     action: t('paused.action'),
-  });
-};
+  }));
 
 /** It was to be paused, and is not. */
-export const subscriptionUnpausedMail = (words: Words, facts: Facts): WrittenMail => {
-  const { t } = words;
-  const told = factsOf(words, facts);
-  return noticeMail(words, {
-    ...facts,
-    subject: t('uncanceled.subject', told),
-    heading: t('uncanceled.heading'),
-    texts: [t('unpaused.text', told)],
-    action: null,
-  });
-};
+export const subscriptionUnpausedMail = (words: Words, facts: Facts): WrittenMail =>
+  write(words, facts, 'uncanceled', ({ t }, told) => ({ texts: [t('unpaused.text', told)], action: null }));
 
-export const subscriptionEndedMail = (words: Words, facts: Facts): WrittenMail => {
-  const { t } = words;
-  const told = factsOf(words, facts);
-  return noticeMail(words, {
-    ...facts,
-    subject: t('ended.subject', told),
-    heading: t('ended.heading'),
+export const subscriptionEndedMail = (words: Words, facts: Facts): WrittenMail =>
+  write(words, facts, 'ended', ({ t }, told) => ({
     texts: [t('ended.text', told), t('trialOver.again')],
     action: null,
+  }));
+
+type Body = (words: Words, told: Record<string, string>) => { texts: string[]; action: string | null };
+
+/** `named`: whose subject and heading it has. */
+const write = (
+  words: Words,
+  facts: Facts,
+  named: 'canceled' | 'uncanceled' | 'paused' | 'ended',
+  body: Body,
+): WrittenMail => {
+  const { t } = words;
+  const told = factsOf(words, facts);
+  return noticeMail(words, {
+    ...facts,
+    subject: t(`${named}.subject`, told),
+    heading: t(`${named}.heading`),
+    ...body(words, told),
   });
 };

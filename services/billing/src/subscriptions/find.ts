@@ -82,17 +82,20 @@ export const findSubscribers = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Whether the customer of a subscription has another one that is active; `productId`: of that product. */
-export const hasOtherSubscription = async (
+/**
+ * Whether the customer of a subscription has had another one since before, which is active and goes on; `productId`: of that
+ * product. Of two at most one is the later, so that never both end beside each other.
+ */
+export const hasEarlierSubscription = async (
   em: EntityManager,
-  { customerId, id }: Pick<SubscriptionRow, 'customerId' | 'id'>,
+  { customerId, id, createdAt }: Pick<SubscriptionRow, 'customerId' | 'id' | 'createdAt'>,
   productId: string | null = null,
 ): Promise<boolean> => {
   const found = await sql(
     em,
-    `SELECT 1 FROM subscriptions WHERE customer_id = $1 AND id <> $2 AND status = ANY($3)
-       AND ($4::uuid IS NULL OR product_id = $4) LIMIT 1`,
-    [customerId, id, activeStatuses, productId],
+    `SELECT 1 FROM subscriptions WHERE customer_id = $1 AND (created_at, id) < ($2, $3::uuid) AND status = ANY($4)
+       AND NOT cancel_at_period_end AND ($5::uuid IS NULL OR product_id = $5) LIMIT 1`,
+    [customerId, createdAt, id, activeStatuses, productId],
   );
   return found.length > 0;
 };

@@ -102,7 +102,10 @@ const writeSold = (
     startedSubscriptionId: started?.row.id ?? null,
   });
 
-/** What cards are not charged is settled by the customer's balance, which owes what it does not have. */
+/**
+ * What cards are not charged is settled by the customer's balance, which owes what it does not have. Papers say the same
+ * where nobody owes it: whoever typed an address reads in them nothing of its owner.
+ */
 const carryOver = async (
   em: EntityManager,
   now: Date,
@@ -110,7 +113,7 @@ const carryOver = async (
 ): Promise<OrderPlan> => {
   const added = plan.row.appliedBalanceAmount;
   const change = { amount: added, at: now, orderId: plan.row.id };
-  const balance = isTheirs(row, customer, now) ? await addToBalance(em, plan.row, change) : null;
+  const balance = isTheirs(row, customer, now) ? await addToBalance(em, plan.row, change) : added;
   return balance === null
     ? plan
     : { ...plan, row: { ...plan.row, carriedAmount: carriedOf(balance - added, added) } };

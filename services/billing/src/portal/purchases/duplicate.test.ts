@@ -23,21 +23,26 @@ const asSeller = async (seller: Seller, path: string) =>
 const twice = async ({ other = false, price = {} }: { other?: boolean; price?: object } = {}) => {
   const first = await buy(stack, { product: { ...monthly, ...price } });
   const { seller, email, product } = first;
-  const { path, checkout } = await openCheckout(stack, {
-    seller,
-    product: { ...monthly, ...price },
-    ...(!other && { body: { products: [product.id] } }),
-  });
-  const reply = await confirm(stack, path, details(email));
-  if (reply.status !== 200) throw new Error(reply.text);
-  await untilStatus(stack, path, 'succeeded');
-  const order = (await asSeller(seller, `/orders/?checkout_id=${checkout.id}`)).items[0];
+  const buyAgain = async () => {
+    const { path, checkout } = await openCheckout(stack, {
+      seller,
+      product: { ...monthly, ...price },
+      ...(!other && { body: { products: [product.id] } }),
+    });
+    const reply = await confirm(stack, path, details(email));
+    if (reply.status !== 200) throw new Error(reply.text);
+    await untilStatus(stack, path, 'succeeded');
+    const order = (await asSeller(seller, `/orders/?checkout_id=${checkout.id}`)).items[0];
+    return { order, checkout };
+  };
+  const { order, checkout } = await buyAgain();
   const as = customerOf(seller, order.customer_id);
   const own = `/customer-portal/subscriptions/${order.subscription_id}`;
   return {
     seller,
     email,
     as,
+    buyAgain: async () => (await buyAgain()).order.subscription_id as string,
     path: own,
     order,
     firstId: first.order.subscription_id as string,
@@ -180,6 +185,29 @@ describe('the first period of a second subscription', () => {
     const orders = (await asSeller(seller, `/orders/?subscription_id=${secondId}`)).items;
     expect(orders.map(({ total_amount }: { total_amount: number }) => total_amount)).toEqual([0]);
     expect(mails()).toHaveLength(1);
+  });
+
+  it('ends beside the one before it alone: of two that are left the earlier goes on', async () => {
+    const { seller, firstId, secondId, buyAgain } = await twice();
+    const thirdId = await buyAgain();
+    await stack.send('DELETE', `/subscriptions/${firstId}`, { as: seller.owner });
+    await nextPeriod();
+    expect([await statusOf(seller, secondId), await statusOf(seller, thirdId)]).toEqual([
+      'active',
+      'canceled',
+    ]);
+  });
+
+  it('is followed by others where the one before it is set to end', async () => {
+    const { seller, firstId, secondId, asked } = await twice();
+    const body = { cancel_at_period_end: true };
+    await stack.send('PATCH', `/subscriptions/${firstId}`, { as: seller.owner, body });
+    expect(await asked()).toEqual({ duplicate: null });
+    await nextPeriod();
+    expect([await statusOf(seller, firstId), await statusOf(seller, secondId)]).toEqual([
+      'canceled',
+      'active',
+    ]);
   });
 
   it('is followed by others once it is the only one', async () => {

@@ -22,7 +22,7 @@ import { setAside } from '../../refunds/create.ts';
 import { sumPending } from '../../refunds/entity.ts';
 import { remainderOf } from '../../refunds/rules.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
-import { hasOtherSubscription } from '../../subscriptions/find.ts';
+import { hasEarlierSubscription } from '../../subscriptions/find.ts';
 import { lockSubscription } from '../../subscriptions/lock.ts';
 import { activeStatuses } from '../../subscriptions/rules.ts';
 import { customerIdOf } from '../own.ts';
@@ -39,7 +39,7 @@ export const getOwnDuplicate = async (
 ): Promise<CustomerSubscriptionDuplicate> => {
   const em = billing.db.manager;
   const isSecond =
-    'customerId' in scope && isRunning(row) && row.isRepeated && (await hasOtherSubscription(em, row));
+    'customerId' in scope && isRunning(row) && row.isRepeated && (await hasEarlierSubscription(em, row));
   if (!isSecond || !(await isOneAllowed(billing, row))) return { duplicate: null };
   const refund = (await findDuplicate(em, billing.now(), row))?.refund;
   const refundAmount = refund ? refund.amount + refund.taxAmount : null;
@@ -84,7 +84,7 @@ const findDuplicate = async (
 ): Promise<Duplicate | null> => {
   if (!row.isRepeated || row.checkoutId === null || !isRunning(row)) return null;
   if (now.getTime() - row.createdAt.getTime() >= withdrawalMilliseconds) return null;
-  if (!(await hasOtherSubscription(em, row, row.productId))) return null;
+  if (!(await hasEarlierSubscription(em, row, row.productId))) return null;
   const order = await findOrderOfCheckout(em, row.checkoutId);
   if (order?.productId !== row.productId || !(await isOnlyOrder(em, order))) return null;
   const refund = mayRefund(order.status)
