@@ -82,6 +82,11 @@ describe('a checkout of less than cards are charged', () => {
       known.id,
     ]);
     expect(kept).toEqual([]);
+    // Papers are shown to whoever typed it: they say what they would say to anybody.
+    const noted = await stack.db.query('SELECT carried_amount FROM orders WHERE checkout_id = $1', [
+      checkout.id,
+    ]);
+    expect(noted).toEqual([{ carried_amount: 49 }]);
   });
 
   it('is charged from the least on', async () => {
