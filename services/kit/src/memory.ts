@@ -15,7 +15,7 @@ const collect = runInNewContext('gc') as Collect;
 /** A process is at rest when its event loop was busy for less than this share of the time since the last look. */
 const restingUtilization = 0.02;
 /** A collection of all takes a tenth of a second: it has to be worth it. Bytes. */
-const worthwhileGrowth = 8 * 2 ** 20;
+const worthwhileGrowth = 32 * 2 ** 20;
 
 /** Answers whether the process was at rest since it was last asked; false the first time. */
 const watchRest = (): (() => boolean) => {
