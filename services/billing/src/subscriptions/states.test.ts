@@ -180,7 +180,7 @@ describe('a subscription', () => {
     expect(await people.charged(customerId)).toEqual([]);
     const about = stack.events.about(id).map((subject) => subject.split('.').at(-1));
     expect(about).toEqual([
-      ...['created', 'active', 'updated', 'updated', 'revoked'],
+      ...['created', 'active', 'updated', 'pause_planned', 'updated', 'revoked'],
       ...['updated', 'canceled', 'updated'],
     ]);
   });
