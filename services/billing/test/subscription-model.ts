@@ -191,14 +191,14 @@ const verbs: Record<
   pause: (m) => {
     if (m.status !== 'active' || m.isEnding) return false;
     m.isPausing = true;
-    m.events.push('updated');
+    m.events.push('updated', 'pause_planned');
     return true;
   },
   resume: (m, now) => {
     if (m.status === 'canceled') return false;
     if (m.isPausing) {
       m.isPausing = false;
-      m.events.push('updated');
+      m.events.push('updated', 'pause_planned');
       return true;
     }
     if (m.status !== 'paused') return false;
