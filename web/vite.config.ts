@@ -6,6 +6,7 @@ import { componentStyles } from './vite/component-styles.ts';
 import { compressAssets } from './vite/compress-assets.ts';
 import { fileGroups } from './vite/file-groups.ts';
 import { inlineFirstStyles } from './vite/inline-first-styles.ts';
+import { inlineMark } from './vite/inline-mark.ts';
 import { outlineOfOverview } from './vite/outline-of-overview.ts';
 import { preloadFont } from './vite/preload-font.ts';
 import { preloadParts } from './vite/preload-parts.ts';
@@ -36,6 +37,7 @@ const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 export default defineConfig({
   plugins: [
     react(),
+    inlineMark,
     buyersPages,
     developmentPages,
     preloadFont,

@@ -6,6 +6,7 @@ import { failureOf } from '@tessera/kit/failure';
 import { operationsRoutes } from '@tessera/kit/http';
 import { askCheckoutFrame, askPortalPage } from '@tessera/proto/api/asks';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
+import compression from 'compression';
 import express, { type ErrorRequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { createApi } from './api.ts';
@@ -15,6 +16,7 @@ import { serveDocs } from './docs.ts';
 import type { Gateway } from './gateway.ts';
 import { badRequest, refuse } from './refuse.ts';
 import { authBase } from './routes.ts';
+import { startAnswers, startPath } from './start.ts';
 import { serveWeb } from './web.ts';
 
 /** Builds the request listener: what services own is passed on, the rest is answered by an Express app. */
@@ -41,6 +43,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
         network: env.DEVELOPMENT_NETWORK,
       }),
     );
+  app.get(startPath, compression(), startAnswers({ api, basePath }));
   app.use(/^\/api(?=\/|$)/i, (req, res) => {
     const dialect = req.path.startsWith('/billing') ? billingDialect : authDialect;
     refuse(res, dialect, { name: 'ResourceNotFound', status: 404, message: 'Not Found' });

@@ -4,6 +4,7 @@ import { languageCookie } from '@tessera/proto/api/language-cookie';
 import { acceptedLanguages } from '@tessera/proto/api/languages';
 import { schemeCookie } from '@tessera/proto/api/scheme-cookie';
 import type { Request } from 'express';
+import { startPath } from './start.ts';
 
 /** Adds to the head of a page; a page without one has it first. Nothing stands before the doctype, or old browsers' rules apply. */
 export const intoHead = (html: string, added: string): string =>
@@ -38,7 +39,7 @@ export const drawn = (
     '<div id="outline" aria-hidden="true">',
   );
   const full = overview.test(path) ? opened(outlined, [`overview-outline-${language}`]) : outlined;
-  return afterLetters(afterOutline(full), asksAt(path).map(asked).join(''));
+  return afterLetters(afterOutline(full), askAt(path));
 };
 
 /** Adds to the head of a page behind its letters: what is drawn first waits for these, and for nothing else. */
@@ -82,11 +83,8 @@ const opened = (html: string, templates: readonly string[]): string =>
   );
 
 /** What the dashboard asks first at an address (`web/src/app/ask-early.ts`), as it spells it. */
-const asksAt = (path: string): string[] => {
+const askAt = (path: string): string => {
   const slug = /^\/([\w-]{1,100})(\/|$)/.exec(path)?.[1];
-  const organization = `/api/billing/v1/organizations/?limit=1&slug=${slug}`;
-  return ['/api/auth/get-session', ...(slug === undefined ? [] : [organization])];
+  const url = slug === undefined ? '/api/auth/get-session' : `${startPath}?slug=${slug}`;
+  return `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(url)}">`;
 };
-
-const asked = (url: string): string =>
-  `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(url)}">`;

@@ -36,9 +36,6 @@ const parts = {
     // Store, router and what components stand on.
     await import('./api/base.ts');
     await nextTask();
-    // Which pages there are, and the first requests with their shapes.
-    await import('./app/ask-early.ts');
-    await nextTask();
     return import('./app/start.tsx');
   },
 };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { inlineMark } from './inline-mark.ts';
 import { preloadFont } from './preload-font.ts';
 
 const page = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -21,7 +22,7 @@ const buildForBuyers = async ({ root, build: { outDir, cssTarget, target } }: Re
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react(), preloadFont],
+    plugins: [react(), inlineMark, preloadFont],
     resolve: { alias },
     build: {
       outDir,

@@ -1,3 +1,6 @@
+/** What every page stands on, with what joins the files of the build. */
+const libraries = /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|i18next)\//;
+
 /** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
 const sharedSources =
   /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
@@ -9,10 +12,6 @@ const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown|language-coo
 const ground =
   /\/web\/src\/(api\/base|app\/store)\.ts$|node_modules\/(react-router|react-redux|@reduxjs\/toolkit)\/|\/esm\/core\/(MantineProvider\/MantineProvider|Box\/Box|factory\/factory|styles-api\/use-styles\/use-styles)\.mjs$/;
 
-/** Which pages there are, and what the first of them asks for, with its shapes; for the same reason. */
-const pages =
-  /\/web\/src\/(app\/(ask-early|features)|api\/(sessions|organizations|own-membership|public-options|preferences|metrics))\.ts$/;
-
 /** What the dashboard begins with; with it goes, in one file, whatever it stands on and nobody named above. */
 const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.tsx$/;
 
@@ -21,7 +20,7 @@ const laterStyles =
   /\/web\/src\/(features\/overview\/\w+|ui\/(chart\/Chart|Money|StatusBadge|TextLink))\.module\.css$/;
 
 /** What the overview shows after its figures; with it goes, in one file, whatever it stands on beside the first page. */
-const below = /\/web\/src\/features\/overview\/(Activity|FirstSteps)\.tsx$/;
+const below = /\/web\/src\/(features\/overview\/(Activity|FirstSteps)|ui\/chart\/Chart)\.tsx$/;
 
 /** The words that every page needs, and those that every page of the dashboard needs, in a file each a language. */
 const wordGroups = ['en', 'de'].flatMap((language) =>
@@ -49,11 +48,9 @@ const lists =
  * then what its first page begins with; then what many pages are made of, which would else be dozens of files a page.
  */
 export const fileGroups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|i18next)\// },
+  { name: 'shared', test: new RegExp(`${libraries.source}|${sharedSources.source}`) },
   { name: 'shapes', test: shapes },
-  { name: 'shared', test: sharedSources },
   { name: 'ground', test: ground },
-  { name: 'pages', test: pages },
   { name: 'dashboard', test: new RegExp(`${firstPage.source}|${laterStyles.source}`) },
   { name: 'below', test: below },
   { name: 'way-in', test: /\/web\/src\/sign-in\/start\.tsx$/ },

@@ -39,38 +39,59 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
+const firstDate = z.iso.date().refine((date) => date >= minMetricsDate, {
+  message: `Must be ${minMetricsDate} or later`,
+  params: { type: 'greater_than_equal' },
+});
+
+const MetricsRange = z.object({
+  startDate: firstDate,
+  endDate: z.iso.date(),
+  interval: z.enum(TimeInterval.options, mustBeGiven),
+  timezone: z.string().max(100).refine(isTimeZone, 'Must be the name of a time zone').default('UTC'),
+  organizationId: oneOrMany(id).optional(),
+  productId: oneOrMany(id).optional(),
+  billingType: oneOrMany(ProductBillingType).optional(),
+  customerId: oneOrMany(id).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, 'Must be a currency of three letters')
+    .transform((currency) => currency.toLowerCase())
+    .optional(),
+});
+
+type Refine<Range> = (range: Range, context: z.core.$RefinementCtx<Range>) => void;
+
+const refuseLongRange: Refine<z.output<typeof MetricsRange>> = (
+  { startDate, endDate, interval },
+  context,
+) => {
+  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['endDate'], message });
+  const days = daysBetween(startDate, endDate);
+  if (days < 0) refuse('Must not be before start_date');
+  else if (days > maxMetricsDays[interval])
+    refuse(`Must be at most ${maxMetricsDays[interval]} days after start_date for this interval`);
+};
+
 /**
  * Which figures: both dates are days of `timezone`, an IANA name (an addition to the contract, whose days are UTC's), and
  * belong to the range. `billingType`: `recurring` for what belongs to subscriptions. `currency` (an addition): amounts of
  * different currencies are never added up; where none is named, US dollars, or what sold most where nothing sold for these.
  */
-export const MetricsQuery = z
-  .object({
-    startDate: z.iso.date().refine((date) => date >= minMetricsDate, {
-      message: `Must be ${minMetricsDate} or later`,
-      params: { type: 'greater_than_equal' },
-    }),
-    endDate: z.iso.date(),
-    interval: z.enum(TimeInterval.options, mustBeGiven),
-    timezone: z.string().max(100).refine(isTimeZone, 'Must be the name of a time zone').default('UTC'),
-    organizationId: oneOrMany(id).optional(),
-    productId: oneOrMany(id).optional(),
-    billingType: oneOrMany(ProductBillingType).optional(),
-    customerId: oneOrMany(id).optional(),
-    currency: z
-      .string()
-      .regex(/^[A-Za-z]{3}$/, 'Must be a currency of three letters')
-      .transform((currency) => currency.toLowerCase())
-      .optional(),
-  })
-  .superRefine(({ startDate, endDate, interval }, context) => {
-    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['endDate'], message });
-    const days = daysBetween(startDate, endDate);
-    if (days < 0) refuse('Must not be before start_date');
-    else if (days > maxMetricsDays[interval])
-      refuse(`Must be at most ${maxMetricsDays[interval]} days after start_date for this interval`);
-  });
+export const MetricsQuery = MetricsRange.superRefine(refuseLongRange);
 export type MetricsQuery = z.output<typeof MetricsQuery>;
+
+/** The same beside an earlier range, which begins on `previousStartDate` and ends on the day before `startDate`. */
+export const MetricsOverviewQuery = MetricsRange.extend({ previousStartDate: firstDate.optional() })
+  .superRefine(refuseLongRange)
+  .superRefine(({ previousStartDate, startDate, interval }, context) => {
+    if (previousStartDate === undefined) return;
+    const days = daysBetween(previousStartDate, startDate) - 1;
+    if (days >= 0 && days <= maxMetricsDays[interval]) return;
+    const message = `Must be 1 to ${maxMetricsDays[interval] + 1} days before start_date for this interval`;
+    context.addIssue({ code: 'custom', path: ['previousStartDate'], message });
+  });
+export type MetricsOverviewQuery = z.output<typeof MetricsOverviewQuery>;
 
 const figuresAs = <Figure extends z.ZodType>(figure: Figure) => ({
   orders: figure,
@@ -156,3 +177,12 @@ export const TopProducts = z.object({
   items: z.array(z.object({ productId: z.string(), name: z.string(), orders: z.int(), revenue: z.int() })),
 });
 export type TopProducts = z.infer<typeof TopProducts>;
+
+/** What an overview shows, an addition to the contract: a range, the one before it in the same currency, what sold best. */
+export const MetricsOverview = z.object({
+  current: MetricsResponse,
+  /** Null where no earlier range was asked for. */
+  previous: MetricsResponse.pick({ periods: true, totals: true }).nullable(),
+  topProducts: TopProducts,
+});
+export type MetricsOverview = z.infer<typeof MetricsOverview>;

@@ -3,6 +3,7 @@ import { type Plain, readPlainReply, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 import { readerLocale } from '../i18n/start.ts';
 import { addressOf } from './address.ts';
+import { forgetEarly, takeEarly } from './early.ts';
 import { type Failure, noAnswer } from './failure.ts';
 import { readFailure } from './read-failure.ts';
 import { noteServerTime } from './server-time.ts';
@@ -23,9 +24,13 @@ export type BaseQuery = BaseQueryFn<Request, unknown, Failure>;
 
 const baseQuery: BaseQuery = async (request, api, extra) => {
   const { url, method = 'GET', query, body } = request;
+  const address = addressOf(query ? `${url}?${queryText(query)}` : url);
+  if (method !== 'GET') forgetEarly();
+  const early = await takeEarly(address);
+  if (early !== undefined) return { data: early };
   const { data, error, meta } = await send(
     {
-      url: addressOf(query ? `${url}?${queryText(query)}` : url),
+      url: address,
       method,
       // Mails that a request causes are written in the language of its page.
       headers: { 'accept-language': readerLocale() },

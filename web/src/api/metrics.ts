@@ -1,4 +1,9 @@
-import { MetricsQuery, MetricsResponse, TopProducts } from '@tessera/proto/api/billing/metrics';
+import {
+  MetricsOverview,
+  MetricsOverviewQuery,
+  MetricsQuery,
+  MetricsResponse,
+} from '@tessera/proto/api/billing/metrics';
 import { api, billingQuery, billingReply, type Stored } from './base.ts';
 import { listTag } from './tags.ts';
 
@@ -19,7 +24,7 @@ export type MetricsRange = {
   currency?: string;
 };
 
-export const { useGetMetricsQuery, useGetTopProductsQuery } = api.injectEndpoints({
+export const { useGetMetricsQuery, useGetMetricsOverviewQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     getMetrics: build.query<Metrics, MetricsRange>({
       query: (range) => ({
@@ -29,13 +34,16 @@ export const { useGetMetricsQuery, useGetTopProductsQuery } = api.injectEndpoint
       transformResponse: billingReply(MetricsResponse),
       providesTags: [listTag('Metrics')],
     }),
-    /** What sold best in a range. */
-    getTopProducts: build.query<Stored<typeof TopProducts>, MetricsRange>({
+    /** A range beside an earlier one, and what sold best in it. */
+    getMetricsOverview: build.query<
+      Stored<typeof MetricsOverview>,
+      MetricsRange & { previousStartDate?: string }
+    >({
       query: (range) => ({
-        url: '/billing/v1/metrics/products',
-        query: billingQuery(MetricsQuery, range),
+        url: '/billing/v1/metrics/overview',
+        query: billingQuery(MetricsOverviewQuery, range),
       }),
-      transformResponse: billingReply(TopProducts),
+      transformResponse: billingReply(MetricsOverview),
       providesTags: [listTag('Metrics')],
     }),
   }),

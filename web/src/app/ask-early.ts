@@ -1,12 +1,14 @@
 import { matchPath } from 'react-router';
+import { askStart } from '../api/early.ts';
 import { askOrganizationAt } from '../api/organizations.ts';
 import { askSession } from '../api/sessions.ts';
 import { patterns } from '../paths.ts';
 import type { createStore } from './store.ts';
 
-/** Asks at once who is there and which organization the address names, not for one after the other as the page is drawn. */
+/** Asks at once, in one request, for what the page begins with, not for one after the other as it is drawn. */
 export const askEarly = ({ dispatch }: ReturnType<typeof createStore>, pathname: string): void => {
-  dispatch(askSession());
   const slug = matchPath(`${patterns.organization}/*`, pathname)?.params.organizationSlug;
+  if (slug) askStart(slug);
+  dispatch(askSession());
   if (slug) dispatch(askOrganizationAt(slug));
 };

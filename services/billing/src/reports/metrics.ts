@@ -7,6 +7,8 @@ import {
   type MetricPeriod,
   type MetricSlug,
   type MetricsLimits,
+  type MetricsOverview,
+  type MetricsOverviewQuery,
   type MetricsQuery,
   type MetricsResponse,
   maxMetricsDays,
@@ -41,6 +43,35 @@ export const getMetrics = async (
   const counted = await countByPeriod(billing.db, counting).catch(refuseZone);
   return { ...figuresBy(counted, query), metrics, currency: counting.currency, currencies };
 };
+
+/** A range beside an earlier one, whose amounts are of the same currency, and what sold best in it. */
+export const getMetricsOverview = async (
+  billing: Billing,
+  caller: Caller,
+  { previousStartDate, ...query }: MetricsOverviewQuery,
+): Promise<MetricsOverview> => {
+  const { counting, currencies } = await countingOf(billing, caller, query);
+  const { currency } = counting;
+  const before = previousStartDate === undefined ? null : rangeBefore(query.startDate, previousStartDate);
+  const [current, previous, items] = await Promise.all([
+    countByPeriod(billing.db, counting),
+    before && countByPeriod(billing.db, { ...counting, ...before }),
+    countByProduct(billing.db, counting),
+  ]).catch(refuseZone);
+  return {
+    current: { ...figuresBy(current, query), metrics, currency, currencies },
+    previous: before && previous && figuresBy(previous, { ...query, ...before }),
+    topProducts: { currency, items },
+  };
+};
+
+const dayInMilliseconds = 86_400_000;
+
+/** The range from a day to the one before another begins. */
+const rangeBefore = (later: string, startDate: string): Pick<MetricsQuery, 'startDate' | 'endDate'> => ({
+  startDate,
+  endDate: new Date(Date.parse(later) - dayInMilliseconds).toISOString().slice(0, 10),
+});
 
 const slugs = Object.keys(metrics) as MetricSlug[];
 const isAmount = (slug: MetricSlug): boolean => metrics[slug].type === 'currency';

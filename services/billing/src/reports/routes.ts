@@ -4,13 +4,15 @@ import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   MetricsLimits,
+  MetricsOverview,
+  MetricsOverviewQuery,
   MetricsQuery,
   MetricsResponse,
   TopProducts,
 } from '@tessera/proto/api/billing/metrics';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Billing } from '../billing.ts';
-import { getMetrics, getTopProducts, metricsLimits, sendMetrics } from './metrics.ts';
+import { getMetrics, getMetricsOverview, getTopProducts, metricsLimits, sendMetrics } from './metrics.ts';
 
 const endpoint = endpointFor(billingDialect);
 
@@ -22,6 +24,18 @@ export const reportRoutes = (billing: Billing): Router =>
       endpoint(
         { query: MetricsQuery, reply: MetricsResponse, summary: 'Get figures by period' },
         ({ caller, query }) => getMetrics(billing, caller, query),
+      ),
+    )
+    .get(
+      '/metrics/overview',
+      needsScope('metrics:read'),
+      endpoint(
+        {
+          query: MetricsOverviewQuery,
+          reply: MetricsOverview,
+          summary: 'Get figures beside earlier ones, and what sold best',
+        },
+        ({ caller, query }) => getMetricsOverview(billing, caller, query),
       ),
     )
     .get(

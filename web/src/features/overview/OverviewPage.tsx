@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { isKnownUnsold } from '../../shared/unsold.ts';
@@ -31,9 +31,7 @@ export const OverviewPage = () => {
             <FirstSteps toCome={toCome} />
           </Suspense>
         )}
-        <Figures look={look}>
-          <TopProducts look={look} />
-        </Figures>
+        <Figures look={look} />
         <Suspense fallback={<ActivityToCome />}>
           <Activity />
         </Suspense>
@@ -43,14 +41,14 @@ export const OverviewPage = () => {
 };
 
 /** All that is drawn again when the figures come. */
-const Figures = ({ look, children }: { look: Look; children: ReactNode }) => {
+const Figures = ({ look }: { look: Look }) => {
   const data = useFigures(look);
   return (
     <>
       <FigureTiles look={look} data={data} />
       <div className={classes.sides}>
         <FigureChart look={look} data={data} />
-        {children}
+        <TopProducts data={data} />
       </div>
     </>
   );

@@ -1,34 +1,29 @@
 import { Skeleton } from '@mantine/core';
-import { useDeferredValue } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
-import { useGetTopProductsQuery } from '../../api/metrics.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import classes from './TopProducts.module.css';
-import type { Look } from './use-figures.ts';
+import type { Figures } from './use-figures.ts';
 
 /** What brought in most in the period. */
-export const TopProducts = ({ look }: { look: Look }) => {
+export const TopProducts = memo(({ data: { topProducts, error, refetch } }: { data: Figures }) => {
   const { organization } = useCurrentOrganization();
-  const found = useGetTopProductsQuery({ organizationId: organization.id, ...look.range });
-  const { error, refetch } = found;
-  // As the figures are: drawn in slices.
-  const data = useDeferredValue(found.data);
   return (
     <Section title={t('overview:topProducts')} isFlush>
-      {error && !data ? (
+      {error && !topProducts ? (
         <ErrorState message={asFailure(error).message} onRetry={refetch} />
       ) : (
-        <List items={data?.items} currency={data?.currency} slug={organization.slug} />
+        <List items={topProducts?.items} currency={topProducts?.currency} slug={organization.slug} />
       )}
     </Section>
   );
-};
+});
 
 type Item = { productId: string; name: string; orders: number; revenue: number };
 

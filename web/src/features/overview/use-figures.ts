@@ -1,8 +1,7 @@
-import { skipToken } from '@reduxjs/toolkit/query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetMetricsQuery } from '../../api/metrics.ts';
+import { useGetMetricsOverviewQuery } from '../../api/metrics.ts';
 import { serverDate } from '../../api/server-time.ts';
 import { ownTimeZone } from '../../ui/time-zone.ts';
 import { figureNamed } from './figures.ts';
@@ -36,20 +35,21 @@ export type Look = ReturnType<typeof useLook>;
 
 type Looked = { range: Range; before: Range | null; productId?: string; currency?: string };
 
-/** The figures of a look back, and of the one before it. */
+/** The figures of a look back and of the one before it, and what sold best. */
 export const useFigures = ({ range, before, productId, currency }: Looked) => {
   const { organization } = useCurrentOrganization();
-  const organizationId = organization.id;
-  const filter = { organizationId, ...(productId && { productId }), ...(currency && { currency }) };
-  const now = useGetMetricsQuery({ ...filter, ...range });
-  const then = useGetMetricsQuery(before ? { ...filter, ...before } : skipToken);
-  const shown = now.currentData ?? now.data;
-  const earlier = then.currentData;
-  const { error, refetch } = now;
-  const figures = useMemo(
-    () => ({ now: shown, then: earlier, currency: shown?.currency ?? 'usd', error, refetch }),
-    [shown, earlier, error, refetch],
-  );
+  const { data, currentData, error, refetch } = useGetMetricsOverviewQuery({
+    organizationId: organization.id,
+    ...range,
+    ...(before && { previousStartDate: before.startDate }),
+    ...(productId && { productId }),
+    ...(currency && { currency }),
+  });
+  const figures = useMemo(() => {
+    const { current: now, topProducts } = currentData ?? data ?? {};
+    const then = currentData?.previous ?? undefined;
+    return { now, then, topProducts, currency: now?.currency ?? 'usd', error, refetch };
+  }, [data, currentData, error, refetch]);
   // What comes from the store would be drawn in one piece; so it is drawn in slices, between which input is heard.
   return useDeferredValue(figures);
 };
