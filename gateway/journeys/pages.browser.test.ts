@@ -271,6 +271,23 @@ describe('on a desktop and on a phone', () => {
     await closeWindow(window);
   });
 
+  it('the overview is there after fifteen requests', async () => {
+    const { organization_id: organizationId } = await ask<{ organization_id: string }>(
+      'GET',
+      `${b}/products/${things['product']}`,
+    );
+    await ask('POST', '/api/auth/organization/set-active', { organizationId });
+    const window = await sellersWindow();
+    const page = await window.newPage();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto('/long-name', { waitUntil: 'networkidle' });
+    await page.getByText(longCustomer.name).first().waitFor();
+    await page.getByRole('button', { name: 'Table' }).waitFor();
+    expect({ requests, areFew: requests.length <= 15 }).toEqual({ requests, areFew: true });
+    await closeWindow(window);
+  });
+
   it('short words of narrow columns stay whole, also in German', async () => {
     const window = await openWindow(browser, journey.url, desktop, 'de-DE');
     await window.addCookies(await seller.cookies());

@@ -21,6 +21,7 @@ const order = [
     'ways out',
     'proxy',
     'upgrade',
+    'start',
     'page-head',
     'web',
     'buyers-page',

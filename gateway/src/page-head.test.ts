@@ -60,7 +60,7 @@ describe('a page before its script has run', () => {
       'shop.session_token',
     );
     expect(page).toContain(
-      `${letters}<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">`,
+      `${letters}<link rel="preload" as="fetch" crossorigin href="/api/start?slug=acme">`,
     );
   });
 
@@ -106,9 +106,8 @@ describe('a page before its script has run', () => {
       );
     const signedIn = 'shop.session_token=x.y';
     const session = '/api/auth/get-session';
-    const organization = '/api/billing/v1/organizations/?limit=1&amp;slug=acme';
-    expect(asked('/acme', signedIn)).toEqual([session, organization]);
-    expect(asked('/acme/orders', signedIn)).toEqual([session, organization]);
+    expect(asked('/acme', signedIn)).toEqual(['/api/start?slug=acme']);
+    expect(asked('/acme/orders', signedIn)).toEqual(['/api/start?slug=acme']);
     expect(asked('/', signedIn)).toEqual([session]);
     expect(asked('/%22%3E%3Cscript%3E', signedIn)).toEqual([session]);
     expect(asked('/acme')).toEqual([]);

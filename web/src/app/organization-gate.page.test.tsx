@@ -43,8 +43,7 @@ afterEach(() => jest.restoreAllMocks());
 
 /** What the overview asks for, which is not looked at here. */
 const rest = {
-  'GET /billing/v1/metrics': refusal(503),
-  'GET /billing/v1/metrics/products': refusal(503),
+  'GET /billing/v1/metrics/overview': refusal(503),
   'GET /billing/v1/products': refusal(503),
   'GET /billing/v1/webhooks/endpoints': refusal(503),
 };

@@ -483,3 +483,60 @@ describe('what sold best', () => {
     expect(status).toBe(422);
   });
 });
+
+describe('figures beside earlier ones', () => {
+  const range = { start_date: '2025-05-04', end_date: '2025-05-06', interval: 'day' };
+  const overview = (seller: Seller, query: Record<string, string>) =>
+    stack.send('GET', `/metrics/overview?${new URLSearchParams(query).toString()}`, { as: seller.owner });
+
+  it('are those of two ranges asked for one after the other, and what sold best in the later one', async () => {
+    const { seller, product, sell } = await openShop();
+    await sell({ at: '2025-05-01T10:00:00Z', amount: 300 });
+    await sell({ at: '2025-05-03T23:00:00Z', amount: 400 });
+    await sell({ at: '2025-05-04T00:00:00Z', amount: 5000 });
+    const { status, body } = await overview(seller, { ...range, previous_start_date: '2025-05-01' });
+    expect(status).toBe(200);
+    const [{ body: now }, { body: before }] = await Promise.all([
+      figuresOf(seller, range),
+      figuresOf(seller, may),
+    ]);
+    expect(body.current).toEqual(now);
+    expect(body.previous).toEqual({ periods: before.periods, totals: before.totals });
+    expect((body.previous as typeof before).totals).toMatchObject({ orders: 2, revenue: 700 });
+    expect(body.top_products).toEqual({
+      currency: 'usd',
+      items: [{ product_id: product.id, name: expect.any(String), orders: 1, revenue: 5000 }],
+    });
+    expect((await overview(seller, range)).body.previous).toBeNull();
+  });
+
+  it('are of one currency, also where the earlier range had only another', async () => {
+    const { seller, sell } = await openShop();
+    await sell({ at: '2025-05-01T10:00:00Z', amount: 300, currency: 'eur' });
+    await sell({ at: '2025-05-05T10:00:00Z', amount: 5000, currency: 'usd' });
+    const query = { ...range, previous_start_date: '2025-05-01' };
+    const totalsIn = async (more: Record<string, string>) => {
+      const { body } = await overview(seller, { ...query, ...more });
+      const both = [body.current, body.previous] as { totals: { revenue: number } }[];
+      return both.map(({ totals }) => totals.revenue);
+    };
+    expect(await totalsIn({})).toEqual([5000, 0]);
+    expect(await totalsIn({ currency: 'eur' })).toEqual([0, 300]);
+  });
+
+  it('are none of another seller’s, and refused for a range that is none', async () => {
+    const [one, other] = await Promise.all([openShop(), openShop()]);
+    await other.sell({ at: '2025-05-05T10:00:00Z' });
+    const theirs = { ...range, organization_id: other.seller.organizationId };
+    const { body } = await overview(one.seller, theirs);
+    expect([body.current, body.top_products]).toMatchObject([{ totals: { orders: 0 } }, { items: [] }]);
+    for (const previous of ['2025-05-04', '2025-06-01', '2022-12-31', '2024-01-01', 'x', ''])
+      expect([
+        previous,
+        (await overview(one.seller, { ...range, previous_start_date: previous })).status,
+      ]).toEqual([previous, 422]);
+    expect(
+      (await stack.send('GET', `/metrics/overview?${new URLSearchParams(range).toString()}`)).status,
+    ).toBe(401);
+  });
+});

@@ -21,8 +21,7 @@ describe('a new organization', () => {
           members: [],
         }),
         'GET /billing/v1/orders': unanswered,
-        'GET /billing/v1/metrics': refusal(503),
-        'GET /billing/v1/metrics/products': refusal(503),
+        'GET /billing/v1/metrics/overview': refusal(503),
       },
     });
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Acme');

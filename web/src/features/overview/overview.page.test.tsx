@@ -1,8 +1,8 @@
 import {
   type MetricPeriod,
-  MetricsResponse,
+  MetricsOverview,
+  type MetricsResponse,
   type MetricsTotals,
-  TopProducts,
 } from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { ProductPage } from '@tessera/proto/api/billing/product';
@@ -15,7 +15,7 @@ import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, order, pageWith } from '../../test/sales.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
 
-const metrics = 'GET /billing/v1/metrics';
+const metrics = 'GET /billing/v1/metrics/overview';
 const answer = (periods: MetricPeriod[], totals: Partial<MetricsTotals>) => metricsWith(totals, { periods });
 const day = (date: number, revenue: number): MetricPeriod => ({
   ...noFigures,
@@ -28,18 +28,28 @@ const busy = answer([day(14, 0), day(15, 250_000)], {
   activeSubscriptions: 7,
 });
 
-const metricsOf = (query: URLSearchParams) =>
-  query.get('end_date') === today()
-    ? busy
-    : answer([day(13, 0), day(14, 125_000)], { revenue: 125_000, orders: 0, activeSubscriptions: 7 });
+const earlier = answer([day(13, 0), day(14, 125_000)], {
+  revenue: 125_000,
+  orders: 0,
+  activeSubscriptions: 7,
+});
 
 /** Today by the reader's calendar, as the API spells it. */
 const today = () => new Date().toLocaleDateString('sv-SE');
 
 const best = { currency: 'usd', items: [{ productId: course.id, name: 'Course', orders: 3, revenue: 3600 }] };
 
+/** These figures, beside earlier ones where they are asked for. */
+const besideEarlier = (current: MetricsResponse, query: URLSearchParams): MetricsOverview => ({
+  current,
+  previous: query.has('previous_start_date') ? { periods: earlier.periods, totals: earlier.totals } : null,
+  topProducts: best,
+});
+const figuresOf = (current: MetricsResponse): Handler =>
+  reply(MetricsOverview, ({ query }) => besideEarlier(current, query));
+
 const open = (
-  figures = reply(MetricsResponse, ({ query }) => metricsOf(query)),
+  figures = figuresOf(busy),
   orders = pageWith(order),
   path = '/acme',
   answerOrders: Handler = reply(OrderPage, orders),
@@ -48,7 +58,6 @@ const open = (
   renderRoute(path, {
     answers: {
       [metrics]: figures,
-      [`${metrics}/products`]: reply(TopProducts, best),
       'GET /billing/v1/orders': answerOrders,
       'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
       'GET /billing/v1/webhooks/endpoints': reply(WebhookEndpointPage, nothing),
@@ -66,14 +75,14 @@ describe('the overview', () => {
     await revenue.findByText('+100%');
     within(screen.getByRole('button', { name: /^Orders/ })).getByText('1,234');
     await within(screen.getByRole('button', { name: /^Active subscriptions/ })).findByText('0%');
-    const asked = server.sentTo(metrics).map(({ query }) => query);
-    const spans = asked.map(
-      (query) =>
-        (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / 86_400_000,
+    const [asked, ...more] = server.sentTo(metrics).map(({ query }) => query);
+    expect(more).toEqual([]);
+    const days = ['previous_start_date', 'start_date', 'end_date'].map(
+      (name) => Date.parse(asked?.get(name) ?? '') / 86_400_000,
     );
-    expect(spans).toEqual([29, 29]);
-    expect(asked.map((query) => query.get('interval'))).toEqual(['day', 'day']);
-    expect(asked[0]?.get('timezone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(days.map((day) => day - (days[2] ?? 0))).toEqual([-59, -29, 0]);
+    expect([asked?.get('end_date'), asked?.get('interval')]).toEqual([today(), 'day']);
+    expect(asked?.get('timezone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(server.sentTo('GET /billing/v1/orders')).toHaveLength(1);
     // Whoever has sold something is not asked for the way to the first sale.
     expect(server.sentTo('GET /billing/v1/webhooks/endpoints')).toEqual([]);
@@ -111,7 +120,7 @@ describe('the overview', () => {
     const { server, user } = open(refusal(503));
     const again = await screen.findByRole('button', { name: 'Try again' });
     await screen.findByRole('link', { name: /Grace bought Course/ });
-    server.answer(metrics, MetricsResponse, busy);
+    server.on(metrics, figuresOf(busy));
     await user.click(again);
     await waitFor(() => screen.getByText('$2,500.00'));
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -124,7 +133,7 @@ describe('the overview', () => {
       await asked.promise;
       return reply(OrderPage, nothing)(sent);
     };
-    const { server } = open(reply(MetricsResponse, answer([day(14, 0)], {})), nothing, '/acme', orders);
+    const { server } = open(figuresOf(answer([day(14, 0)], {})), nothing, '/acme', orders);
     await screen.findAllByText('$0.00');
     const place = screen.getByText('Get to your first sale');
     expect(place.closest('[inert]')).not.toBeNull();
@@ -153,7 +162,7 @@ describe('the overview', () => {
   });
 
   it('keeps such a place from the second look on', async () => {
-    const none = reply(MetricsResponse, answer([day(14, 0)], {}));
+    const none = figuresOf(answer([day(14, 0)], {}));
     open(none, nothing);
     await screen.findByText('1 of 3 done');
     cleanup();
@@ -163,7 +172,7 @@ describe('the overview', () => {
   });
 
   it('shows the way to the first sale to whoever has sold nothing', async () => {
-    open(reply(MetricsResponse, answer([day(14, 0)], {})), nothing);
+    open(figuresOf(answer([day(14, 0)], {})), nothing);
     await screen.findByText('1 of 3 done');
     screen.getByText('Get to your first sale');
     // A product there is; what comes next is marked, not what may be left out.
@@ -172,7 +181,7 @@ describe('the overview', () => {
   });
 
   it('shows it to nobody who may not go it', async () => {
-    const none = reply(MetricsResponse, answer([day(14, 0)], {}));
+    const none = figuresOf(answer([day(14, 0)], {}));
     open(none, nothing, '/acme', reply(OrderPage, nothing), {
       'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking),
     });
@@ -185,8 +194,8 @@ describe('the analytics', () => {
   it('are of one currency, which one chooses where there are several', async () => {
     const euros = { ...busy, currencies: ['eur', 'usd'] };
     const { server, user } = open(
-      reply(MetricsResponse, ({ query }) =>
-        query.get('currency') === 'eur' ? { ...euros, currency: 'eur' } : euros,
+      reply(MetricsOverview, ({ query }) =>
+        besideEarlier(query.get('currency') === 'eur' ? { ...euros, currency: 'eur' } : euros, query),
       ),
       pageWith(order),
       '/acme/analytics',
@@ -215,7 +224,7 @@ describe('the analytics', () => {
   });
 
   it('say so of a mean and a share of nothing, for which the API has nought', async () => {
-    const { user } = open(reply(MetricsResponse, answer([day(14, 0)], {})), nothing, '/acme/analytics');
+    const { user } = open(figuresOf(answer([day(14, 0)], {})), nothing, '/acme/analytics');
     for (const name of ['Average order', 'Checkouts that were paid']) {
       const heading = await screen.findByRole('heading', { name });
       const part = within(heading.closest('section') ?? document.body);
