@@ -25,7 +25,8 @@ beforeAll(async () => {
   await stack.owner.answer(askCheckoutFrame, async ({ clientSecret }) => {
     if (clientSecret === 'unknown') return null;
     const embedOrigin = clientSecret === 'framed' ? 'https://shop.example' : null;
-    return { embedOrigin, isAtStripe: clientSecret === 'at-stripe' };
+    const openUntil = clientSecret === 'open' ? '2030-01-02T03:04:05.000Z' : null;
+    return { embedOrigin, isAtStripe: clientSecret === 'at-stripe', openUntil };
   });
 }, 30_000);
 afterAll(async () => {
@@ -48,6 +49,13 @@ describe('the page of a checkout', () => {
     const { html, reply } = await open(path, { 'accept-language': accepted });
     expect(html).toContain(`<html lang="${language}">`);
     expect(reply.headers.get('vary')).toContain('accept-language');
+  });
+
+  it('may be found while it is open and nobody’s yet, and not after', async () => {
+    const robots = async (path: string) => (await open(path)).reply.headers.get('x-robots-tag');
+    expect(await robots('/checkout/open')).toBe('noarchive, unavailable_after: 2030-01-02T03:04:05.000Z');
+    for (const path of ['secret', 'unknown', 'framed/confirmation', '%20'])
+      expect([path, await robots(`/checkout/${path}`)]).toEqual([path, 'noindex']);
   });
 
   it('has what it will need on its way before its script runs', async () => {

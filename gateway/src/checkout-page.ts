@@ -2,8 +2,11 @@
 import type { RequestHandler, Response } from 'express';
 import { buyersPage, languageFor } from './buyers-page.ts';
 
-/** The site that may show a checkout in a frame (null: none may), and whether the page talks to Stripe. */
-export type CheckoutFrame = { embedOrigin: string | null; isAtStripe: boolean };
+/**
+ * The site that may show a checkout in a frame (null: none may), whether the page talks to Stripe, and until when it is open, where
+ * it holds nothing of its buyer yet.
+ */
+export type CheckoutFrame = { embedOrigin: string | null; isAtStripe: boolean; openUntil: string | null };
 
 export type CheckoutPageParts = {
   root: string;
@@ -29,10 +32,15 @@ export const checkoutPage =
       language: languageFor(req),
       heads: [...heads, ...preloads],
     });
+    res.setHeader('x-robots-tag', robotsOf(frame));
     res.setHeader('cache-control', 'no-cache');
     res.setHeader('vary', 'accept-language');
     res.type('html').send(page);
   };
+
+/** An open checkout says nothing but what its seller offers, and is forgotten with its end; any other is nobody's to find. */
+const robotsOf = (frame: CheckoutFrame | null): string =>
+  frame?.openUntil ? `noarchive, unavailable_after: ${frame.openUntil}` : 'noindex';
 
 /** Frames are allowed by the policy alone: the older header knows no single origins. */
 const allowFrame = (res: Response, origin: string | null): void => {

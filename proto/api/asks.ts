@@ -196,12 +196,21 @@ export const askOrganization = defineAsk(
 export const AccessTokenUsed = z.object({ tokenId: z.string(), at: z.iso.datetime() });
 export const accessTokenUsedSubject = 'note.organization.access-token-used';
 
-/** Which site may show a checkout in a frame, and whether its page talks to Stripe. Null: no such checkout. */
+/**
+ * Which site may show a checkout in a frame, and whether its page talks to Stripe. `openUntil`: when it expires, where it is open and
+ * holds nothing of its buyer yet, else null. Null: no such checkout.
+ */
 export const askCheckoutFrame = defineAsk(
   'ask.billing.checkout-frame',
   z.object({ clientSecret: z.string() }),
   // Replicas of the release before do not say.
-  z.object({ embedOrigin: z.string().nullable(), isAtStripe: z.boolean().default(false) }).nullable(),
+  z
+    .object({
+      embedOrigin: z.string().nullable(),
+      isAtStripe: z.boolean().default(false),
+      openUntil: z.iso.datetime().nullable().default(null),
+    })
+    .nullable(),
 );
 
 /** Whether the pages of a seller's customers talk to Stripe, by the seller's slug. Null: no such seller. */
