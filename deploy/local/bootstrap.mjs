@@ -1,9 +1,8 @@
-// The one file that the machine's own Node runs (20 or later): it installs what package-lock.json names and
-// hands over to the Node version that everything else is written for.
-import { spawn, spawnSync } from 'node:child_process';
+// The one file that the machine's own Node runs (20 or later): it installs what package-lock.json names and says on its
+// standard output which Node the command is to be run with (`run.sh`); what is for people goes to standard error.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { constants, homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,10 +39,10 @@ const isInstalled = () => {
 };
 
 const install = () => {
-  process.stdout.write('Installing packages (only at the first time and after changes) …\n');
+  process.stderr.write('Installing packages (only at the first time and after changes) …\n');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const [file, ...args] = [...npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, error } = spawnSync(file, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status, error } = spawnSync(file, args, { cwd: root, stdio: ['ignore', process.stderr, 'inherit'] });
   if (error !== undefined) fail(`npm cannot be run: ${error.message}`);
   if (status !== 0) fail('The packages could not be installed; see npm’s message above.');
 };
@@ -57,52 +56,9 @@ const findNode = () => {
   );
 };
 
-/** Lets the kernel stop the child should this process be killed; without setpriv it is only forwarded to. */
-const withParentDeathSignal = (command) => {
-  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync);
-  return setpriv === undefined ? command : [setpriv, '--pdeathsig', 'TERM', '--', ...command];
-};
-
-/** npm passes signals on, but not its own sudden death. */
-const stopWithoutParent = (child) => {
-  const parent = process.ppid;
-  const check = () => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
-  };
-  setInterval(check, 1000).unref();
-};
-
-/**
- * A process that goes on running is kept small: sources whose types were stripped once are not read again, because one that
- * strips any holds the compiler, and its threads do not keep an arena of memory each.
- */
-const smallProcess = (command) =>
-  command === 'start'
-    ? {
-        NODE_COMPILE_CACHE: join(
-          process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-          'tessera',
-          'compiled',
-        ),
-        MALLOC_ARENA_MAX: '2',
-      }
-    : {};
-
-const handOver = (node, command, args) => {
-  const script = join(root, 'deploy', 'local', 'src', `${command}.ts`);
-  const [file, ...rest] = withParentDeathSignal([node, script, ...args]);
-  const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH: path, ...smallProcess(command) };
-  const child = spawn(file, rest, { cwd: root, stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
-  child.once('error', (error) => fail(`${node} cannot be run: ${error.message}`));
-  child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
-};
-
-const [command, ...args] = process.argv.slice(2);
+const [command] = process.argv.slice(2);
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Node 20 or later is needed, this is ${process.versions.node}.`);
 if (!commands.includes(command)) fail(`Unknown command ${command ?? ''}: use one of ${commands.join(', ')}.`);
 if (!isInstalled()) install();
-handOver(findNode(), command, args);
+process.stdout.write(findNode());
