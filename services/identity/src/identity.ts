@@ -9,6 +9,7 @@ import type { CookieJar } from './cookies/jar.ts';
 import type { Keys } from './keys.ts';
 import type { Counts } from './login-throttle/counts.ts';
 import type { IdentityOptions } from './options.ts';
+import type { Places } from './places/places.ts';
 import type { Providers } from './providers/engine.ts';
 import type { SessionCache } from './session-store/session-cache.ts';
 import type { UserFields } from './user-fields/fields.ts';
@@ -19,6 +20,8 @@ export type Identity = {
   redis: Redis;
   sessionCache: SessionCache;
   counts: Counts;
+  /** Which countries sessions are from. */
+  places: Places;
   cookies: CookieJar;
   options: IdentityOptions;
   /** What the configuration adds to users. */

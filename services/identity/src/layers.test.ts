@@ -16,6 +16,7 @@ const order = [
   'cookies',
   'session-store/session-cache.ts',
   'login-throttle/counts.ts',
+  'places',
   'identity.ts',
   'login-throttle',
   'origins',

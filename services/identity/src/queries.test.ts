@@ -34,7 +34,13 @@ const grow = async (): Promise<void> => {
   );
 };
 
-const reads = ['/get-session', '/list-sessions', '/list-accounts', '/multi-session/list-device-sessions'];
+const reads = [
+  '/get-session',
+  '/list-sessions',
+  '/session-places',
+  '/list-accounts',
+  '/multi-session/list-device-sessions',
+];
 const adminReads = ['/admin/list-users?limit=100', '/admin/list-roles'];
 
 const costs = (): Promise<Record<string, number>> => {

@@ -11,6 +11,7 @@ import {
 import { Preferences } from '@tessera/proto/api/identity/preferences';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
+import { SessionPlacesReply } from '@tessera/proto/api/identity/sessions';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { type AuthOrganization, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
 import { z } from 'zod';
@@ -166,6 +167,7 @@ export const knowAda = (server: Server): void => {
     });
   server.answer('GET /billing/v1/metrics', MetricsResponse, metricsWith());
   server.answer('GET /auth/preferences', Preferences, { language: null });
+  server.answer('GET /auth/session-places', SessionPlacesReply, []);
   server.answer('POST /auth/organization/set-active', z.object({}), {});
   server.answer('POST /auth/admin/has-permission', z.object({ success: z.boolean() }), { success: false });
   server.answer('GET /auth/multi-session/list-device-sessions', z.array(SessionAndUser), [ada]);

@@ -32,6 +32,7 @@ const acts: [name: string, path: string, body: (target: Target) => object][] = [
     ({ id }) => ({ userId: id, newPassword: 'known to both of us' }),
   ],
   ['listing the sessions of', 'list-user-sessions', ({ id }) => ({ userId: id })],
+  ['saying where the sessions are from of', 'user-session-places', ({ id }) => ({ userId: id })],
   ['ending a session of', 'revoke-user-session', ({ token }) => ({ sessionToken: token })],
   ['ending the sessions of', 'revoke-user-sessions', ({ id }) => ({ userId: id })],
   ['deleting', 'remove-user', ({ id }) => ({ userId: id })],

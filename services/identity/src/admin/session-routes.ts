@@ -3,6 +3,8 @@ import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SuccessReply } from '@tessera/proto/api/identity/account';
 import { OfSession, OfUser, UserSessionsReply } from '@tessera/proto/api/identity/admin';
+import { SessionPlacesReply } from '@tessera/proto/api/identity/sessions';
+import type { Request } from 'express';
 import { z } from 'zod';
 import { clientOf } from '../http/client.ts';
 import { sendCookies } from '../http/reply.ts';
@@ -16,6 +18,7 @@ import { requireAdmin, requireReach } from './require.ts';
 import { findWithinReach, removeUser } from './users.ts';
 
 const endpoint = endpointFor(authDialect);
+const toList = { wanted: { session: ['list'] }, refusal: adminErrors.MayNotListSessions };
 const toRevoke = { wanted: { session: ['revoke'] }, refusal: adminErrors.MayNotRevoke };
 
 /** What administrators do with the sessions of others, and with those who have none any more. */
@@ -29,13 +32,18 @@ export const adminSessionRoutes = (identity: Identity): Router =>
           reply: UserSessionsReply.extend({ sessions: z.array(identity.fields.session) }),
           summary: 'List a user’s sessions',
         },
-        async ({ body: { userId }, req }) => {
-          const right = { wanted: { session: ['list'] }, refusal: adminErrors.MayNotListSessions };
-          const { user: caller } = await requireAdmin(identity, req, right);
-          const user = await findWithinReach(identity, { caller, refusal: right.refusal, userId });
-          const limit = identity.options.advanced.database.defaultFindManyLimit;
-          return { sessions: user ? await listSessions(identity, user.id, { limit }) : [] };
+        async ({ body, req }) => ({ sessions: await listSessionsOf(identity, req, body) }),
+      ),
+    )
+    .post(
+      '/admin/user-session-places',
+      endpoint(
+        {
+          body: OfUser,
+          reply: SessionPlacesReply,
+          summary: 'Say which countries a user’s sessions are from',
         },
+        async ({ body, req }) => identity.places.of(await listSessionsOf(identity, req, body)),
       ),
     )
     .post(
@@ -93,3 +101,10 @@ export const adminSessionRoutes = (identity: Identity): Router =>
         return changed.record;
       }),
     );
+
+const listSessionsOf = async (identity: Identity, req: Request, { userId }: OfUser) => {
+  const { user: caller } = await requireAdmin(identity, req, toList);
+  const user = await findWithinReach(identity, { caller, refusal: toList.refusal, userId });
+  const limit = identity.options.advanced.database.defaultFindManyLimit;
+  return user ? listSessions(identity, user.id, { limit }) : [];
+};

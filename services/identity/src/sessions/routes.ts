@@ -5,7 +5,7 @@ import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { StatusReply } from '@tessera/proto/api/identity/account';
 import { GetSessionQuery, SignOutReply } from '@tessera/proto/api/identity/session';
-import { RevokeSession } from '@tessera/proto/api/identity/sessions';
+import { RevokeSession, SessionPlacesReply } from '@tessera/proto/api/identity/sessions';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { signOutDevices } from '../devices/service.ts';
@@ -69,6 +69,14 @@ export const ownSessionRoutes = (identity: Identity): Router =>
       endpoint(
         { reply: z.array(identity.fields.session), summary: 'List one’s own sessions' },
         async ({ req }) => listOwnSessions(identity, await requireSession(identity, req)),
+      ),
+    )
+    .get(
+      '/session-places',
+      endpoint(
+        { reply: SessionPlacesReply, summary: 'Say which countries one’s own sessions are from' },
+        async ({ req }) =>
+          identity.places.of(await listOwnSessions(identity, await requireSession(identity, req))),
       ),
     )
     .post(

@@ -7,9 +7,11 @@ import {
   useRevokeSessionMutation,
 } from '../../api/account.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { type SessionPlaces, useListOwnSessionPlacesQuery } from '../../api/session-places.ts';
 import type { AuthSession } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
+import { SessionAddress } from '../../shared/SessionAddress.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -24,6 +26,7 @@ type Endable = AuthSession | 'others';
 export const Sessions = ({ currentToken }: { currentToken: string }) => {
   const [toEnd, setToEnd] = useState<Endable | null>(null);
   const result = ownFirst(useListOwnSessionsQuery(), currentToken);
+  const { data: places = {} } = useListOwnSessionPlacesQuery();
   const hasOthers = result.data?.items.some(({ token }) => token !== currentToken) ?? false;
   return (
     <Section
@@ -40,7 +43,7 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
     >
       <DataTable
         label={t('account:sessions')}
-        columns={columnsOf(currentToken, setToEnd)}
+        columns={columnsOf({ currentToken, places, end: setToEnd })}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -68,7 +71,9 @@ const ownFirst = (result: ListResult<AuthSession>, currentToken: string): ListRe
   return { ...result, data, currentData: result.currentData && data };
 };
 
-const columnsOf = (currentToken: string, end: (session: AuthSession) => void): Column<AuthSession>[] => [
+type Row = { currentToken: string; places: SessionPlaces; end: (session: AuthSession) => void };
+
+const columnsOf = ({ currentToken, places, end }: Row): Column<AuthSession>[] => [
   {
     key: 'device',
     header: t('account:device'),
@@ -79,7 +84,11 @@ const columnsOf = (currentToken: string, end: (session: AuthSession) => void): C
       </Group>
     ),
   },
-  { key: 'address', header: t('account:address'), cell: ({ ipAddress }) => ipAddress || '—' },
+  {
+    key: 'address',
+    header: t('account:address'),
+    cell: ({ id, ipAddress }) => <SessionAddress address={ipAddress} place={places[id]} />,
+  },
   {
     key: 'lastUse',
     header: t('account:lastUse'),

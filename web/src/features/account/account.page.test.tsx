@@ -3,7 +3,7 @@ import { DeleteUserReply } from '@tessera/proto/api/identity/account';
 import { Preferences } from '@tessera/proto/api/identity/preferences';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
-import { ListSessionsReply } from '@tessera/proto/api/identity/sessions';
+import { ListSessionsReply, SessionPlacesReply } from '@tessera/proto/api/identity/sessions';
 import { LinkedAccount } from '@tessera/proto/api/identity/social';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
@@ -94,6 +94,16 @@ describe('one’s own account', () => {
     await screen.findByText('The session was ended.');
     expect(server.sentTo('POST /auth/revoke-session')[0]?.body).toEqual({ token: 'token-of-phone' });
     await waitFor(() => expect(table.queryByRole('button', { name: /^Revoke/ })).toBeNull());
+  });
+
+  it('lists sessions by their addresses while their places are not known', async () => {
+    renderRoute('/account/sessions', {
+      answers: {
+        [sessions]: reply(ListSessionsReply, [ada.session, { ...phone, ipAddress: '193.99.144.80' }]),
+        'GET /auth/session-places': refusal(503),
+      },
+    });
+    await screen.findByRole('row', { name: /193\.99\.144\.80/ });
   });
 
   it('is looked at section by section, each at an address of its own', async () => {
@@ -213,5 +223,24 @@ describe('one’s own account in German', () => {
     row.getByRole('button', { name: 'Safari auf iPhone beenden' });
     expect(row.getAllByText(/15\.06\.2026/)).not.toEqual([]);
     screen.getByRole('link', { name: 'Konto löschen' });
+  });
+
+  it('says in one’s own language which countries sessions are from', async () => {
+    await speak('de-AT');
+    const inGermany = { ...phone, ipAddress: '193.99.144.80' };
+    const atHome = { ...phone, id: 'the tablet', token: 'token-of-tablet', ipAddress: '192.168.178.20' };
+    renderRoute('/account/sessions', {
+      answers: {
+        [sessions]: reply(ListSessionsReply, [ada.session, inGermany, atHome]),
+        'GET /auth/session-places': reply(SessionPlacesReply, [
+          { sessionId: ada.session.id, country: null, network: null },
+          { sessionId: inGermany.id, country: 'DE', network: 'public' },
+          { sessionId: atHome.id, country: null, network: 'private' },
+        ]),
+      },
+    });
+    const row = within(await screen.findByRole('row', { name: /193\.99\.144\.80/ }));
+    await row.findByText('Deutschland');
+    within(screen.getByRole('row', { name: /192\.168\.178\.20/ })).getByText('Dieses Netzwerk');
   });
 });

@@ -7,9 +7,11 @@ import {
 } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { type SessionPlaces, useListUserSessionPlacesQuery } from '../../api/session-places.ts';
 import type { AuthSession } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
+import { SessionAddress } from '../../shared/SessionAddress.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -36,6 +38,7 @@ const Known = ({ userId }: { userId: string }) => {
   const refusal = useRightRefusal(t('admin:endTheSessionsOfUsers'), 'session', 'revoke');
   const [toRevoke, setToRevoke] = useState<Revocable | null>(null);
   const result = newestFirst(useListUserSessionsQuery(userId));
+  const { data: places = {} } = useListUserSessionPlacesQuery(userId);
   const hasAny = (result.data?.items.length ?? 0) > 0;
   return (
     <Section
@@ -51,7 +54,7 @@ const Known = ({ userId }: { userId: string }) => {
     >
       <DataTable
         label={t('admin:sessions')}
-        columns={columnsOf(refusal, setToRevoke)}
+        columns={columnsOf({ refusal, places, end: setToRevoke })}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -74,9 +77,15 @@ const newestFirst = (result: ListResult<AuthSession>): ListResult<AuthSession> =
   return { ...result, data, currentData: result.currentData && data };
 };
 
-const columnsOf = (refusal: string | null, end: (session: AuthSession) => void): Column<AuthSession>[] => [
+type Row = { refusal: string | null; places: SessionPlaces; end: (session: AuthSession) => void };
+
+const columnsOf = ({ refusal, places, end }: Row): Column<AuthSession>[] => [
   { key: 'device', header: t('admin:device'), cell: ({ userAgent }) => describeDevice(userAgent) },
-  { key: 'address', header: t('admin:address'), cell: ({ ipAddress }) => ipAddress || '—' },
+  {
+    key: 'address',
+    header: t('admin:address'),
+    cell: ({ id, ipAddress }) => <SessionAddress address={ipAddress} place={places[id]} />,
+  },
   {
     key: 'since',
     header: t('admin:signedIn'),

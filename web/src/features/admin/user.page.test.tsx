@@ -2,9 +2,12 @@ import {
   HasPermissionReply,
   ListRolesReply,
   ListUsersReply,
+  OfUser,
   UserSessionsReply,
 } from '@tessera/proto/api/identity/admin';
-import { screen } from '@testing-library/react';
+import type { AuthSession } from '@tessera/proto/api/identity/session';
+import { type SessionPlace, SessionPlacesReply } from '@tessera/proto/api/identity/sessions';
+import { screen, within } from '@testing-library/react';
 import { ada } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';
@@ -18,7 +21,7 @@ const grace = {
   banReason: 'Spam',
 };
 
-const open = (banExpires: Date) =>
+const open = (banExpires: Date, sessions: AuthSession[] = [], places: SessionPlace[] = []) =>
   renderRoute(`/admin/users/${grace.id}`, {
     answers: {
       'POST /auth/admin/has-permission': reply(HasPermissionReply, { error: null, success: true }),
@@ -28,7 +31,8 @@ const open = (banExpires: Date) =>
         limit: 1,
       }),
       'GET /auth/admin/list-roles': reply(ListRolesReply, { roles: [], defaultRole: 'user' }),
-      'POST /auth/admin/list-user-sessions': reply(UserSessionsReply, { sessions: [] }),
+      'POST /auth/admin/list-user-sessions': reply(UserSessionsReply, { sessions }),
+      'POST /auth/admin/user-session-places': reply(SessionPlacesReply, places, { takes: OfUser }),
     },
   });
 
@@ -48,5 +52,14 @@ describe('a ban with an end', () => {
     await screen.findByLabelText('Reason');
     expect(screen.queryByText('Banned')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Lift the ban' })).toBeNull();
+  });
+});
+
+describe('the sessions of a user', () => {
+  it('stand there with the countries that they are from', async () => {
+    const session = { ...ada.session, id: 'of-grace', userId: grace.id, ipAddress: '193.99.144.80' };
+    open(new Date(0), [session], [{ sessionId: session.id, country: 'DE', network: 'public' }]);
+    const row = within(await screen.findByRole('row', { name: /193\.99\.144\.80/ }));
+    await row.findByText('Germany');
   });
 });
