@@ -23,7 +23,13 @@ import { findPreferences } from '../preferences/service.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
 import { findUser } from '../users/entity.ts';
 import { signVerification } from '../verifications/token.ts';
-import { changeAddressMail, deleteAccountMail, resetPasswordMail, verifyAddressMail } from './link-mails.ts';
+import {
+  changeAddressMail,
+  deleteAccountMail,
+  resetPasswordMail,
+  setPasswordMail,
+  verifyAddressMail,
+} from './link-mails.ts';
 
 /** Where a mail's link leads when nothing was said: the web application's own page. */
 const resetPage = '/reset-password';
@@ -92,15 +98,17 @@ const linkOf = (identity: Identity, path: string, query: Record<string, string>)
 const sendReset = async (identity: Identity, message: PasswordResetRequested, event: EventFacts) => {
   const { appName, emailAndPassword } = identity.options;
   const expiresIn = emailAndPassword.resetPasswordTokenExpiresIn;
-  const user = (await findCredential(identity.db, { email: message.email }))?.user;
-  if (!user) return;
+  const credential = await findCredential(identity.db, { email: message.email });
+  if (!credential) return;
+  const { user, password } = credential;
   const facts = { type: 'reset-password', to: user.email };
   if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
   const token = await mint(identity, event, { kind: 'reset-password', userId: user.id, expiresIn });
   if (token === null) return;
   const url = linkOf(identity, `/reset-password/${token}`, { callbackURL: message.redirectTo || resetPage });
   const language = await languageOf(identity, user.id, message.language);
-  const letter = resetPasswordMail({ appName, name: user.name, url, expiresIn, language });
+  const write = password === null ? setPasswordMail : resetPasswordMail;
+  const letter = write({ appName, name: user.name, url, expiresIn, language });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };
 

@@ -93,6 +93,20 @@ export const resetPasswordMail = (mail: LinkFacts) => {
   });
 };
 
+/** The same link for somebody who came by another provider: they have no password yet. */
+export const setPasswordMail = (mail: LinkFacts) => {
+  const say = textsIn(mail.language);
+  const { appName } = mail;
+  return writeLinkMail({
+    ...mail,
+    subject: say('setSubject', { appName }),
+    heading: say('setHeading'),
+    paragraphs: [say('setText', { appName })],
+    button: say('setButton'),
+    otherwise: say('setOtherwise'),
+  });
+};
+
 export const deleteAccountMail = (mail: LinkFacts) => {
   const say = textsIn(mail.language);
   const { appName } = mail;

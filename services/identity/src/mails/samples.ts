@@ -5,6 +5,7 @@ import {
   deleteAccountMail,
   type LinkFacts,
   resetPasswordMail,
+  setPasswordMail,
   verifyAddressMail,
 } from './link-mails.ts';
 
@@ -25,9 +26,11 @@ export const sampleMails = (appName: string): MailSample[] => {
       ...changeAddressMail({ ...facts, newEmail: `${'long.'.repeat(12)}@example.com` }),
     },
     { name: 'reset-password', ...resetPasswordMail({ ...facts, name: '' }) },
+    { name: 'set-password', ...setPasswordMail(facts) },
     { name: 'delete-account', ...deleteAccountMail({ ...facts, expiresIn: 86_400 }) },
     { name: 'verify-address, German', ...verifyAddressMail({ ...facts, language: 'de' }) },
     { name: 'reset-password, German', ...resetPasswordMail({ ...facts, language: 'de' }) },
+    { name: 'set-password, German', ...setPasswordMail({ ...facts, language: 'de' }) },
     {
       name: 'change-address, German',
       ...changeAddressMail({ ...facts, newEmail: 'countess@example.com', language: 'de' }),
