@@ -6,6 +6,7 @@ import {
 } from '@tessera/proto/api/identity/admin';
 import { api, authReply } from './base.ts';
 import { type WholeList, wholeList } from './list.ts';
+import { announceWhenDone } from './session-broadcast.ts';
 import type { AuthSession, AuthUser } from './sessions.ts';
 import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
@@ -83,9 +84,11 @@ const admin = api.injectEndpoints({
     }),
     impersonate: build.mutation<unknown, string>({
       query: (userId) => ({ url: '/auth/admin/impersonate-user', method: 'POST', body: { userId } }),
+      onQueryStarted: announceWhenDone,
     }),
     stopImpersonating: build.mutation<unknown, void>({
       query: () => ({ url: '/auth/admin/stop-impersonating', method: 'POST', body: {} }),
+      onQueryStarted: announceWhenDone,
     }),
     listUserSessions: build.query<WholeList<AuthSession>, string>({
       query: (userId) => ({ url: '/auth/admin/list-user-sessions', method: 'POST', body: { userId } }),

@@ -2,6 +2,7 @@ import { ListDeviceSessionsReply } from '@tessera/proto/api/identity/sessions';
 import { paths } from '../paths.ts';
 import { api, authReply } from './base.ts';
 import { type WholeList, wholeList } from './list.ts';
+import { announceWhenDone } from './session-broadcast.ts';
 import type { SessionAndUser } from './sessions.ts';
 
 const readSessions = authReply(ListDeviceSessionsReply);
@@ -20,6 +21,7 @@ const devices = api.injectEndpoints({
         method: 'POST',
         body: { sessionToken },
       }),
+      onQueryStarted: announceWhenDone,
     }),
     leaveAccount: build.mutation<unknown, string>({
       query: (sessionToken) => ({

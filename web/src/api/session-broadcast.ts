@@ -5,29 +5,44 @@ const channelName = 'tessera:session';
 /** A channel is heard in the window that speaks too: it leaves out what it said itself. */
 const thisWindow = String(Math.random());
 
-/** Tells the other windows that somebody has signed in here. */
-export const announceSignedIn = (from = thisWindow): void => {
+/** Tells the other windows that somebody has signed in or out here; who is there now they ask the server. */
+export const announceSession = (from = thisWindow): void => {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(channelName);
-  channel.postMessage({ signedInAt: from });
+  channel.postMessage({ changedAt: from });
   channel.close();
+};
+
+/** Calls back when another window has signed somebody in or out. */
+export const onSessionAnnounced = (onNews: () => void): (() => void) => {
+  if (typeof BroadcastChannel === 'undefined') return () => undefined;
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }: MessageEvent<{ changedAt: string }>) => {
+    if (data.changedAt !== thisWindow) onNews();
+  };
+  return () => channel.close();
 };
 
 /** Calls back when somebody may have signed in elsewhere: another window says so, or one comes back to this one. */
 export const onSignedIn = (onNews: () => void): (() => void) => {
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
-  if (channel)
-    channel.onmessage = ({ data }: MessageEvent<{ signedInAt: string }>) => {
-      if (data.signedInAt !== thisWindow) onNews();
-    };
+  const stop = onSessionAnnounced(onNews);
   const look = () => {
     if (document.visibilityState === 'visible') onNews();
   };
   window.addEventListener('focus', look);
   document.addEventListener('visibilitychange', look);
   return () => {
-    channel?.close();
+    stop();
     window.removeEventListener('focus', look);
     document.removeEventListener('visibilitychange', look);
   };
 };
+
+/** Tells of a request that changes who is signed in, whatever comes of it: the others look for themselves. */
+export async function announceWhenDone(
+  _: unknown,
+  { queryFulfilled }: { queryFulfilled: Promise<unknown> },
+): Promise<void> {
+  await queryFulfilled.catch(() => undefined);
+  announceSession();
+}

@@ -7,7 +7,7 @@ import { SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
 import type { Plain } from '@tessera/proto/api/wire';
 import { paths } from '../paths.ts';
 import { api, authReply, type Stored } from './base.ts';
-import { announceSignedIn } from './session-broadcast.ts';
+import { announceSession, announceWhenDone } from './session-broadcast.ts';
 import { sessionOpened } from './session-expiry.ts';
 
 export type SessionAndUser = Stored<typeof SessionAndUserShape>;
@@ -49,6 +49,7 @@ const sessions = api.injectEndpoints({
     }),
     signOut: build.mutation<unknown, void>({
       query: () => ({ url: '/auth/sign-out', method: 'POST', body: {} }),
+      onQueryStarted: announceWhenDone,
     }),
   }),
 });
@@ -67,7 +68,7 @@ async function forgetOthers(_: unknown, { dispatch, queryFulfilled }: Started): 
     () => {
       dispatch(api.util.resetApiState());
       dispatch(sessionOpened());
-      announceSignedIn();
+      announceSession();
     },
     () => undefined,
   );

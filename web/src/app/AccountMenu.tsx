@@ -7,6 +7,7 @@ import { describeFailure } from '../api/failure.ts';
 import { useGetSessionQuery, useSignOutMutation } from '../api/sessions.ts';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
+import { browser } from '../sign-in/go.ts';
 import { Initial } from '../ui/Initial.tsx';
 import { LoadedMenu } from '../ui/LoadedMenu.tsx';
 import type { LoadedMenuProps } from '../ui/MenuButton.tsx';
@@ -86,6 +87,6 @@ const useLeave = () => {
   const [signOut] = useSignOutMutation();
   return async () => {
     await signOut();
-    beginAnew(paths.signIn());
+    browser.go(paths.signIn());
   };
 };

@@ -8,6 +8,7 @@ import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useGradually } from '../ui/gradually.ts';
 import { useAccountLanguage } from './follow-language.ts';
+import { useSessionOfOtherWindows } from './follow-session.ts';
 import { Splash } from './Splash.tsx';
 
 const ImpersonationBanner = lazy(async () => ({
@@ -27,6 +28,7 @@ export const RequireSession = () => {
   const [known, setKnown] = useState(session);
   if (session && session !== known) setKnown(session);
   const present = session ?? known;
+  useSessionOfOtherWindows(present?.user.id);
   const isDrawn = useGradually(!!present);
   if ((isLoading && !present) || (present && !isDrawn)) return <Splash />;
   // A hiccup while looking again does not take the page away.

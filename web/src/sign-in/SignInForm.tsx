@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Failure } from '../api/failure.ts';
-import { announceSignedIn } from '../api/session-broadcast.ts';
+import { announceSession } from '../api/session-broadcast.ts';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import type { FieldErrors } from '../ui/form-errors.ts';
@@ -110,7 +110,7 @@ const useSignIn = ({ next, name = '', onSignedIn, onUnverified }: Props) => {
       setIsBusy(false);
       return refuse(error);
     }
-    announceSignedIn();
+    announceSession();
     return onSignedIn();
   };
   return { values, errors, isBusy, set, type, submit };

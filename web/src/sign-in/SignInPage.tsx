@@ -1,6 +1,6 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { type ReactNode, useEffect, useState } from 'react';
-import { onSignedIn } from '../api/session-broadcast.ts';
+import { announceSession, onSignedIn } from '../api/session-broadcast.ts';
 import { t } from '../i18n/t.ts';
 import { nextPath, paths } from '../paths.ts';
 import { CardPage } from '../ui/CardPage.tsx';
@@ -20,6 +20,7 @@ export const SignInPage = () => {
   const { opening, open } = useOpening();
   const isAnother = new URLSearchParams(search).has('another');
   useMoveOn(search, isAnother);
+  useTellDeletion(search);
   if (opening && 'options' in opening)
     return <Ways options={opening.options} next={nextPath(search)} isAnother={isAnother} />;
   return (
@@ -63,6 +64,13 @@ const useMoveOn = (search: string, isAnother: boolean): void => {
     void look();
     return onSignedIn(() => void look());
   }, [search, isAnother]);
+};
+
+/** A mail's link deletes an account without a page of ours: the other windows hear of it where it leads to. */
+const useTellDeletion = (search: string): void => {
+  useEffect(() => {
+    if (new URLSearchParams(search).has('deleted')) announceSession();
+  }, [search]);
 };
 
 /** Who is signed in and comes back from a provider with an error wanted to link an account. */

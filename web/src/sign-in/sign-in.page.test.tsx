@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { announceSignedIn } from '../api/session-broadcast.ts';
+import { announceSession } from '../api/session-broadcast.ts';
 import { paths } from '../paths.ts';
 import { ada, knowOptions, options, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
@@ -50,7 +50,7 @@ describe('the page of signing in', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(went).toEqual(['/acme']));
     // What this window said is heard before what is said after it.
-    announceSignedIn('another window');
+    announceSession('another window');
     await waitFor(() => expect(went).toHaveLength(2));
     expect(server.sentTo('GET /auth/get-session')).toHaveLength(2);
   });
@@ -92,7 +92,7 @@ describe('the page of signing in', () => {
     const { server } = open('/sign-in?next=%2Facme');
     await screen.findByLabelText('Password');
     signIn(server, ada);
-    announceSignedIn('another window');
+    announceSession('another window');
     await waitFor(() => expect(went[0]).toBe('/acme'));
   });
 

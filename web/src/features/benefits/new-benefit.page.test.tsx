@@ -2,7 +2,7 @@ import { Benefit, BenefitCreate, BenefitPage } from '@tessera/proto/api/billing/
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { Integrations } from '@tessera/proto/api/billing/integration';
 import { screen, waitFor } from '@testing-library/react';
-import { announceSignedIn } from '../../api/session-broadcast.ts';
+import { announceSession } from '../../api/session-broadcast.ts';
 import { acme, ada, signIn } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';
@@ -107,7 +107,7 @@ describe('a form whose session ends', () => {
 
   it('is there again when one has signed in in another window', async () => {
     const { name } = await end();
-    announceSignedIn('another window');
+    announceSession('another window');
     await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
     expect(name.value).toBe('Our chat');
   });
