@@ -1,10 +1,12 @@
+import { type ReactNode, useEffect } from 'react';
 import { AccountPage } from './account/AccountPage.tsx';
 import { BenefitsPage } from './benefits/BenefitsPage.tsx';
 import { t } from './i18n.ts';
 import { Overview } from './Overview.tsx';
 import { OrderPage } from './orders/OrderPage.tsx';
 import { OrdersPage } from './orders/OrdersPage.tsx';
-import { Link, placeOf, usePath } from './router.tsx';
+import { type Part, useShows } from './parts.ts';
+import { goInstead, Link, placeOf, useAddress, usePath } from './router.tsx';
 import { SubscriptionPage } from './subscriptions/SubscriptionPage.tsx';
 import { SubscriptionsPage } from './subscriptions/SubscriptionsPage.tsx';
 import { UsagePage } from './UsagePage.tsx';
@@ -30,16 +32,26 @@ export const Pages = () => {
     case 'subscriptions':
       return <SubscriptionsPage />;
     case 'orders':
-      return <OrdersPage />;
+      return <Chosen part="orders" Page={OrdersPage} />;
     case 'benefits':
-      return <BenefitsPage />;
+      return <Chosen part="benefits" Page={BenefitsPage} />;
     case 'usage':
-      return <UsagePage />;
+      return <Chosen part="usage" Page={UsagePage} />;
     case 'account':
       return <AccountPage />;
     default:
       return <Unknown />;
   }
+};
+
+/** A page that the seller may not show: an old link to it leads to the overview. One order is shown to whoever has its link, to be paid. */
+const Chosen = ({ part, Page: Shown }: { part: Part; Page: () => ReactNode }) => {
+  const isShown = useShows(part);
+  const overview = useAddress()();
+  useEffect(() => {
+    if (!isShown) goInstead(overview);
+  }, [isShown, overview]);
+  return isShown ? <Shown /> : null;
 };
 
 const Unknown = () => (

@@ -34,6 +34,12 @@ export const go = (address: string): void => {
   window.scrollTo(0, 0);
 };
 
+/** Goes there instead of here: the way back does not lead here again. */
+export const goInstead = (address: string): void => {
+  window.history.replaceState(null, '', address);
+  moved.dispatchEvent(new Event('moved'));
+};
+
 export const useAddress = (): ((...parts: string[]) => string) => {
   const { slug } = usePortal();
   return (...parts) =>

@@ -2,7 +2,6 @@ import { type Customer, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { LanguageChoice } from '../LanguageChoice.tsx';
 import { OnlyThisPurchase } from '../OnlyThisPurchase.tsx';
-import { useShows } from '../parts.ts';
 import { useAsked } from '../portal.ts';
 import { Page } from '../ui/Page.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -11,11 +10,12 @@ import { EmailSection } from './EmailSection.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { PaymentMethods } from './PaymentMethods.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
+import { useShowsMethods } from './shows-methods.ts';
 
 /** Who the customer is, how they pay, and what they can take along. */
 export const AccountPage = () => {
   const asked = useAsked<Customer>(routes.me);
-  const hasMethods = useShows('paymentMethods');
+  const hasMethods = useShowsMethods();
   if (asked.error?.status === 403)
     return (
       <Page title={t('nav.account')}>

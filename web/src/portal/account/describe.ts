@@ -32,6 +32,10 @@ const expiryOf = ({ expMonth, expYear }: Expiry): string =>
 const isExpired = ({ expMonth, expYear }: Expiry, now: Date): boolean =>
   new Date(expYear, expMonth, 1) <= now;
 
+/** Whether a payment that comes after this month can still be taken from it. */
+export const isGoodBeyond = (method: PaymentMethod, now: Date): boolean =>
+  !('card' in method) || new Date(method.card.expYear, method.card.expMonth - 1, 1) > now;
+
 /** What tells cards of one name apart: `Valid until 12/2030`. Null for what never expires. */
 export const methodExpiry = (method: PaymentMethod): string | null => {
   if (!('card' in method)) return null;
