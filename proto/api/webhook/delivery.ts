@@ -1,6 +1,6 @@
 /** Deliveries: one attempt each to tell an endpoint of an event (contracts/billing.md, sections 4 and 5). */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf } from '../fields.ts';
+import { flag, id, oneOrMany, sortingOf } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 
@@ -36,12 +36,16 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliverySortProperty = z.enum(['created_at', '-created_at']);
 
-/** Filters, order and page of the list of deliveries; newest first unless asked otherwise. */
+/**
+ * Filters, order and page of the list of deliveries; newest first unless asked otherwise. `latest` is ours: of the attempts to
+ * tell an endpoint of an event only the last, so that a page is one of messages.
+ */
 export const WebhookDeliveryListQuery = PageQuery.extend({
   sorting: sortingOf(WebhookDeliverySortProperty, '-created_at'),
   endpointId: oneOrMany(id).optional(),
   organizationId: oneOrMany(id).optional(),
   eventId: oneOrMany(id).optional(),
+  latest: flag.optional(),
   startTimestamp: timestampInput.optional(),
   endTimestamp: timestampInput.optional(),
 });

@@ -58,6 +58,7 @@ export const {
   useDeleteWebhookEndpointMutation,
   useListWebhookDeliveriesQuery,
   useLazyReadWebhookDeliveriesQuery,
+  useListAttemptsOfMessageQuery,
   useListDeliveriesOfEventsQuery,
   useRedeliverWebhookEventMutation,
 } = api.injectEndpoints({
@@ -68,13 +69,26 @@ export const {
     // A pause drops what was still waiting to be sent.
     updateWebhookEndpoint: endpoints.update(build, WebhookEndpointUpdate, [listTag('WebhookDelivery')]),
     deleteWebhookEndpoint: endpoints.remove(build),
+    /** The last attempt of each message. */
     listWebhookDeliveries: build.query<
       Stored<typeof WebhookDeliveryPage>,
       { endpointId: string; page: number }
     >({
       query: ({ endpointId, page }) => ({
         url: '/billing/v1/webhooks/deliveries',
-        query: billingQuery(WebhookDeliveryListQuery, { endpointId, page, limit: 25 }),
+        query: billingQuery(WebhookDeliveryListQuery, { endpointId, page, limit: 25, latest: true }),
+      }),
+      transformResponse: billingReply(WebhookDeliveryPage),
+      providesTags: [listTag('WebhookDelivery')],
+    }),
+    /** Every attempt to tell the endpoint of an event, newest first, at most a hundred. */
+    listAttemptsOfMessage: build.query<
+      Stored<typeof WebhookDeliveryPage>,
+      { endpointId: string; eventId: string }
+    >({
+      query: (asked) => ({
+        url: '/billing/v1/webhooks/deliveries',
+        query: billingQuery(WebhookDeliveryListQuery, { ...asked, limit: 100 }),
       }),
       transformResponse: billingReply(WebhookDeliveryPage),
       providesTags: [listTag('WebhookDelivery')],

@@ -1,3 +1,4 @@
+import { eventually } from '@tessera/kit/test/eventually';
 import { uuidv7 } from 'uuidv7';
 import { answerWith, type Deliveries, startDeliveries } from '../../test/deliveries.ts';
 import { makeEndpoint, makeSeller, makeToken, makeUser } from '../../test/factories.ts';
@@ -75,8 +76,24 @@ describe('the list of deliveries', () => {
       expect((await list(makeSeller(started).user, `?event_id=${events[0]}`)).body.items).toEqual([]);
     });
 
+    it('shows the last attempt of each message alone, and counts messages, when asked so', async () => {
+      const { receiver, organizationId, token, id } = await started.listen();
+      const [first, second] = [await started.tell(organizationId), await started.tell(organizationId)];
+      for (const event of [first, second]) await started.settled(event, 'succeeded');
+      receiver.answer(answerWith(500));
+      await started.send('POST', `/webhooks/events/${first}/redeliver`, { as: token });
+      await eventually(async () => expect(await started.attemptsOf(first)).toHaveLength(2));
+      const { body } = await list(token, `?endpoint_id=${id}&latest=true&limit=1`);
+      expect(body.pagination).toEqual({ total_count: 2, max_page: 2 });
+      expect(body.items).toMatchObject([{ http_code: 500, webhook_event: { id: first } }]);
+      const next = await list(token, `?endpoint_id=${id}&latest=true&limit=1&page=2`);
+      expect(next.body.items).toMatchObject([{ http_code: 200, webhook_event: { id: second } }]);
+      expect((await list(token, `?endpoint_id=${id}&latest=false`)).body.items).toHaveLength(3);
+    });
+
     it.each([
       'endpoint_id=x',
+      'latest=perhaps',
       'event_id=x',
       'sorting=url',
       'page=-1',

@@ -17,11 +17,12 @@ export const listDeliveries = async (webhook: Webhook, caller: Caller, query: We
     query.endTimestamp ?? null,
     query.eventId ?? null,
   ];
+  const attempts = query.latest ? matching + latest : matching;
   const order = query.sorting[0] === 'created_at' ? 'ASC' : 'DESC';
   const [[total], rows] = await Promise.all([
-    webhook.db.query(`SELECT count(*)::int AS count ${matching}`, filters) as Promise<{ count: number }[]>,
+    webhook.db.query(`SELECT count(*)::int AS count ${attempts}`, filters) as Promise<{ count: number }[]>,
     webhook.db.query(
-      `SELECT ${columns} ${matching} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $6 OFFSET $7`,
+      `SELECT ${columns} ${attempts} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $6 OFFSET $7`,
       [...filters, query.limit, (query.page - 1) * query.limit],
     ) as Promise<AttemptRow[]>,
   ]);
@@ -37,6 +38,12 @@ const matching = `
     AND ($3::timestamptz IS NULL OR a.created_at >= $3)
     AND ($4::timestamptz IS NULL OR a.created_at <= $4)
     AND ($5::uuid[] IS NULL OR d.event_id = ANY($5))`;
+
+/** A message that is sent again has another delivery: its last attempt is that of all of them. */
+const latest = `
+    AND NOT EXISTS (SELECT 1 FROM attempts later JOIN deliveries of_event ON of_event.id = later.delivery_id
+      WHERE of_event.event_id = d.event_id AND later.endpoint_id = a.endpoint_id
+        AND (later.created_at, later.id) > (a.created_at, a.id))`;
 
 const columns = `
   a.id, a.created_at AS "createdAt", a.succeeded, a.http_code AS "httpCode", a.duration_ms AS "durationMs",

@@ -1,8 +1,10 @@
 import { Code, Drawer } from '@mantine/core';
-import type { WebhookDelivery } from '../../api/webhooks.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { useListAttemptsOfMessageQuery, type WebhookDelivery } from '../../api/webhooks.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './AttemptHistory.module.css';
 import type { Message } from './delivery-groups.ts';
@@ -22,11 +24,7 @@ export const AttemptHistory = ({ message, onClose }: Props) => (
     {message && (
       <>
         <h3 className={classes.title}>{t('webhooks:attempts')}</h3>
-        <ol className={classes.attempts}>
-          {message.attempts.map((attempt) => (
-            <Attempt key={attempt.id} attempt={attempt} />
-          ))}
-        </ol>
+        <Attempts key={message.last.id} message={message} />
         <h3 className={classes.title}>{t('webhooks:whatWasSent')}</h3>
         <Code block tabIndex={0} className={classes.code} aria-label={t('webhooks:whatWasSent')}>
           {pretty(message.event.payload)}
@@ -35,6 +33,22 @@ export const AttemptHistory = ({ message, onClose }: Props) => (
     )}
   </Drawer>
 );
+
+/** The list has the last attempt of each message; the others are looked up, anew with each that comes. */
+const Attempts = ({ message: { event, last } }: { message: Message }) => {
+  const asked = { endpointId: last.webhookEndpointId, eventId: event.id };
+  const { data, error, refetch } = useListAttemptsOfMessageQuery(asked, { refetchOnMountOrArgChange: true });
+  return (
+    <>
+      <ol className={classes.attempts}>
+        {(data?.items ?? [last]).map((attempt) => (
+          <Attempt key={attempt.id} attempt={attempt} />
+        ))}
+      </ol>
+      {error && !data && <ErrorState message={describeFailure(error)} onRetry={refetch} />}
+    </>
+  );
+};
 
 const Attempt = ({ attempt }: { attempt: WebhookDelivery }) => (
   <li className={classes.attempt}>

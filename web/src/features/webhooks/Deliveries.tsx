@@ -17,7 +17,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { AttemptHistory } from './AttemptHistory.tsx';
-import { type Message, messagesOf, stateOf } from './delivery-groups.ts';
+import { type Message, messageOf, stateOf } from './delivery-groups.ts';
 import { ExportDeliveries } from './ExportDeliveries.tsx';
 
 const looks = (): Record<ReturnType<typeof stateOf>, { tone: Tone; label: string }> => ({
@@ -42,9 +42,8 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   );
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   // What is open follows what comes in; a page on which it no longer stands leaves it as it was.
-  const present =
-    shown && messagesOf(result.data?.items ?? []).find(({ event }) => event.id === shown.event.id);
-  const grouped = (list: typeof result.data) => list && { ...list, items: messagesOf(list.items) };
+  const present = shown && result.data?.items.map(messageOf).find(({ event }) => event.id === shown.event.id);
+  const messages = (list: typeof result.data) => list && { ...list, items: list.items.map(messageOf) };
   return (
     <Section
       title={t('webhooks:deliveries')}
@@ -70,7 +69,7 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
         isBare
         label={t('webhooks:deliveries')}
         columns={columnsOf({ show: setShown, isPaused: !enabled })}
-        result={{ ...result, data: grouped(result.data), currentData: grouped(result.currentData) }}
+        result={{ ...result, data: messages(result.data), currentData: messages(result.currentData) }}
         rowKey={({ event }) => event.id}
         describeError={describeFailure}
         page={page}
@@ -99,7 +98,7 @@ const columnsOf = ({ show, isPaused }: Shown): Column<Message>[] => [
   {
     key: 'when',
     header: t('webhooks:lastAttempt'),
-    cell: ({ attempts }) => <DateTime value={attempts[0]?.createdAt ?? null} withTime />,
+    cell: ({ last }) => <DateTime value={last.createdAt} withTime />,
   },
   {
     key: 'acts',

@@ -221,19 +221,25 @@ describe('the attempts of a message', () => {
       webhookEvent,
     });
     const deliveries = 'GET /billing/v1/webhooks/deliveries';
-    const first = attempt('d1', 500);
+    const attempts = [attempt('d2', 500), attempt('d1', 502)];
     const { user, server } = renderRoute(`/acme/webhooks/${id}`, {
       answers: {
         [`GET ${path}`]: reply(WebhookEndpoint, endpoint),
-        [deliveries]: reply(WebhookDeliveryPage, pageWith(first)),
+        [deliveries]: reply(WebhookDeliveryPage, ({ query }) => {
+          if (query.get('event_id') === webhookEvent.id) return pageWith(...attempts);
+          expect(query.get('latest')).toBe('true');
+          return pageWith(...attempts.slice(0, 1));
+        }),
       },
     });
     await user.click(await screen.findByRole('button', { name: /^Details/ }));
     const shown = within(await screen.findByRole('dialog'));
     await shown.findByText('HTTP 500');
-    server.answer(deliveries, WebhookDeliveryPage, pageWith(attempt('d3', 200), first));
+    await shown.findByText('HTTP 502');
+    attempts.unshift(attempt('d3', 200));
     await user.click(screen.getByRole('button', { name: 'Look for new deliveries', hidden: true }));
     await shown.findByText('HTTP 200');
+    expect(server.sentTo(deliveries).filter(({ query }) => query.has('latest'))).toHaveLength(2);
   });
 });
 
