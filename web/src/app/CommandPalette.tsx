@@ -10,6 +10,7 @@ import {
   IconPackage,
   IconReceipt,
   IconSearch,
+  IconShoppingCart,
   IconUser,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -33,6 +34,7 @@ const groups = [
 const kinds = [
   { kind: 'customers', icon: IconUser },
   { kind: 'orders', icon: IconReceipt },
+  { kind: 'checkouts', icon: IconShoppingCart },
   { kind: 'products', icon: IconPackage },
   { kind: 'discounts', icon: IconDiscount2 },
   { kind: 'checkoutLinks', icon: IconLink },

@@ -1,4 +1,5 @@
 import { BenefitPage } from '@tessera/proto/api/billing/benefit';
+import { Checkout, CheckoutPage } from '@tessera/proto/api/billing/checkout';
 import { CheckoutLinkPage } from '@tessera/proto/api/billing/checkout-link';
 import { CustomField, CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { CustomerPage } from '@tessera/proto/api/billing/customer';
@@ -9,6 +10,7 @@ import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { ProductPage } from '@tessera/proto/api/billing/product';
 import { screen, waitFor } from '@testing-library/react';
+import { left } from '../test/checkouts.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { grace, nothing, pageWith } from '../test/sales.ts';
 import { company, newsletter } from '../test/selling.ts';
@@ -20,6 +22,7 @@ const openPalette = async (answers: Record<string, Handler> = {}) => {
     answers: {
       'GET /billing/v1/orders': reply(OrderPage, nothing),
       'GET /billing/v1/payments': reply(PaymentPage, nothing),
+      'GET /billing/v1/checkouts': reply(CheckoutPage, nothing),
       'GET /billing/v1/customers': reply(CustomerPage, nothing),
       'GET /billing/v1/products': reply(ProductPage, nothing),
       'GET /billing/v1/discounts': reply(DiscountPage, nothing),
@@ -78,6 +81,18 @@ describe('the commands', () => {
     await waitFor(() => expect(row.getAttribute('aria-selected')).toBe('true'));
     const field = screen.getByRole('combobox', { name: 'Search and commands' });
     expect(field.getAttribute('aria-activedescendant')).toBe(row.id);
+  });
+
+  it('give way to the checkout that somebody left, by their address', async () => {
+    const { user, server } = await openPalette({
+      'GET /billing/v1/checkouts': reply(CheckoutPage, pageWith(left)),
+      [`GET /billing/v1/checkouts/${left.id}`]: reply(Checkout, left),
+    });
+    await user.keyboard('grace@');
+    const found = await screen.findByRole('option', { name: /grace@example\.com · / });
+    expect(server.sentTo('GET /billing/v1/checkouts').at(-1)?.query.get('query')).toBe('grace@');
+    await user.click(found);
+    await waitFor(() => expect(location.pathname).toBe(`/acme/checkouts/${left.id}`));
   });
 
   it('give way to what things are sold with, which the same letters find', async () => {

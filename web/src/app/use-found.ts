@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useListBenefitsQuery } from '../api/benefits.ts';
 import { useListCheckoutLinksQuery } from '../api/checkout-links.ts';
+import { useListCheckoutsQuery } from '../api/checkouts.ts';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { useListCustomFieldsQuery } from '../api/custom-fields.ts';
 import { useListCustomersQuery } from '../api/customers.ts';
@@ -51,7 +52,7 @@ const listed = <Item>(search: Search, result: Result<Item>, show: (item: Item) =
   isPending: result.isFetching && !result.data,
 });
 
-/** Who bought, what was bought, and what is sold: found first. */
+/** Who bought or was about to, what was bought, and what is sold: found first. */
 const useSold = (search: Search, slug: string) => {
   const asked = search === null ? skipToken : { ...search, limit };
   return {
@@ -67,6 +68,16 @@ const useSold = (search: Search, slug: string) => {
       note: `${formatMoney(order.totalAmount, order.currency)}, ${formatDay(order.createdAt)}`,
       to: paths.order(slug, order.id),
     })),
+    checkouts: listed(
+      search,
+      useListCheckoutsQuery(asked),
+      ({ id, customerName: name, customerEmail: email, product, ...checkout }) => ({
+        id,
+        title: `${customerName({ name, email: email ?? '' })} · ${product.name}`,
+        note: `${formatMoney(checkout.totalAmount, checkout.currency)}, ${formatDay(checkout.createdAt)}`,
+        to: paths.checkout(slug, id),
+      }),
+    ),
     products: listed(
       search,
       useListProductsQuery(asked),

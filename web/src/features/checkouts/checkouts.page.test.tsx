@@ -3,6 +3,7 @@ import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { ProductPage } from '@tessera/proto/api/billing/product';
 import { screen, waitFor, within } from '@testing-library/react';
+import { left } from '../../test/checkouts.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, declinedPayment, nothing, order, pageWith } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
@@ -11,71 +12,6 @@ import { refusal, reply } from '../../test/server.ts';
 const list = 'GET /billing/v1/checkouts';
 const orders = 'GET /billing/v1/orders';
 const payments = 'GET /billing/v1/payments';
-const at = new Date('2026-06-15T12:00:00Z');
-
-/** Somebody gave their address, and left. */
-const left: Checkout = {
-  id: '0197a000-0000-7000-8000-0000000000a1',
-  createdAt: at,
-  modifiedAt: null,
-  customFieldData: {},
-  paymentProcessor: 'stripe',
-  status: 'expired',
-  clientSecret: 'tessera_c_secret',
-  url: 'http://localhost:3000/checkout/tessera_c_secret',
-  expiresAt: new Date('2026-06-15T12:30:00Z'),
-  successUrl: 'http://localhost:3000/checkout/tessera_c_secret/confirmation',
-  embedOrigin: null,
-  locale: null,
-  amount: 1200,
-  discountAmount: 0,
-  netAmount: 1200,
-  taxAmount: null,
-  taxBehavior: 'exclusive',
-  taxabilityReason: null,
-  taxBreakdown: [],
-  totalAmount: 1200,
-  currency: 'usd',
-  productId: course.id,
-  productPriceId: course.prices[0]?.id ?? '',
-  discountId: null,
-  allowDiscountCodes: true,
-  requireBillingAddress: false,
-  isDiscountApplicable: true,
-  isFreeProductPrice: false,
-  isPaymentRequired: true,
-  isPaymentSetupRequired: false,
-  isPaymentFormRequired: true,
-  allowTrial: true,
-  trialInterval: null,
-  trialIntervalCount: null,
-  activeTrialInterval: null,
-  activeTrialIntervalCount: null,
-  trialEnd: null,
-  customerId: null,
-  isBusinessCustomer: false,
-  customerName: null,
-  customerEmail: 'grace@example.com',
-  customerIpAddress: '198.51.100.7',
-  customerBillingName: null,
-  customerBillingAddress: null,
-  customerTaxId: null,
-  paymentProcessorMetadata: {},
-  customerBillingAddressFields: {
-    ...{ country: true, state: false, city: false },
-    ...{ postalCode: false, line1: false, line2: false },
-  },
-  products: [course],
-  product: course,
-  productPrice: course.prices[0] as Checkout['productPrice'],
-  discount: null,
-  attachedCustomFields: [],
-  metadata: {},
-  customerExternalId: null,
-  externalCustomerId: null,
-  subscriptionId: null,
-  customerMetadata: {},
-};
 
 const openList = (search = '', listed: Checkout[] = [left]) =>
   renderRoute(`/acme/checkouts${search}`, {
