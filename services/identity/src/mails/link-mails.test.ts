@@ -1,4 +1,4 @@
-import { writeLinkMail } from './link-mails.ts';
+import { deleteAccountMail, writeLinkMail } from './link-mails.ts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 
@@ -35,6 +35,14 @@ describe('a mail with a link', () => {
     expect(text).toContain('Der Link gilt 1 Stunde. Ignore this.');
     expect(html).toContain('<html lang="de">');
     expect(letter('\u0000', 'de').text).toMatch(/^Guten Tag,\n/);
+  });
+
+  it('says that organizations end with their last member', () => {
+    const facts = { appName: 'Shop', name: '', url: 'http://localhost:3000/delete', expiresIn: 3600 };
+    expect(deleteAccountMail({ ...facts, language: 'en' }).text).toContain(
+      'nobody else is a member end with it',
+    );
+    expect(deleteAccountMail({ ...facts, language: 'de' }).text).toContain('enden mit dem Konto');
   });
 
   it('has the same texts with the same values in both languages', () => {

@@ -207,6 +207,8 @@ describe('one’s own account in German', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
     const dialog = within(await screen.findByRole('dialog'));
+    // Organizations end with the last of their members.
+    dialog.getByText(/nobody else is a member end at once: subscriptions stop/);
     await user.type(dialog.getByLabelText('Your password'), 'correct horse{Enter}');
     await screen.findByText('We have sent you a mail. Follow its link to delete your account.');
     expect(server.sentTo(remove).map(({ body }) => body)).toEqual([
