@@ -28,6 +28,22 @@ const isWhole = async (file: File): Promise<boolean> => {
   }
 };
 
+/** What is moved by the arrow keys; a square has handles at its corners alone. */
+const handles = () => {
+  const side = t('files:cropArea');
+  return {
+    cropArea: side,
+    nwDragHandle: t('files:cropTopLeft'),
+    neDragHandle: t('files:cropTopRight'),
+    seDragHandle: t('files:cropBottomRight'),
+    swDragHandle: t('files:cropBottomLeft'),
+    nDragHandle: side,
+    eDragHandle: side,
+    sDragHandle: side,
+    wDragHandle: side,
+  };
+};
+
 /** Cuts a square out of a picture: by mouse, by touch, or by the arrow keys. */
 export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props) => {
   const [source, setSource] = useState('');
@@ -64,6 +80,7 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
           <ReactCrop
             aspect={1}
             keepSelection
+            ariaLabels={handles()}
             className={classes.crop}
             onChange={(_pixels, percent) => setCrop(percent)}
             {...(crop && { crop })}
