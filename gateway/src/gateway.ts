@@ -21,6 +21,7 @@ import { readReply } from '@tessera/proto/api/wire';
 import { createUseRecorder } from './access-token.ts';
 import { type Bodies, createBodies } from './bodies.ts';
 import { type GatewayEnv, readSettings, type Settings, targetsOf } from './config.ts';
+import { createHop } from './hop.ts';
 import { createLimiter, type Limiter } from './limits.ts';
 import { type OwnChanges, watchOwnChanges } from './own-changes.ts';
 import { createProxy, type Proxy } from './proxy.ts';
@@ -153,10 +154,10 @@ const createProxies = (
   const targets = targetsOf(env);
   const entries = Object.entries(targets).map(([name, target]) => [
     name,
-    createProxy({ target, timeout, failed, answered }),
+    createHop({ target, timeout, failed, answered }),
   ]);
   return {
-    ...(Object.fromEntries(entries) as Record<TargetName, ReturnType<typeof createProxy>>),
+    ...(Object.fromEntries(entries) as Record<TargetName, ReturnType<typeof createHop>>),
     // Connections of their own: however many streams there are, ordinary requests never wait for one to end.
     streams: createProxy({ target: targets.billing, timeout, failed, sockets: streams.perProcess }),
     files: createProxy({ target: targets.billing, timeout, failed, sockets: transfers.perProcess }),

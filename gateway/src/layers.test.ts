@@ -20,6 +20,7 @@ const order = [
   group(
     'ways out',
     'proxy',
+    'hop',
     'upgrade',
     'start',
     'page-head',

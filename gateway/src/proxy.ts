@@ -1,6 +1,6 @@
-/** The hop to a service: kept connections, and failures told apart. */
+/** The hop to a service of what is sent or answered as it comes: kept connections, and failures told apart. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Agent } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { badGateway, overloaded, type Refusal, timedOut, unavailable } from './refuse.ts';
@@ -16,13 +16,17 @@ export type ProxyOptions = {
   sockets?: number;
   /** Called once for each request that could not be brought to its end. */
   failed: (req: IncomingMessage, res: ServerResponse, failure: Refusal, error: unknown) => void;
-  /** Called with the head of each answer, before the caller gets it. */
-  answered?: (req: IncomingMessage, answer: IncomingMessage) => void;
+  /** Called with the headers of each answer, before the caller gets it. */
+  answered?: (req: IncomingMessage, headers: IncomingHttpHeaders) => void;
 };
 
 const startedAt = new WeakMap<ServerResponse, number>();
 const bodies = new WeakMap<IncomingMessage, Buffer>();
 const repeatable = new Set(['GET', 'HEAD']);
+
+/** Whether a request may be asked twice. */
+export const isRepeatable = ({ method = '' }: IncomingMessage): boolean => repeatable.has(method);
+
 const unreachable = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -50,7 +54,7 @@ export const createProxy = ({
     if (
       code === 'ECONNRESET' &&
       elapsed < 1_000 &&
-      repeatable.has(req.method ?? '') &&
+      isRepeatable(req) &&
       !res.headersSent &&
       !isRetried.has(req)
     ) {
@@ -73,7 +77,7 @@ export const createProxy = ({
             const body = bodies.get(req);
             if (body) outgoing.end(body);
           })
-          .on('proxyRes', (answer, req) => answered?.(req, answer)),
+          .on('proxyRes', ({ headers }, req) => answered?.(req, headers)),
     ],
   });
   const pass = (req: IncomingMessage, res: ServerResponse): void => {
@@ -98,7 +102,7 @@ const timeoutMilliseconds = 1_000;
  * Counts what is under way to a service. Beyond its connections as many again may stand in line, as long as answers
  * come: where the service is stuck, or the line longer, a clear refusal now is better than a late one.
  */
-const createLine = (sockets: number) => {
+export const createLine = (sockets: number) => {
   let underWay = 0;
   let movedAt = 0;
   const leave = (): void => {
