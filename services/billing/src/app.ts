@@ -60,7 +60,6 @@ export const routes = (billing: StreamingBilling): Router =>
   Router()
     // Before `/…/:id`: `export` is no id.
     .use(exportRoutes(billing))
-    // First of all, since nothing else is asked for as often: each route before costs a comparison.
     .use(eventRoutes(billing))
     .use(portalLicenseKeyRoutes(billing))
     .use(productRoutes(billing))

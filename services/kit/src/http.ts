@@ -4,6 +4,7 @@ import { billingDialect, challengeOf, type Dialect } from '@tessera/proto/api/er
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
 import { readBodies, takeEmptyForNone } from './bodies.ts';
+import { bySegment } from './by-segment.ts';
 import { sendJson } from './endpoint.ts';
 import { AppError } from './errors.ts';
 import { failureOf } from './failure.ts';
@@ -59,13 +60,13 @@ export const createApp = (parts: AppParts): Express => {
   for (const { path, dialect, routes, unread } of parts.mounts) {
     for (const router of [routes, unread ?? []])
       requireCaseSensitive(router as Parameters<typeof requireCaseSensitive>[0]);
-    if (unread) app.use(path, unread);
+    if (unread) app.use(path, bySegment(unread));
     app.use(
       path,
       ...readBodies(parts.bodyLimit ?? 1_048_576),
       ...(dialect.repeated === 'last' ? [takeEmptyForNone, takeLast] : []),
       readCaller(parts.passports),
-      routes,
+      bySegment(routes),
       noRoute(dialect, unread ? [routes, unread] : [routes]),
     );
     app.use(path, answerError(dialect, parts.log));
