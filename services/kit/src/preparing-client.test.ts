@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Pool } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { type Stack, startStack } from '../test/stack.ts';
@@ -66,6 +67,26 @@ describe('a connection', () => {
       expect((await preparedBy(em)).length).toBeLessThanOrEqual(200);
       expect(await repeat(em, 'SELECT 500 + $1::int AS sum', [1])).toEqual(Array(10).fill([{ sum: 501 }]));
     });
+  });
+
+  it('writes statements that are started together at once, and answers each', async () => {
+    const { master } = stack.db.driver as unknown as { master: Pool };
+    const client = await master.connect();
+    const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+    const ask = (id: number) => client.query<{ name: string }>('SELECT name FROM things WHERE id = $1', [id]);
+    await ask(1);
+    let writes = 0;
+    const count = (write: Writable['_write'] | Writable['_writev']) =>
+      function (this: Writable, ...given: never[]) {
+        writes += 1;
+        return (write as (...args: never[]) => unknown).apply(this, given);
+      };
+    // oxlint-disable-next-line typescript/unbound-method -- called with their stream above
+    Object.assign(stream, { _write: count(stream._write), _writev: count(stream._writev) });
+    const answers = await Promise.all([ask(1), ask(2), ask(3)]);
+    expect(answers.map(({ rows }) => rows)).toEqual([[{ name: 'a' }], [{ name: 'b' }], []]);
+    expect(writes).toBe(1);
+    client.release(true);
   });
 
   it('that ends while nobody listens to it fails its next statement, and is not used again', async () => {

@@ -4,6 +4,7 @@
  * whether one plan serves all values of a prepared statement.
  */
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Bounds, begin, commit, Flight, isPrepared } from './flight.ts';
 import { endWhenSilent } from './silent-server.ts';
@@ -58,6 +59,8 @@ export class PreparingClient extends pg.Client {
   #isCommitted = false;
   /** Its statements may take as long as they do. */
   #isPatient = false;
+  /** What is asked in one go is held back, to be written at once. */
+  #isHeldBack = false;
 
   /**
    * Whoever holds a connection listens for its end, the pool for that of an idle one; but for a moment, while it goes from one
@@ -71,6 +74,7 @@ export class PreparingClient extends pg.Client {
   }
 
   override query = ((...given: unknown[]): unknown => {
+    this.#holdBack();
     const [text, values, ...rest] = given;
     const isBare = typeof text === 'string' && rest.length === 0 && !hasValues(values);
     if (isBare && text.includes('statement_timeout')) this.#isPatient = text === noTimeout;
@@ -93,11 +97,24 @@ export class PreparingClient extends pg.Client {
    */
   async queryAndCommit(text: string, values: unknown[]): Promise<pg.QueryResult> {
     if (!isPrepared(this, commit)) return this.query(text, values);
+    this.#holdBack();
     const begins = this.#isToBegin;
     this.#isToBegin = false;
     const result = await this.#fly({ text, values }, { begins, commits: true });
     this.#isCommitted = true;
     return result;
+  }
+
+  /** Statements that are started together leave in one write, which costs more than most of them. */
+  #holdBack(): void {
+    if (this.#isHeldBack) return;
+    this.#isHeldBack = true;
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isHeldBack = false;
+      stream.uncork();
+    });
   }
 
   #run(given: unknown[]): unknown {
