@@ -109,9 +109,16 @@ export const fillOrder = async (
 /** What belongs to an order beside its subscription. */
 export type OrderParts = Omit<FullOrder, 'row' | 'subscription'>;
 
-/** For the transaction that changes the order: read before it, where other requests' reads share the statements. */
-export const findOrderParts = async (em: EntityManager, id: string): Promise<OrderParts | undefined> => {
-  const row = await findOrder(em, { id });
+/**
+ * For the transaction that changes the order: read before it, where other requests' reads share the statements. `known`: the
+ * order's own row, where it is at hand.
+ */
+export const findOrderParts = async (
+  em: EntityManager,
+  id: string,
+  known?: OrderRow,
+): Promise<OrderParts | undefined> => {
+  const row = known ?? (await findOrder(em, { id }));
   return row ? (await readParts(em, [row]))[0] : undefined;
 };
 

@@ -31,22 +31,20 @@ import { refundEvent } from './view.ts';
 
 /**
  * Asks the processor for a refund. Where it does not answer, the refund stays pending and the sweeper asks again. `known`:
- * its payment, where that is at hand.
+ * its payment and its order, where they are at hand.
  */
-export const askForRefund = async (
-  billing: Billing,
-  row: RefundRow,
-  known?: PaymentRow,
-): Promise<RefundRow> => {
-  const result = await ask(billing, row, known).catch((error: unknown) => {
+export const askForRefund = async (billing: Billing, row: RefundRow, known?: Known): Promise<RefundRow> => {
+  const result = await ask(billing, row, known?.payment).catch((error: unknown) => {
     billing.log.warn({ err: error, refundId: row.id }, 'the payment processor did not answer');
     return null;
   });
   if (!result) return row;
   return result.status === 'pending'
     ? acceptRefund(billing, row, result.processorId)
-    : completeRefund(billing, row, result);
+    : completeRefund(billing, row, result, known?.order);
 };
+
+type Known = { payment: PaymentRow; order: OrderRow };
 
 const ask = async (
   { db, payments }: Billing,
@@ -101,14 +99,19 @@ const acceptRefund = async (billing: Billing, row: RefundRow, processorId: strin
 
 type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string | null };
 
-/** Moves a refund on and the order with it. Answers the refund as it is then; a repetition finds it done. */
+/**
+ * Moves a refund on and the order with it. Answers the refund as it is then; a repetition finds it done. `order`: the
+ * order's row as it was seen, where that is at hand.
+ */
 export const completeRefund = async (
   billing: Billing,
   refund: Pick<RefundRow, 'id' | 'orderId' | 'subscriptionId' | 'revokeBenefits'>,
   settled: Settled,
+  order?: OrderRow,
 ): Promise<RefundRow> => {
   const { id, orderId, subscriptionId } = refund;
-  const parts = subscriptionId === null ? await findOrderParts(billing.db.manager, orderId) : undefined;
+  const em = billing.db.manager;
+  const parts = subscriptionId === null ? await findOrderParts(em, orderId, order) : undefined;
   const inContext = AsyncLocalStorage.snapshot();
   const completing: Completing = { id, orderId, settled, parts, now: billing.now(), inContext };
   const isPlain = parts !== undefined && !refund.revokeBenefits && !hasCommitMark();
@@ -139,10 +142,7 @@ const maxTogether = 25;
 
 /** As those that are set aside: see create.ts. */
 const completeTogether = batchedBy(maxTogether, (db: DataSource, all: Completing[]) =>
-  transact(db, async (em) => {
-    await waitBriefly(em, all.length);
-    return completeAll(em, all);
-  }),
+  transact(db, (em) => completeAll(em, all)),
 );
 
 /** In their order. Throws where two are of one order, whose row is written once: alone they are not. */
@@ -150,7 +150,8 @@ const completeAll = async (em: EntityManager, all: readonly Completing[]): Promi
   if (new Set(all.map(({ orderId }) => orderId)).size < all.length)
     throw new Error('an order is there twice');
   // The refunds first, in one round trip with their orders.
-  const [refunds, orders] = await Promise.all([
+  const [, refunds, orders] = await Promise.all([
+    waitBriefly(em, all.length),
     lockRefunds(
       em,
       all.map(({ id }) => id),

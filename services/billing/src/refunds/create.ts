@@ -36,14 +36,14 @@ export const createRefund = async (
   await requireManager(billing, caller, order.organizationId);
   const asked = { billing, body };
   // What a request is marked with is written in a transaction of its own.
-  const { row, payment } = await (hasCommitMark()
+  const { row, ...known } = await (hasCommitMark()
     ? transact(billing.db, (em) => setAside(billing, em, body))
     : setAsideTogether(billing.db, asked).then(valueOf));
-  return viewSellersRefund(await askForRefund(billing, row, payment));
+  return viewSellersRefund(await askForRefund(billing, row, known));
 };
 
 type Asked = { billing: Billing; body: RefundCreate };
-type SetAside = { row: RefundRow; payment: PaymentRow };
+type SetAside = { row: RefundRow; payment: PaymentRow; order: OrderRow };
 /** What came of one of several: a refusal of one is none of the others'. */
 type Outcome = { value: SetAside } | { error: unknown };
 
@@ -67,10 +67,7 @@ const maxTogether = 25;
 
 /** Those that come while others are being set aside make up the next transaction. One that fails or waits is tried alone. */
 const setAsideTogether = batchedBy(maxTogether, (db: DataSource, all: Asked[]) =>
-  transact(db, async (em) => {
-    await waitBriefly(em, all.length);
-    return setAsideAll(em, all);
-  }),
+  transact(db, (em) => setAsideAll(em, all)),
 );
 
 /**
@@ -79,9 +76,13 @@ const setAsideTogether = batchedBy(maxTogether, (db: DataSource, all: Asked[]) =
  */
 const setAsideAll = async (em: EntityManager, all: readonly Asked[]): Promise<Outcome[]> => {
   const ids = [...new Set(all.map(({ body }) => body.orderId))];
-  const orders = await lockOrders(em, ids);
-  // Only now: what others have set aside of them is seen under the lock. Both travel together.
-  const [pending, payments] = await Promise.all([sumPendings(em, ids), findPaymentsOfOrders(em, ids)]);
+  // In this order and in one round trip: what others have set aside of the orders is seen under their lock.
+  const [, orders, pending, payments] = await Promise.all([
+    waitBriefly(em, all.length),
+    lockOrders(em, ids),
+    sumPendings(em, ids),
+    findPaymentsOfOrders(em, ids),
+  ]);
   const outcomes: Outcome[] = [];
   for (const asked of all) {
     const { orderId } = asked.body;
@@ -140,5 +141,5 @@ const decide = async (
     processorId: null,
     isAnnounced: false,
   };
-  return { row, payment };
+  return { row, payment, order };
 };

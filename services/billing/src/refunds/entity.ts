@@ -65,9 +65,12 @@ export const lockRefunds = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Of several refunds in one transaction none waits long for a row that somebody else holds. */
+/**
+ * Of several refunds in one transaction none waits long for a row that somebody else holds. Holds for what is asked right
+ * behind it, too.
+ */
 export const waitBriefly = async (em: EntityManager, count: number): Promise<void> => {
-  if (count > 1) await em.query(`SET LOCAL lock_timeout = '2s'`);
+  if (count > 1) await runOn(em, `SET LOCAL lock_timeout = '2s'`, []);
 };
 
 /** A refund's own row, locked. Throws where there is none. */

@@ -65,12 +65,10 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
       if (await denyCharge(db, processorId)) wake();
     },
     refund: async (request) => {
-      const charge = await findCharge(db, request.processorId);
-      if (!charge || charge.status === 'failed')
-        return { status: 'failed', processorId: null, message: notRefundableMessage };
-      if (charge.status !== 'succeeded') throw new Error(`charge ${charge.id} has not settled yet`);
       const written = await insertRefund(db, request, delay);
-      if (!written) return { status: 'failed', processorId: null, message: notRefundableMessage };
+      if (written === 'early') throw new Error(`charge ${request.processorId} has not settled yet`);
+      if (written === 'refused')
+        return { status: 'failed', processorId: null, message: notRefundableMessage };
       if (written.isToTell) wake();
       return { status: 'succeeded', processorId: written.id };
     },

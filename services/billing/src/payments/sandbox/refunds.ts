@@ -1,51 +1,91 @@
 /** The sandbox's books of refunds. */
+import { batchedBy } from '@tessera/kit/batched';
 import { randomText } from '@tessera/kit/secrets';
 import { runAndCommit, runOn, sql } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
 import type { RefundRequest } from '../processor.ts';
+import type { ChargeStatus } from './rules.ts';
 import { reportAgainAfter } from './store.ts';
 
 /** `isToTell`: its bank sends it back later, and somebody will be told. */
 type Written = { id: string; isToTell: boolean };
+/** `refused`: the charge has not that much left, failed, or is not there. `early`: it has not settled yet. */
+type Outcome = Written | 'refused' | 'early';
+
+/** Refunds that one transaction writes at most. */
+const maxTogether = 25;
 
 /**
- * Writes a refund, or finds the one which its key has made before. Undefined: the charge has not that much left. A refund
- * whose bank sends it back later has somebody told after `delay` milliseconds.
+ * Writes a refund, or finds the one which its key has made before. A refund whose bank sends it back later has somebody
+ * told after `delay` milliseconds. Those that come while others are being written are written together.
  */
-export const insertRefund = (
-  db: DataSource,
-  { idempotencyKey, refundId, processorId, amount }: RefundRequest,
-  delay: number,
-): Promise<Written | undefined> =>
-  db.transaction(async (em) => {
-    const { queryRunner: runner } = em;
-    if (!runner) throw new Error('a transaction has its connection');
-    // Of the same charge one comes after the other: each sees what those before it have taken.
-    await runOn(em, 'SELECT FROM sandbox_charges WHERE id = $1 FOR UPDATE', [processorId]);
-    const [row] = await runAndCommit<Written>(runner, addRefund, [
-      `sandbox_re_${randomText(24)}`,
-      idempotencyKey,
-      processorId,
-      amount,
-      refundId,
-      delay / 1000,
-    ]);
-    return row;
-  });
+export const insertRefund = (db: DataSource, request: RefundRequest, delay: number): Promise<Outcome> =>
+  writeTogether(db, { ...request, delay });
 
-const addRefund = `
-  WITH known AS (
-    SELECT id, tell_at IS NOT NULL AS is_to_tell FROM sandbox_refunds WHERE idempotency_key = $2
+type NewRefund = Pick<RefundRequest, 'idempotencyKey' | 'refundId' | 'processorId' | 'amount'> & {
+  delay: number;
+};
+
+const writeTogether = batchedBy(
+  maxTogether,
+  (db: DataSource, refunds: NewRefund[]): Promise<Outcome[]> =>
+    db.transaction(async (em) => {
+      const { queryRunner: runner } = em;
+      if (!runner) throw new Error('a transaction has its connection');
+      const charges = refunds.map(({ processorId }) => processorId);
+      // Each sees what those before it have taken: alone they are not of one charge.
+      if (new Set(charges).size < charges.length) throw new Error('a charge is there twice');
+      // Of the same charge one comes after the other. Both travel together; what is written is decided under the lock.
+      const [found, rows] = await Promise.all([
+        runOn<{ id: string; status: ChargeStatus }>(em, lockCharges, [charges]),
+        runAndCommit<Written & { key: string }>(runner, addRefunds, [JSON.stringify(refunds.map(recordOf))]),
+      ]);
+      const byKey = new Map(rows.map(({ key, id, isToTell }) => [key, { id, isToTell }]));
+      const statuses = new Map(found.map(({ id, status }) => [id, status]));
+      return refunds.map(
+        ({ idempotencyKey, processorId }) =>
+          byKey.get(idempotencyKey) ?? refusalOf(statuses.get(processorId)),
+      );
+    }),
+);
+
+const refusalOf = (status: ChargeStatus | undefined): Outcome =>
+  status === undefined || status === 'failed' || status === 'succeeded' ? 'refused' : 'early';
+
+const recordOf = ({ idempotencyKey, processorId, amount, refundId, delay }: NewRefund) => ({
+  id: `sandbox_re_${randomText(24)}`,
+  key: idempotencyKey,
+  charge_id: processorId,
+  amount,
+  refund_id: refundId,
+  seconds: delay / 1000,
+});
+
+const lockCharges =
+  'SELECT id, status FROM sandbox_charges WHERE id = ANY(ARRAY(SELECT unnest($1::text[]))) ORDER BY id FOR UPDATE';
+
+const addRefunds = `
+  WITH asked AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1) AS asked (
+      id text, key text, charge_id text, amount integer, refund_id uuid, seconds double precision)
+  ), known AS (
+    SELECT idempotency_key, id, tell_at IS NOT NULL AS is_to_tell
+    FROM sandbox_refunds WHERE idempotency_key = ANY(ARRAY(SELECT key FROM asked))
   ), added AS (
     INSERT INTO sandbox_refunds (id, idempotency_key, charge_id, amount, refund_id, tell_at)
-    SELECT $1::text, $2::text, charge.id, $4::integer, $5::uuid,
-      CASE WHEN charge.outcome = 'refund_fails_later' AND $5 IS NOT NULL THEN now() + make_interval(secs => $6) END
-    FROM sandbox_charges charge
-    WHERE charge.id = $3 AND NOT EXISTS (SELECT FROM known) AND charge.amount >= $4 + (
-      SELECT coalesce(sum(amount), 0) FROM sandbox_refunds WHERE charge_id = $3 AND status = 'succeeded')
-    RETURNING id, tell_at IS NOT NULL AS is_to_tell
+    SELECT asked.id, asked.key, charge.id, asked.amount, asked.refund_id,
+      CASE WHEN charge.outcome = 'refund_fails_later' AND asked.refund_id IS NOT NULL
+        THEN now() + make_interval(secs => asked.seconds) END
+    FROM asked CROSS JOIN LATERAL (
+      SELECT id, status, outcome, amount FROM sandbox_charges WHERE id = asked.charge_id LIMIT 1) AS charge
+    WHERE NOT EXISTS (SELECT FROM known WHERE known.idempotency_key = asked.key)
+      AND charge.status = 'succeeded' AND charge.amount >= asked.amount + (
+        SELECT coalesce(sum(before.amount), 0) FROM sandbox_refunds before
+        WHERE before.charge_id = charge.id AND before.status = 'succeeded')
+    RETURNING idempotency_key, id, tell_at IS NOT NULL AS is_to_tell
   )
-  SELECT id, is_to_tell AS "isToTell" FROM known UNION ALL SELECT id, is_to_tell FROM added`;
+  SELECT idempotency_key AS key, id, is_to_tell AS "isToTell" FROM known
+  UNION ALL SELECT idempotency_key, id, is_to_tell FROM added`;
 
 /** Takes refunds whose bank has sent them back, for a few seconds. */
 export const claimSentBack = async (

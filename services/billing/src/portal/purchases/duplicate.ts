@@ -68,7 +68,7 @@ export const endOwnDuplicate = async (
     } as const;
     return refund.amount > 0 ? setAside(billing, em, back) : null;
   });
-  if (written) await askForRefund(billing, written.row, written.payment);
+  if (written) await askForRefund(billing, written.row, written);
   return readAgain(billing, row);
 };
 
