@@ -29,13 +29,16 @@ const kinds: Partial<Record<Order['billingReason'], Notification>> = {
   subscription_create: 'newSubscription',
 };
 
+/** What happens at once is looked up together. */
+const concurrency = 16;
+
 export const consumeMemberNews = (billing: Billing): Promise<Stoppable> => {
   const tellRefund = ({ snapshot }: { snapshot: string }): Promise<void> =>
     tellOfRefund(billing, readReply(Refund, JSON.parse(snapshot), 'snake'));
   return billing.bus.consume({
     name: 'member-mails',
     begin: 'now',
-    concurrency: 4,
+    concurrency,
     on: [
       on(orderPaid, ({ organizationId, snapshot }, { id }) =>
         tellOfOrder(billing, orderOf(snapshot), { organizationId, eventId: id }),

@@ -12,13 +12,16 @@ import { orderRefundedMail } from './order-refunded.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 
+/** Mails in the making share what they read and write. */
+const concurrency = 16;
+
 export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
   const tell = ({ snapshot }: { snapshot: string }): Promise<void> =>
     mailBuyer(billing, readReply(Refund, JSON.parse(snapshot), 'snake'));
   return billing.bus.consume({
     name: 'order-refund-mails',
     begin: 'now',
-    concurrency: 4,
+    concurrency,
     on: [on(refundCreated, tell), on(refundUpdated, tell)],
   });
 };
@@ -40,7 +43,7 @@ const mailBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
     isRevoked: refund.revokeBenefits,
     portal: await openPortalLink(
       billing,
-      { ...refund, messageId: refund.id, language: words.language },
+      { ...refund, slug: seller.slug, messageId: refund.id, language: words.language },
       `/orders/${refund.orderId}`,
     ),
   });

@@ -1,6 +1,7 @@
 /** Rows of which mails members get about sales. Who has none gets no mail. */
 import { column } from '@tessera/kit/database';
-import { sqlPrepared } from '@tessera/kit/sql';
+import { readByIds } from '@tessera/kit/read-by-ids';
+import { runOn } from '@tessera/kit/sql';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import { type EntityManager, EntitySchema } from 'typeorm';
 
@@ -36,15 +37,31 @@ export const NotificationSettingsEntity = new EntitySchema<NotificationSettingsR
 });
 
 /** Who is told: members of the organization who have chosen so, with their language. */
-export const findReaders = (
+export const findReaders = async (
   em: EntityManager,
   { organizationId, about }: { organizationId: string; about: Notification },
-): Promise<{ userId: string; locale: string | null }[]> =>
-  sqlPrepared(
-    em,
-    `SELECT s.user_id AS "userId", s.locale FROM notification_settings s
-     WHERE s.organization_id = $1 AND s.${names[about]} AND EXISTS (
-       SELECT FROM memberships m
-       WHERE m.user_id = s.user_id AND m.organization_id = s.organization_id AND NOT m.is_deleted)`,
-    [organizationId],
-  );
+): Promise<Reader[]> => (await readersOf[about](em, [organizationId])).get(organizationId) ?? [];
+
+type Reader = { userId: string; locale: string | null };
+
+/** By organization; what is asked of several sales at once is one question. */
+const readReaders = (about: Notification) =>
+  readByIds(async (em, organizationIds) => {
+    const rows = await runOn<Reader & { organizationId: string }>(
+      em,
+      `SELECT s.organization_id AS "organizationId", s.user_id AS "userId", s.locale FROM notification_settings s
+       WHERE s.organization_id = ANY(ARRAY(SELECT unnest($1::uuid[]))) AND s.${names[about]} AND EXISTS (
+         SELECT FROM memberships m
+         WHERE m.user_id = s.user_id AND m.organization_id = s.organization_id AND NOT m.is_deleted)`,
+      [organizationIds],
+    );
+    return Map.groupBy(rows, (row) => row.organizationId);
+  });
+
+const readersOf = {
+  newOrder: readReaders('newOrder'),
+  newSubscription: readReaders('newSubscription'),
+  subscriptionCanceled: readReaders('subscriptionCanceled'),
+  paymentFailed: readReaders('paymentFailed'),
+  refund: readReaders('refund'),
+} satisfies Record<Notification, ReturnType<typeof readReaders>>;
