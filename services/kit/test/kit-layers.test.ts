@@ -43,6 +43,7 @@ const order = [
   group(
     'HTTP',
     'router',
+    'by-segment',
     'bodies',
     'slow-bodies',
     'query',
