@@ -42,7 +42,10 @@ const install = () => {
   process.stderr.write('Installing packages (only at the first time and after changes) …\n');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const [file, ...args] = [...npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, error } = spawnSync(file, args, { cwd: root, stdio: ['ignore', process.stderr, 'inherit'] });
+  const { status, error } = spawnSync(file, args, {
+    cwd: root,
+    stdio: ['ignore', process.stderr, 'inherit'],
+  });
   if (error !== undefined) fail(`npm cannot be run: ${error.message}`);
   if (status !== 0) fail('The packages could not be installed; see npm’s message above.');
 };
