@@ -24,6 +24,7 @@ const seconds: Record<string, number> = {
   'gateway/journeys/invitations.browser.test.ts': 75,
   'gateway/journeys/checkout.browser.test.ts': 66,
   'gateway/journeys/borders.test.ts': 59,
+  'gateway/journeys/refunds-crash.test.ts': 34,
   'gateway/journeys/usage-ledger.test.ts': 31,
   'gateway/journeys/brute-force.test.ts': 30,
   'gateway/journeys/organizations.test.ts': 30,
