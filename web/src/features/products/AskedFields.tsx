@@ -41,6 +41,7 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
     );
   const fields = new Map(items.map((field) => [field.id, field]));
   const others = items.filter(({ id }) => !asked.some(({ customFieldId }) => customFieldId === id));
+  const isAll = first.data?.pagination.totalCount === asked.length && others.length === 0;
   return (
     <Stack gap="sm">
       {asked.length > 0 && (
@@ -68,12 +69,13 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
       )}
       <Select
         aria-label={t('products:addCustomField')}
-        placeholder={t('products:addCustomField')}
+        placeholder={isAll ? t('products:allCustomFieldsAreAskedFor') : t('products:addCustomField')}
+        // Disabled it would lose the focus of whoever has chosen the last one by the keyboard.
+        readOnly={isAll}
         searchable
         searchValue={search}
         onSearchChange={setSearch}
         value={null}
-        disabled={first.data?.pagination.totalCount === asked.length && others.length === 0}
         data={others.map(choiceOf)}
         {...offering(list, t('products:noCustomFieldOfThisName'))}
         onChange={(id) => {

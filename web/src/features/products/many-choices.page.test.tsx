@@ -83,3 +83,24 @@ describe('of more than a list gives at once', () => {
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Add a custom field' }));
   });
 });
+
+describe('the last of one’s custom fields', () => {
+  it('is chosen by the keyboard, which stays where it was', async () => {
+    const only = { items: [field('f1', 'Company')], pagination: { totalCount: 1, maxPage: 1 } };
+    const { user } = renderRoute('/acme/products/new', {
+      answers: {
+        'GET /billing/v1/benefits': reply(BenefitPage, nothing),
+        'GET /billing/v1/meters': reply(MeterPage, nothing),
+        'GET /billing/v1/custom-fields': reply(CustomFieldPage, only),
+      },
+    });
+    const input = await screen.findByRole('combobox', { name: 'Add a custom field' });
+    input.focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await screen.findByRole('button', { name: 'Remove Company' });
+    expect(document.activeElement).toBe(input);
+    expect(input.getAttribute('placeholder')).toBe('All your custom fields are asked for');
+    await user.keyboard('{ArrowDown}');
+    expect(screen.queryByRole('option')).toBeNull();
+  });
+});
