@@ -3,7 +3,7 @@ const libraries = /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|i1
 
 /** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
 const sharedSources =
-  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page|sign-in\/(api|go))\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 /** The library that reads requests and replies, and what their shapes are made of; the page of signing in has none. */
 const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown|language-cookie)[^/]+$/;
