@@ -36,7 +36,7 @@ import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
-import { createPlaces } from './places/places.ts';
+import { createPlaces, openTableAt } from './places/places.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { pictureRoutes, userRoutes } from './profile/routes.ts';
 import { createProviders } from './providers/engine.ts';
@@ -90,7 +90,7 @@ export const createIdentity = (parts: IdentityParts): Identity => {
     sessionCache: createSessionCache(redis, fields.record),
     keys,
     counts: createCounts(redis, keys.attempts),
-    places: createPlaces(),
+    places: createPlaces({ log: parts.log, open: openTableAt(parts.options.advanced.ipAddress.countries) }),
     cookies: createCookieJar({ ...parts, oauthKey: keys.oauthState }),
     providers: createProviders(parts),
   };

@@ -3,6 +3,7 @@
  * Unknown keys are refused, so that a misspelt option is noticed at the start and not in production.
  */
 
+import { statSync } from 'node:fs';
 import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, cookieSeconds, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { TrustedOrigin } from '@tessera/proto/api/identity/origin';
@@ -72,6 +73,8 @@ const Users = z.strictObject({
     .prefault({}),
 });
 
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
 const Advanced = z.strictObject({
   ...cookieOptions,
   disableCSRFCheck: z.boolean().default(false),
@@ -79,6 +82,7 @@ const Advanced = z.strictObject({
     .strictObject({
       ipAddressHeaders: z.array(z.string().min(1)).min(1).default(['x-forwarded-for']),
       disableIpTracking: z.boolean().default(false),
+      countries: z.string().refine(isFile, 'there is no such file').optional(),
     })
     .prefault({}),
   /** Most rows of one list, unless a caller asks for another number. */

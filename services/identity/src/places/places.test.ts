@@ -1,10 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { signUpAs } from '../../test/admins.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
 import { type IdentityStack, startIdentity } from '../../test/factories.ts';
-import { createPlaces } from './places.ts';
+import { IdentityOptions } from '../options.ts';
+import { createPlaces, openTableAt } from './places.ts';
+
+const tablePackage = '@ip-location-db/geo-whois-asn-country-mmdb';
+const warned: string[] = [];
+const log = { warn: (_: unknown, message?: string) => void warned.push(message ?? '') };
 
 const sessionFrom = (ipAddress: string | null): AuthSession => ({
   id: 'session',
@@ -20,7 +26,7 @@ const sessionFrom = (ipAddress: string | null): AuthSession => ({
 });
 
 describe('where sessions are from', () => {
-  const places = createPlaces();
+  const places = createPlaces({ log });
 
   it.each([
     ['193.99.144.80', 'DE', 'public'],
@@ -63,7 +69,7 @@ describe('the table of countries', () => {
 
   it('is read when it is first needed, and once for many', async () => {
     const { opened, open } = opening(async () => germany);
-    const places = createPlaces(open);
+    const places = createPlaces({ log, open });
     await places.of([sessionFrom('127.0.0.1')]);
     expect(opened.times).toBe(0);
     await Promise.all([places.of([sessionFrom('8.8.8.8')]), places.of([sessionFrom('8.8.4.4')])]);
@@ -73,24 +79,40 @@ describe('the table of countries', () => {
 
   it('is let go when nobody has asked for a while', async () => {
     const { opened, open } = opening(async () => germany);
-    const places = createPlaces(open, 0);
+    const places = createPlaces({ log, open, kept: 0 });
     await eventually(async () => {
       await places.of([sessionFrom('8.8.8.8')]);
       expect(opened.times).toBeGreaterThan(1);
     });
   });
 
-  it('is read again after that failed', async () => {
-    const answers = [async () => Promise.reject(new Error('no such file')), async () => germany];
-    const places = createPlaces(() => (answers.shift() ?? answers[0])?.() ?? Promise.resolve(germany));
-    await expect(places.of([sessionFrom('8.8.8.8')])).rejects.toThrow('no such file');
+  it('is read again after that failed, which takes only the countries away', async () => {
+    warned.length = 0;
+    const answers = [async () => Promise.reject(new Error('no such file'))];
+    const places = createPlaces({ log, open: () => (answers.shift() ?? (async () => germany))() });
+    expect(await places.of([sessionFrom('8.8.8.8')])).toMatchObject([{ country: null, network: 'public' }]);
+    expect(warned).toEqual(['the table of countries could not be read']);
+    expect(await places.of([sessionFrom('8.8.8.8')])).toMatchObject([{ country: 'DE' }]);
+  });
+
+  it('may be one of the operator’s, also in the words of MaxMind', async () => {
+    const countries = fileURLToPath(import.meta.resolve(`${tablePackage}/geo-whois-asn-country-ipv4.mmdb`));
+    const advanced = (path: string) => ({ advanced: { ipAddress: { countries: path } } });
+    expect(IdentityOptions.parse(advanced(countries)).advanced.ipAddress.countries).toBe(countries);
+    expect(IdentityOptions.safeParse(advanced('/no/such/file.mmdb')).error?.issues[0]?.message).toBe(
+      'there is no such file',
+    );
+    const ofVersion4 = createPlaces({ log, open: openTableAt(countries) });
+    expect(await ofVersion4.of([sessionFrom('193.99.144.80')])).toMatchObject([{ country: 'DE' }]);
+    const words = { country: { iso_code: 'DE', names: { en: 'Germany' } } };
+    const places = createPlaces({ log, open: async () => ({ get: () => words }) });
     expect(await places.of([sessionFrom('8.8.8.8')])).toMatchObject([{ country: 'DE' }]);
   });
 
   it.each([[{}], [{ country_code: '' }], [{ country_code: 'unknown' }], [null]])(
     'says nothing by a row that is no country: %j',
     async (row) => {
-      const places = createPlaces(async () => ({ get: () => row }));
+      const places = createPlaces({ log, open: async () => ({ get: () => row }) });
       expect(await places.of([sessionFrom('8.8.8.8')])).toMatchObject([{ country: null }]);
     },
   );

@@ -3,31 +3,46 @@
  * megabytes, so it is read when somebody first looks at sessions, and given back when nobody has for a while.
  */
 import { fileURLToPath } from 'node:url';
+import type { Logger } from '@tessera/kit/log';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { SessionPlace } from '@tessera/proto/api/identity/sessions';
+import { z } from 'zod';
 import { locate } from './network.ts';
 
 const table = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const keptMilliseconds = 5 * 60_000;
 
-type Row = { country_code?: string };
-type Table = { get: (address: string) => Row | null };
+/** As the table that comes along words it, and as MaxMind's own do. */
+const Row = z.union([
+  z.object({ country_code: z.string() }).transform((row) => row.country_code),
+  z.object({ country: z.object({ iso_code: z.string() }) }).transform(({ country }) => country.iso_code),
+]);
+type Table = { get: (address: string) => unknown };
 
 export type Places = { of: (sessions: AuthSession[]) => Promise<SessionPlace[]> };
 
-/** `open` reads the table; it is let go `kept` milliseconds after it was last asked. */
-export const createPlaces = (open: () => Promise<Table> = openTable, kept = keptMilliseconds): Places => {
-  let opened: Promise<Table> | null = null;
+type Options = {
+  log: Pick<Logger, 'warn'>;
+  /** Reads the table. */
+  open?: () => Promise<Table>;
+  /** It is let go so many milliseconds after it was last asked. */
+  kept?: number;
+};
+
+export const createPlaces = ({ log, open = openTableAt(), kept = keptMilliseconds }: Options): Places => {
+  let opened: Promise<Table | null> | null = null;
   let timer: NodeJS.Timeout | null = null;
   const letGo = () => {
     opened = null;
   };
-  const use = (): Promise<Table> => {
+  const use = (): Promise<Table | null> => {
     if (timer) clearTimeout(timer);
     timer = setTimeout(letGo, kept).unref();
     opened ??= open().catch((error: unknown) => {
       letGo();
-      throw error;
+      // A hint is missing; the sessions are there all the same.
+      log.warn({ err: error }, 'the table of countries could not be read');
+      return null;
     });
     return opened;
   };
@@ -47,12 +62,12 @@ export const createPlaces = (open: () => Promise<Table> = openTable, kept = kept
 };
 
 const countryOf = (countries: Table, address: string): string | null => {
-  const code = countries.get(address)?.country_code ?? '';
+  const code = Row.safeParse(countries.get(address)).data ?? '';
   return /^[A-Z]{2}$/.test(code) ? code : null;
 };
 
-const openTable = async (): Promise<Table> => {
+/** Reads the table at a path; without one that which comes along. */
+export const openTableAt = (path?: string) => async (): Promise<Table> => {
   const { open } = await import('maxmind');
-  // The types of the reader know the rows of its own publisher's tables only.
-  return (await open(fileURLToPath(import.meta.resolve(table)))) as unknown as Table;
+  return open(path ?? fileURLToPath(import.meta.resolve(table)));
 };
