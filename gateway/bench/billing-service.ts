@@ -155,4 +155,4 @@ const scopes = [
   'refunds',
 ]
   .flatMap((name) => [`${name}:read`, `${name}:write`])
-  .concat('metrics:read');
+  .concat('metrics:read', 'payments:read');

@@ -85,6 +85,9 @@ function requests(): [string, string, Kind][] {
     ...paged('checkouts', product),
     one('checkouts', `customer_id=${customerId}`),
     one('checkouts', 'query=needle', 'search'),
+    ...paged('payments'),
+    ...paged('payments', 'status=failed'),
+    one('payments', 'customer_email=needle-7@example.com'),
     ...paged('products'),
     one('products', 'is_archived=true'),
     one('products', 'is_recurring=true'),
@@ -146,7 +149,7 @@ async function fill(size: Size): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid IN ('orders'::regclass, 'customers'::regclass, 'subscriptions'::regclass, 'checkouts'::regclass,
-       'products'::regclass, 'benefits'::regclass, 'order_items'::regclass, 'product_prices'::regclass)
+       'payments'::regclass, 'products'::regclass, 'benefits'::regclass, 'order_items'::regclass, 'product_prices'::regclass)
        AND NOT indisunique`,
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
@@ -209,5 +212,12 @@ function statements(count: number): string[] {
      SELECT ${id('checkout')}, ${time}, ${org}, CASE WHEN n % 2 = 0 THEN 'expired' ELSE 'succeeded' END, 'secret-' || n,
        ${time}, ARRAY[${product}], ${product}, md5('price' || ${product})::uuid, false, 1000, 'usd', true, false, false,
        ${customer}, ${needle} || '@example.com', 'Buyer ' || n, '{}', '{}', '{}' ${series}`,
+    `INSERT INTO payments (id, created_at, organization_id, purpose_kind, purpose_id, checkout_id, attempt, customer_id,
+       processor, processor_id, idempotency_key, confirmation_token, amount, currency, status, order_id, customer_email,
+       card_brand, card_last4, decline_reason)
+     SELECT ${id('payment')}, ${time}, ${org}, 'checkout', ${id('checkout')}, ${id('checkout')}, 1, ${customer},
+       'sandbox', 'charge-' || n, 'bench-' || n, 'token-' || n, 1000, 'usd',
+       CASE WHEN n % 10 = 0 THEN 'failed' ELSE 'succeeded' END, CASE WHEN n % 10 <> 0 THEN ${id('order')} END,
+       ${needle} || '@example.com', 'visa', '4242', CASE WHEN n % 10 = 0 THEN 'card_declined' END ${series}`,
   ];
 }

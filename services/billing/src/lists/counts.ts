@@ -43,10 +43,10 @@ export const redemptionsOf = (row: string): string => {
       UNION ALL SELECT rows FROM list_count_deltas WHERE ${where}) AS counted) AS redemptions`;
 };
 
-/** A day (UTC, as `2026-01-15`) within a list, and how many rows come before it. */
-export type DayStart = { day: string; skipped: number };
+/** A day (UTC, as `2026-01-15`) within a list, how many rows come before it, and how many there are in all. */
+export type DayStart = { day: string; skipped: number; total: number };
 
-/** The day that the row at `offset` lies on, in the order of time. Null: there are no so many rows. */
+/** The day that the row at `offset` lies on, in the order of time; the last one where there are no so many. Null: there are none. */
 export const findDay = async (
   em: EntityManager,
   table: string,
@@ -57,18 +57,20 @@ export const findDay = async (
   const direction = isDescending ? 'DESC' : 'ASC';
   const at = bind(offset);
   const starts = (unit: string, rows: string): string =>
-    `SELECT ${unit}, sum(rows) OVER (ORDER BY ${unit} ${direction}) - rows AS skipped FROM (
+    `SELECT ${unit}, rows, sum(rows) OVER (ORDER BY ${unit} ${direction}) - rows AS skipped FROM (
        SELECT ${unit}, sum(rows) AS rows FROM (${rows}) AS counted GROUP BY ${unit} HAVING sum(rows) > 0) AS units`;
   const isWithin = `day >= found.month AND day < found.month + interval '1 month'`;
   const [found] = await sqlPrepared<DayStart>(
     em,
-    `WITH found AS MATERIALIZED (
-       SELECT month, skipped FROM (${starts(
-         'month',
-         `SELECT month, rows FROM list_month_counts WHERE ${where}
-          UNION ALL SELECT date_trunc('month', day)::date, rows FROM list_count_deltas WHERE ${where}`,
-       )}) AS months WHERE skipped <= ${at} ORDER BY skipped DESC LIMIT 1)
-     SELECT day::text, (found.skipped + days.skipped)::int AS skipped FROM found, LATERAL (${starts(
+    `WITH months AS MATERIALIZED (${starts(
+      'month',
+      `SELECT month, rows FROM list_month_counts WHERE ${where}
+       UNION ALL SELECT date_trunc('month', day)::date, rows FROM list_count_deltas WHERE ${where}`,
+    )}), found AS MATERIALIZED (
+       SELECT month, skipped FROM months WHERE skipped <= ${at} ORDER BY skipped DESC LIMIT 1)
+     SELECT day::text, (found.skipped + days.skipped)::int AS skipped,
+       (SELECT sum(rows) FROM months)::int AS total
+     FROM found, LATERAL (${starts(
        'day',
        `SELECT day, rows FROM list_counts WHERE ${where} AND ${isWithin}
         UNION ALL SELECT day, rows FROM list_count_deltas WHERE ${where} AND ${isWithin}`,

@@ -45,9 +45,10 @@ const pageCounted = async <Row extends ObjectLiteral>(
   { filter, paging }: Query,
 ): Promise<[string[], number]> => {
   const offset = (paging.page - 1) * paging.limit;
-  const total = await countListed(em, list.table, filter);
-  if (offset >= total) return [[], total];
+  // Far down, where a page begins and how many rows there are is one question.
   const start = offset > deepOffset ? await findStart(em, list, { filter, paging }) : null;
+  const total = start?.total ?? (await countListed(em, list.table, filter));
+  if (offset >= total) return [[], total];
   const { values, bind } = createStatement();
   const left = offset - (start?.skipped ?? 0);
   const order = orderOf(list, paging.sorting);
@@ -135,7 +136,7 @@ const findStart = async <Row extends ObjectLiteral>(
   em: EntityManager,
   list: List<Row>,
   { filter, paging: { page, limit, sorting } }: Query,
-): Promise<{ condition: string; skipped: number } | null> => {
+): Promise<{ condition: string; skipped: number; total: number } | null> => {
   const [criterion = '', ...others] = sorting;
   const isDescending = criterion.startsWith('-');
   if (others.length > 0 || list.sorts[criterion.replace('-', '')] !== `r.${list.time}`) return null;
@@ -143,7 +144,8 @@ const findStart = async <Row extends ObjectLiteral>(
   if (!start) return null;
   // The day comes from the database: a date and nothing else.
   const midnight = `(date '${start.day}' + ${isDescending ? 1 : 0})::timestamp AT TIME ZONE 'UTC'`;
-  return { condition: `r.${list.time} ${isDescending ? '<' : '>='} ${midnight}`, skipped: start.skipped };
+  const condition = `r.${list.time} ${isDescending ? '<' : '>='} ${midnight}`;
+  return { condition, skipped: start.skipped, total: start.total };
 };
 
 type Order = { expression: string; direction: string };
