@@ -206,7 +206,7 @@ const reads = (): string[] =>
         if (id === undefined) throw new Error(`${path}: nothing to read there`);
         return `${collection}/${id}`;
       });
-      const range = /\/metrics(\/products|\/export)?$/.test(path)
+      const range = /\/metrics(\/products|\/export|\/overview)?$/.test(path)
         ? '?start_date=2026-01-01&end_date=2026-01-31&interval=month'
         : '';
       const hours = path.endsWith('/quantities')

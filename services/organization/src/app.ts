@@ -42,13 +42,18 @@ const authBase = '/api/auth';
 const billingBase = '/api/billing/v1';
 const hour = 3_600_000;
 
+/** What organizations have in the auth API. */
+export const authApi = (parts: OrganizationParts): Router => {
+  const api = Router().use(authRoutes(parts)).use(memberRoutes(parts)).use(invitationRoutes(parts));
+  return parts.options.teams.enabled ? api.use(teamRoutes(parts)) : api;
+};
+
 /** The HTTP API. */
 export const createOrganizationApp = (
   parts: OrganizationParts,
   options: Pick<AppParts, 'metrics' | 'passports' | 'checkReplies'>,
 ): Express => {
-  const auth = Router().use(authRoutes(parts)).use(memberRoutes(parts)).use(invitationRoutes(parts));
-  if (parts.options.teams.enabled) auth.use(teamRoutes(parts));
+  const auth = authApi(parts);
   const billing = Router().use(organizationRoutes(parts)).use(accessTokenRoutes(parts));
   const described = [describeApi(authBase, auth), describeApi(billingBase, billing)];
   const paths = Object.assign({}, ...described.map((one) => one.paths)) as object;

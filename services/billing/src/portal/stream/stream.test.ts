@@ -44,16 +44,22 @@ const follow = async (as: Awaited<ReturnType<typeof holder>>['as'], url = stack.
     headers: { [passportHeader]: await stack.passport(as) },
   });
   const messages: Message[] = [];
+  // From then on nothing is missed, or nothing comes.
+  const followed = Promise.withResolvers<void>();
   const read = async () => {
     let text = '';
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString();
       const events = text.split('\n\n');
       text = events.pop() ?? '';
+      if (events.includes(': following')) followed.resolve();
       for (const event of events) if (event.startsWith('data: ')) messages.push(JSON.parse(event.slice(6)));
     }
   };
-  const reading = read().catch(() => undefined);
+  const reading = read()
+    .catch(() => undefined)
+    .finally(followed.resolve);
+  await followed.promise;
   return {
     response,
     messages,

@@ -29,6 +29,8 @@ const createTeller = (res: Response): Tell => {
       res.end();
       return;
     }
+    // A comment, which says from when on nothing is missed.
+    if (!before) res.write(': following\n\n');
     for (const message of before ? messagesBetween(before, state) : [])
       res.write(`data: ${JSON.stringify({ id: uuidv7(), ...message })}\n\n`);
     before = state;
