@@ -591,7 +591,7 @@ const queryOf = ({ method, path }: Operation): string => {
   if (path.endsWith('/quantities'))
     return '?start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-31T00:00:00Z&interval=day';
   if (method !== 'GET' || path.includes('{')) return '';
-  const range = /\/metrics(\/products|\/export)?$/.test(path)
+  const range = /\/metrics(\/products|\/export|\/overview)?$/.test(path)
     ? '&start_date=2026-01-01&end_date=2026-01-31&interval=month'
     : '';
   return `?organization_id=${owner.organizationId}${range}`;
