@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Dispatcher, Pool as UndiciPool } from 'undici';
-import { createLine, isRepeatable, type Proxy, type ProxyOptions } from './proxy.ts';
+import { createLine, isRepeatable, type Proxy, type ProxyOptions, unreachable } from './proxy.ts';
 import { badGateway, overloaded, type Refusal, timedOut, unavailable } from './refuse.ts';
 
 /** The pool alone: all of undici, with fetch and sockets of the web, would hold eight megabytes more in a process at rest. */
@@ -134,14 +134,6 @@ const codeOf = (error: Error): string => (error as { code?: string }).code ?? ''
 const isLost = (error: Error): boolean => lost.has(codeOf(error));
 const lost = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const late = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-]);
 
 const failureOf = (error: Error, isLate: boolean): Refusal => {
   const code = codeOf(error);

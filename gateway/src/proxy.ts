@@ -27,7 +27,8 @@ const repeatable = new Set(['GET', 'HEAD']);
 /** Whether a request may be asked twice. */
 export const isRepeatable = ({ method = '' }: IncomingMessage): boolean => repeatable.has(method);
 
-const unreachable = new Set([
+/** Codes of a service to which there is no connection. */
+export const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EHOSTUNREACH',

@@ -55,6 +55,10 @@ const start = async (options: StartOptions, mode: Mode, signal: AbortSignal): Pr
 
 const urlOf = ({ port }: StartOptions): string => process.env['PUBLIC_URL'] || `http://localhost:${port}`;
 
+// How the memory of this process is had (`run.sh`) took effect before it began. Whatever it starts has a way of its own: a
+// database that maps and unmaps each larger piece would be slower.
+for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_']) delete process.env[name];
+
 // `npm start`: finds or starts the servers, then every process, and keeps all of it running.
 await runUntilStopped('npm start', async (options, { signal, own }) => {
   const mode = readMode(process.env);

@@ -42,7 +42,7 @@ const inner = (layer: Layer): Iterable<string> => {
   return nested ? segmentsOf(nested) : [];
 };
 
-/** The router that is used for all paths of the one that it stands in. */
+/** The router that is used for all paths of the one that it stands in: what has layers is one, which its type as a handler hides. */
 const nestedOf = ({ slash, route, handle }: Layer): Router | null =>
   slash && !route && 'stack' in handle ? (handle as unknown as Router) : null;
 

@@ -109,6 +109,7 @@ export class PreparingClient extends pg.Client {
   #holdBack(): void {
     if (this.#isHeldBack) return;
     this.#isHeldBack = true;
+    // The library's types leave out what its clients write to.
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
     stream.cork();
     process.nextTick(() => {
