@@ -108,6 +108,21 @@ describe('development', () => {
     expect(start({ PUBLIC_URL: url }).PUBLIC_URL).toBe(url),
   );
 
+  it.each(['http://LOCALHOST:80', 'http://localhost:80//'])('writes %s as browsers do', (url) =>
+    expect(start({ PUBLIC_URL: url }).PUBLIC_URL).toBe('http://localhost'),
+  );
+
+  it.each([
+    'http://localhost/shop',
+    'http://localhost/?a=1',
+    'http://localhost/#top',
+    'http://ada@localhost',
+  ])('is not known as %s: links are made of scheme and host alone', (url) =>
+    expect(() => start({ PUBLIC_URL: url })).toThrow(
+      'environment variable PUBLIC_URL: must be a scheme and a host alone, such as https://shop.example.com',
+    ),
+  );
+
   it.each(['https://shop.example.com', 'http://localhost.evil.example', 'http://10.0.0.7'])(
     'does not start as %s',
     (url) => {

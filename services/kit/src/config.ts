@@ -37,6 +37,18 @@ const SmtpUrl = address((text) => /^smtps?:\/\//.test(text) && hasHost(text), 'm
 
 export const PortNumber = z.coerce.number('must be a number').int().min(0).max(65535);
 
+/**
+ * Pages and API lie at the root of their host: an address with more in it would make links that lead nowhere. As browsers
+ * write it in `Origin`: in small letters, without the scheme's own port.
+ */
+const PublicUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
+    error: 'must be a scheme and a host alone, such as https://shop.example.com',
+  })
+  .transform((url) => new URL(url).origin);
+
 /** Environment variables that every process understands. */
 export const CommonEnv = z.object({
   TESSERA_MODE: z.enum(['development', 'production']).default('production'),
@@ -48,7 +60,7 @@ export const CommonEnv = z.object({
   DEVELOPMENT_NETWORK: z.enum(['loopback', 'private']).default('loopback'),
   PORT: PortNumber,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  PUBLIC_URL: PublicUrl,
   NATS_URL: NatsUrl.default('nats://127.0.0.1:4222'),
   TESSERA_CONFIG: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
