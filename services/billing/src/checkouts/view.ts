@@ -53,21 +53,22 @@ export const loadCheckoutContext = async (
   rows: CheckoutRow[],
   known?: FullProduct[],
 ): Promise<CheckoutContext> => {
-  const products =
+  const sellers = rows.map(({ organizationId }) => organizationId);
+  const [products, discounts, places] = await Promise.all([
     known ??
-    (await findProductsByIds(
+      findProductsByIds(
+        em,
+        rows.flatMap(({ productIds }) => productIds),
+      ),
+    findDiscountsByIds(
       em,
-      rows.flatMap(({ productIds }) => productIds),
-    ));
+      rows.flatMap(({ discountId }) => discountId ?? []),
+    ),
+    payments.placesOf(em, [...new Set(sellers)]),
+  ]);
   const current = new Set(products.flatMap(({ prices }) => prices.map(({ id }) => id)));
   const past = rows.map(({ productPriceId }) => productPriceId).filter((id) => !current.has(id));
   const pastPrices = await findPricesByIds(em, past);
-  const discounts = await findDiscountsByIds(
-    em,
-    rows.flatMap(({ discountId }) => discountId ?? []),
-  );
-  const sellers = rows.map(({ organizationId }) => organizationId);
-  const places = await payments.placesOf(em, [...new Set(sellers)]);
   return { publicUrl, places, products, pastPrices, discounts };
 };
 

@@ -47,15 +47,17 @@ const pageCounted = async <Row extends ObjectLiteral>(
   const offset = (paging.page - 1) * paging.limit;
   // Far down, where a page begins and how many rows there are is one question.
   const start = offset > deepOffset ? await findStart(em, list, { filter, paging }) : null;
-  const total = start?.total ?? (await countListed(em, list.table, filter));
-  if (offset >= total) return [[], total];
+  // Side by side where the walk is short; a page behind the end of a long list is not looked for.
+  const counting = start ? start.total : countListed(em, list.table, filter);
+  const end = offset > deepOffset ? await counting : null;
+  if (end !== null && offset >= end) return [[], end];
   const { values, bind } = createStatement();
   const left = offset - (start?.skipped ?? 0);
   const order = orderOf(list, paging.sorting);
   const { from, conditions } = lanesOf(list, filter, bind);
   const where = [...conditions, ...(list.where ? [list.where] : []), ...(start ? [start.condition] : [])];
   const keys = order.map(({ expression }, index) => `${expression} AS key${index}`);
-  const rows = await sql<{ id: string }>(
+  const page = sql<{ id: string }>(
     em,
     `SELECT page.id FROM ${from} CROSS JOIN LATERAL (
        SELECT ${keys.join(', ')}, r.id FROM ${list.table} r ${joinsOf(order)}
@@ -67,6 +69,7 @@ const pageCounted = async <Row extends ObjectLiteral>(
      LIMIT ${bind(paging.limit)} OFFSET ${bind(left)}`,
     values,
   );
+  const [rows, total] = await Promise.all([page, counting]);
   return [rows.map(({ id }) => id), total];
 };
 

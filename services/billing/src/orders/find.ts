@@ -129,12 +129,14 @@ export const fillOrders = async (
   known: readonly SubscriptionRow[] = [],
 ): Promise<FullOrder[]> => {
   if (rows.length === 0) return [];
-  const parts = await readParts(em, rows);
   const isKnown = new Set(known.map(({ id }) => id));
-  const others = await findSubscriptionsByIds(
-    em,
-    rows.flatMap(({ subscriptionId: id }) => (id === null || isKnown.has(id) ? [] : [id])),
-  );
+  const [parts, others] = await Promise.all([
+    readParts(em, rows),
+    findSubscriptionsByIds(
+      em,
+      rows.flatMap(({ subscriptionId: id }) => (id === null || isKnown.has(id) ? [] : [id])),
+    ),
+  ]);
   const subscriptions = [...known, ...others];
   return parts.map((part, index) => {
     const row = rows[index] as OrderRow;
@@ -152,22 +154,24 @@ const readItems = readByIds(async (em, orderIds) =>
 
 /** In the order of the rows. */
 const readParts = async (em: EntityManager, rows: readonly OrderRow[]): Promise<OrderParts[]> => {
-  const items = await readItems(
-    em,
-    rows.map(({ id }) => id),
-  );
-  const customers = await findCustomersByIds(
-    em,
-    rows.map(({ customerId }) => customerId),
-  );
-  const products = await findProductsByIds(
-    em,
-    rows.map(({ productId }) => productId),
-  );
-  const discounts = await findDiscountsByIds(
-    em,
-    rows.flatMap(({ discountId }) => discountId ?? []),
-  );
+  const [items, customers, products, discounts] = await Promise.all([
+    readItems(
+      em,
+      rows.map(({ id }) => id),
+    ),
+    findCustomersByIds(
+      em,
+      rows.map(({ customerId }) => customerId),
+    ),
+    findProductsByIds(
+      em,
+      rows.map(({ productId }) => productId),
+    ),
+    findDiscountsByIds(
+      em,
+      rows.flatMap(({ discountId }) => discountId ?? []),
+    ),
+  ]);
   return rows.map((row) => {
     const customer = customers.find(({ id }) => id === row.customerId);
     const product = products.find(({ id }) => id === row.productId);

@@ -162,19 +162,21 @@ export const fillSubscriptions = async (
   em: EntityManager,
   rows: SubscriptionRow[],
 ): Promise<FullSubscription[]> => {
-  const customers = await findCustomersByIds(
-    em,
-    rows.map(({ customerId }) => customerId),
-  );
-  const products = await findProductsByIds(
-    em,
-    rows.map(({ productId }) => productId),
-  );
+  const [customers, products, discounts] = await Promise.all([
+    findCustomersByIds(
+      em,
+      rows.map(({ customerId }) => customerId),
+    ),
+    findProductsByIds(
+      em,
+      rows.map(({ productId }) => productId),
+    ),
+    findDiscountsByIds(
+      em,
+      rows.flatMap(({ discountId }) => discountId ?? []),
+    ),
+  ]);
   const prices = await findAgreedPrices(em, rows, products);
-  const discounts = await findDiscountsByIds(
-    em,
-    rows.flatMap(({ discountId }) => discountId ?? []),
-  );
   const metered = new Set(prices.flatMap(({ id, meterId }) => (meterId ? [id] : [])));
   const meters = await findMetersOf(
     em,

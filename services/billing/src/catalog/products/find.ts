@@ -53,14 +53,16 @@ const fillRead = async (
   rows: readonly ProductRow[],
   read: ReadonlyMap<string, Read>,
 ): Promise<FullProduct[]> => {
-  const prices = await fillPrices(
-    em,
-    [...read.values()]
-      .flatMap((one) => one.prices ?? [])
-      .map((json) => rowFromJson(ProductPriceEntity, json)),
-  );
-  const fields = await findAttachedFields(em, rows);
-  const mediasOf = await findMedias(em, rows);
+  const [prices, fields, mediasOf] = await Promise.all([
+    fillPrices(
+      em,
+      [...read.values()]
+        .flatMap((one) => one.prices ?? [])
+        .map((json) => rowFromJson(ProductPriceEntity, json)),
+    ),
+    findAttachedFields(em, rows),
+    findMedias(em, rows),
+  ]);
   const pricesOf = Map.groupBy(prices, (price) => price.productId);
   return rows.map((row) => ({
     ...row,
