@@ -13,7 +13,7 @@ import { WalletPage } from '@tessera/proto/api/billing/wallet';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken } from '../buyers/session.ts';
-import { acmeProfile } from '../test/people.ts';
+import { organization as acme, ada, base, pageOf, subscription } from '../test/portal.ts';
 import { createServer } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';
 import { startI18n } from './i18n.ts';
@@ -26,83 +26,13 @@ afterEach(() => {
 });
 
 const now = new Date();
-const base = '/billing/v1/customer-portal';
 const hidden = { show: false };
 const customerPortalSettings = {
-  ...acmeProfile.customerPortalSettings,
+  ...acme.customerPortalSettings,
   ...{ orders: hidden, benefits: hidden, usage: hidden, paymentMethods: hidden },
 };
-const organization = { ...acmeProfile, email: 'help@acme.example', website: null, customerPortalSettings };
+const organization = { ...acme, customerPortalSettings };
 const seller = { organization, products: [], paymentProcessor: { processor: 'sandbox' } };
-
-const ada: CustomerPortalCustomer = {
-  createdAt: now,
-  modifiedAt: null,
-  id: 'ada',
-  email: 'ada@example.com',
-  emailVerified: true,
-  name: 'Ada',
-  billingAddress: null,
-  taxId: null,
-  oauthAccounts: {},
-};
-
-const product = {
-  id: 'pro',
-  createdAt: now,
-  modifiedAt: null,
-  name: 'Pro',
-  description: null,
-  isRecurring: true,
-  isArchived: false,
-  recurringInterval: 'month',
-  recurringIntervalCount: 1,
-  trialInterval: null,
-  trialIntervalCount: null,
-  trialRequiresPaymentMethod: true,
-  isTaxApplicable: true,
-  taxBehavior: 'exclusive',
-  organizationId: 'acme',
-  prices: [],
-  benefits: [],
-  medias: [],
-  organization,
-};
-
-const subscription = (changes: object = {}) =>
-  ({
-    id: 'sub',
-    createdAt: now,
-    modifiedAt: null,
-    amount: 1900,
-    currency: 'usd',
-    recurringInterval: 'month',
-    recurringIntervalCount: 1,
-    status: 'active',
-    currentPeriodStart: now,
-    currentPeriodEnd: now,
-    trialStart: null,
-    trialEnd: null,
-    pauseAtPeriodEnd: false,
-    pausedAt: null,
-    resumesAt: null,
-    cancelAtPeriodEnd: false,
-    canceledAt: null,
-    startedAt: now,
-    endsAt: null,
-    endedAt: null,
-    customerId: 'ada',
-    productId: 'pro',
-    discountId: null,
-    checkoutId: null,
-    customerCancellationReason: null,
-    customerCancellationComment: null,
-    pendingUpdate: null,
-    product,
-    prices: [],
-    meters: [],
-    ...changes,
-  }) as unknown as CustomerSubscription;
 
 /** The default card, good for so many months more. */
 const cardFor = (months: number): CustomerPaymentMethod => {
@@ -110,11 +40,6 @@ const cardFor = (months: number): CustomerPaymentMethod => {
   const card = { brand: 'visa', last4: '4242', expMonth: last.getMonth() + 1, expYear: last.getFullYear() };
   return { id: 'card', createdAt: now, default: true, type: 'card', card };
 };
-
-const pageOf = <Item,>(...items: Item[]) => ({
-  items,
-  pagination: { totalCount: items.length, maxPage: 1 },
-});
 
 type Has = { subscriptions?: CustomerSubscription[]; methods?: CustomerPaymentMethod[] };
 

@@ -25,6 +25,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
 import { acmeProfile } from '../test/people.ts';
+import { ada, base, organization, pageOf, product, subscription } from '../test/portal.ts';
 import { order } from '../test/sales.ts';
 import { watchFiles } from '../test/saved-files.ts';
 import { createServer, done, type Server } from '../test/server.ts';
@@ -46,82 +47,7 @@ afterEach(() => {
 });
 
 const now = new Date('2026-06-15T12:00:00Z');
-const organization = { ...acmeProfile, email: 'help@acme.example', website: null };
 const seller = { organization, products: [], paymentProcessor: { processor: 'sandbox' } };
-
-const product = {
-  id: 'pro',
-  createdAt: now,
-  modifiedAt: null,
-  name: 'Pro',
-  description: null,
-  isRecurring: true,
-  isArchived: false,
-  recurringInterval: 'month',
-  recurringIntervalCount: 1,
-  trialInterval: null,
-  trialIntervalCount: null,
-  trialRequiresPaymentMethod: true,
-  isTaxApplicable: true,
-  taxBehavior: 'exclusive',
-  organizationId: 'acme',
-  prices: [],
-  benefits: [],
-  medias: [],
-  organization,
-};
-
-const subscription = (changes: object = {}) =>
-  ({
-    id: 'sub',
-    createdAt: now,
-    modifiedAt: null,
-    amount: 1900,
-    currency: 'usd',
-    recurringInterval: 'month',
-    recurringIntervalCount: 1,
-    status: 'active',
-    currentPeriodStart: now,
-    currentPeriodEnd: new Date('2026-07-15T12:00:00Z'),
-    trialStart: null,
-    trialEnd: null,
-    pauseAtPeriodEnd: false,
-    pausedAt: null,
-    resumesAt: null,
-    cancelAtPeriodEnd: false,
-    canceledAt: null,
-    startedAt: now,
-    endsAt: null,
-    endedAt: null,
-    customerId: 'ada',
-    productId: 'pro',
-    discountId: null,
-    checkoutId: null,
-    customerCancellationReason: null,
-    customerCancellationComment: null,
-    pendingUpdate: null,
-    product,
-    prices: [],
-    meters: [],
-    ...changes,
-  }) as unknown as CustomerSubscription;
-
-const ada: CustomerPortalCustomer = {
-  createdAt: now,
-  modifiedAt: null,
-  id: 'ada',
-  email: 'ada@example.com',
-  emailVerified: true,
-  name: 'Ada',
-  billingAddress: null,
-  taxId: null,
-  oauthAccounts: {},
-};
-
-const pageOf = <Item,>(...items: Item[]) => ({
-  items,
-  pagination: { totalCount: items.length, maxPage: 1 },
-});
 
 const upcoming: UpcomingInvoice = {
   date: new Date('2026-07-15T12:00:00Z'),
@@ -140,7 +66,6 @@ const upcoming: UpcomingInvoice = {
   ],
 };
 
-const base = '/billing/v1/customer-portal';
 const one = `${base}/subscriptions/sub`;
 
 const answerAll = (server: Server): void => {
