@@ -2,7 +2,6 @@ import { reloadOnce } from './app/late-page.ts';
 import { languages } from './i18n/languages.ts';
 import { startI18n } from './i18n/start.ts';
 import { patterns } from './paths.ts';
-import { markTestMode } from './shared/test-mode.ts';
 import { ownTimeZone } from './ui/time-zone.ts';
 
 // The page's policy lets nobody make code of text: shapes (zod) are read without trying that. Said here, since they ask as
@@ -51,8 +50,6 @@ const words = startI18n({
 }).then((language) => {
   document.documentElement.lang = language;
 });
-// The dashboard says it in its head.
-if (isSignIn) void markTestMode(words);
 
 Promise.all([part, words]).then(
   async ([{ start }]) => {

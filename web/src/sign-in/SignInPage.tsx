@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { announceSession, onSignedIn } from '../api/session-broadcast.ts';
 import { t } from '../i18n/t.ts';
 import { nextPath, paths } from '../paths.ts';
+import { markTestMode } from '../shared/test-mode.ts';
 import { CardPage } from '../ui/CardPage.tsx';
 import { readOptions, readSession } from './api.ts';
 import { doneBefore } from './done-before.ts';
@@ -50,7 +51,9 @@ const useOpening = () => {
 
 const readOpening = async (): Promise<Opening> => {
   const { data, error } = await readOptions();
-  return error ? { problem: error.message } : { options: data };
+  if (error) return { problem: error.message };
+  markTestMode(data);
+  return { options: data };
 };
 
 /** Who is signed in already, or signs in in another window meanwhile, has nothing to do here. */

@@ -65,6 +65,14 @@ describe('the page of signing in', () => {
     await screen.findByText('Welcome back. Your sales are waiting.');
   });
 
+  it('asks once how this installation is configured, and says above itself that payments are not real', async () => {
+    const { server } = open('/sign-in', (server) =>
+      server.answer('GET /auth/public-options', PublicOptions, { ...options, isTestMode: true }),
+    );
+    await screen.findByRole('complementary', { name: 'Test mode' });
+    expect(server.sentTo('GET /auth/public-options')).toHaveLength(1);
+  });
+
   it('says that an account was deleted to whoever comes from there', async () => {
     open(paths.accountDeleted);
     await screen.findByText('Your account was deleted.');
