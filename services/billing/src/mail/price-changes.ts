@@ -34,13 +34,17 @@ export const mailPriceChange = async (
     write: (words, facts) => {
       const { t } = words;
       const usage = usagePriceTexts(prices, announced.currency, words);
+      const isNow = new Date(announced.appliesAt) <= billing.now();
+      // In the middle of a period: what is paid in advance changes for its rest.
+      const hasRest = isNow && change?.applies === 'now' && announced.amount > 0n;
       return {
         subject: t('price.subject', facts),
         heading: t('price.heading'),
         texts: [
           ...pricesInWords(announced, { usage, facts, words }),
+          ...(hasRest ? [t('price.rest')] : []),
           // What holds from now on leaves nobody a day before it.
-          t(change?.applies === 'now' ? 'price.cancelAnyTime' : 'price.cancel'),
+          t(isNow ? 'price.cancelAnyTime' : 'price.cancel'),
         ],
       };
     },

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { PendingUpdate, SubscriptionRow } from '../subscriptions/entity.ts';
 import { moveTo } from '../subscriptions/move.ts';
+import { activeStatuses } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 import type { PriceChangeRow } from './entity.ts';
 
@@ -13,7 +14,7 @@ export const planAnnouncement = (
 ) => {
   const { row } = full;
   const { amount } = moveTo(full, product, now).full.row;
-  const isNow = change.applies === 'now';
+  const isNow = change.applies === 'now' && canChangeNow(row);
   const pendingUpdate: PendingUpdate = {
     id: uuidv7(),
     createdAt: now.toISOString(),
@@ -35,6 +36,10 @@ export const planAnnouncement = (
   };
   return { pendingUpdate, event };
 };
+
+/** Whoever is paused, or has to pay first, takes the prices with the next period, and is told that day. */
+const canChangeNow = ({ status, pausedAt }: SubscriptionRow): boolean =>
+  pausedAt === null && activeStatuses.some((active) => active === status);
 
 /** When something is paid for next: one that is paused or past due may be asked for it any time. */
 const firstDue = ({ pausedAt, resumesAt, currentPeriodEnd }: SubscriptionRow, now: Date): Date => {

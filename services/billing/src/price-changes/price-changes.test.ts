@@ -125,6 +125,15 @@ describe('new prices of a product', () => {
     });
     await untilStatus(body.id, 'done');
     await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From April 16, 2026 on/));
+    expect(mailsTo(email)[0]?.text).toContain(
+      'For the rest of the present billing period only the difference',
+    );
+    await eventually(async () => {
+      const { items } = await people.get(`/subscriptions/${id}/history`);
+      const reasons = items.map(({ facts }: { facts: { reason: string | null } }) => facts.reason);
+      expect(reasons).toContain('price');
+      expect(reasons).not.toContain('product');
+    });
     expect(await people.get(`/products/${productId}/price-changes`)).toMatchObject({
       items: [{ id: body.id, status: 'done', announced_count: 1, pending_count: 0 }],
       pagination: { total_count: 1 },
@@ -270,12 +279,15 @@ describe('new prices of a product', () => {
   });
 
   it('that are announced while a payment is overdue come with the period after it', async () => {
-    const { id, customerId, productId } = await raised();
+    const { id, customerId, productId, email } = await raised();
     await people.cards(customerId, 'declined');
     await people.moveTo('2026-05-01T00:00:00.000Z');
     await people.is(id, 'past_due');
-    const { body } = await changePrices(productId, { applies: 'next_period' });
+    const { body } = await changePrices(productId, { applies: 'now' });
     await untilStatus(body.id, 'planned');
+    // They cannot hold before what is overdue is paid: the mail names the day that is seen elsewhere.
+    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From June 1, 2026 on you pay/));
+    expect(mailsTo(email)[0]?.text).toContain('you can cancel before that day');
     await people.cards(customerId, 'success');
     await people.moveTo('2026-05-03T00:00:00.000Z');
     await people.is(id, 'active');

@@ -187,7 +187,8 @@ const writeChange = async (
   );
   const periodStart = charges?.isNewPeriod ? full.row.currentPeriodStart : null;
   // Before the order: events go out in the order in which they were made.
-  const told = subscriptionEvents([subscriptionUpdated], changed, 'product');
+  const isMove = full.row.productId !== before.row.productId;
+  const told = subscriptionEvents([subscriptionUpdated], changed, isMove ? 'product' : 'price');
   const order = plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart }));
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);

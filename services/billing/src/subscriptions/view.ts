@@ -96,6 +96,7 @@ type SubscriptionEvent =
 /** What there is to change about a subscription that goes on. */
 export const subscriptionChanges = [
   'product',
+  'price',
   'change_planned',
   'change_withdrawn',
   'price_change',

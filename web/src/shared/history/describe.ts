@@ -25,6 +25,7 @@ const refund: Words = (entry) => {
 
 const changes = [
   'product',
+  'price',
   'change_planned',
   'change_withdrawn',
   'discount',
