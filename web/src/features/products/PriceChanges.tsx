@@ -1,6 +1,6 @@
 import { Box, Group, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import {
@@ -18,6 +18,8 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
+type Changes = NonNullable<ReturnType<typeof useListPriceChangesQuery>['data']>;
+
 /** New prices for those who have subscribed before they changed; nothing where there is nobody. */
 export const PriceChanges = ({ product }: { product: Product }) =>
   product.recurringInterval === null ||
@@ -26,11 +28,11 @@ export const PriceChanges = ({ product }: { product: Product }) =>
   );
 
 const Reached = ({ product: { id } }: { product: Product }) => {
-  const { data: reach } = useGetPriceChangeReachQuery(id);
   const isUnderWay = useIsUnderWay(id);
   const { data } = useListPriceChangesQuery(id, { pollingInterval: isUnderWay ? 3_000 : 0 });
+  const reach = useReach(id, data);
   const changes = data?.items ?? [];
-  const count = reach?.subscriptionsCount ?? 0;
+  const count = reach ?? 0;
   // Those that wait for their next period have been given them already.
   const planned = changes.filter(({ status }) => status === 'planned');
   const waiting = planned.reduce((sum, { pendingCount }) => sum + pendingCount, 0);
@@ -54,10 +56,28 @@ const Reached = ({ product: { id } }: { product: Product }) => {
   );
 };
 
-/** What is announced off the request is looked at until that is done. */
+/** What is announced off the request is looked at until that is done, and so is what is to hold at once. */
 const useIsUnderWay = (productId: string): boolean => {
   const { data } = useListPriceChangesQuery(productId);
-  return data?.items.some(({ status }) => status === 'announcing' || status === 'withdrawing') ?? false;
+  return (
+    data?.items.some(
+      ({ status, applies }) =>
+        status === 'announcing' || status === 'withdrawing' || (status === 'planned' && applies === 'now'),
+    ) ?? false
+  );
+};
+
+/** How many have other prices; looked up again whenever one of the changes has gone on. */
+const useReach = (productId: string, changes: Changes | undefined): number | undefined => {
+  const { data, refetch } = useGetPriceChangeReachQuery(productId);
+  const progress = changes?.items.map(({ status, pendingCount }) => `${status} ${pendingCount}`).join();
+  const seen = useRef(progress);
+  useEffect(() => {
+    const isFirst = seen.current === undefined;
+    seen.current = progress;
+    if (!isFirst) void refetch();
+  }, [progress, refetch]);
+  return data?.subscriptionsCount;
 };
 
 const Announce = ({ productId, count }: { productId: string; count: number }) => {
@@ -113,7 +133,7 @@ const Change = ({
       {t(`products:priceChange.${status}`, {
         date: formatDay(createdAt),
         announced: announcedCount,
-        pending: pendingCount,
+        count: status === 'done' ? announcedCount : pendingCount,
       })}
     </Text>
     {status === 'planned' && <Withdraw id={id} count={pendingCount} />}

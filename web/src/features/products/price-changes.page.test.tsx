@@ -3,7 +3,7 @@ import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { MeterPage } from '@tessera/proto/api/billing/meter';
 import { PriceChange, PriceChangePage, PriceChangeReach } from '@tessera/proto/api/billing/price-change';
 import { Product } from '@tessera/proto/api/billing/product';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
 import { type Handler, reply } from '../../test/server.ts';
@@ -27,6 +27,8 @@ const planned: PriceChange = {
   announcedCount: 3,
   pendingCount: 2,
 };
+const listed = `GET /billing/v1/products/${course.id}/price-changes`;
+const reached = `${listed}/reach`;
 const withdraw = `DELETE /billing/v1/price-changes/${planned.id}`;
 const refused: Handler = () => ({
   status: 403,
@@ -37,8 +39,8 @@ const open = (answer: Handler) =>
   renderRoute(`/acme/products/${course.id}`, {
     answers: {
       [`GET /billing/v1/products/${course.id}`]: reply(Product, monthly),
-      [`GET /billing/v1/products/${course.id}/price-changes`]: reply(PriceChangePage, pageWith(planned)),
-      [`GET /billing/v1/products/${course.id}/price-changes/reach`]: reply(PriceChangeReach, {
+      [listed]: reply(PriceChangePage, pageWith(planned)),
+      [reached]: reply(PriceChangeReach, {
         subscriptionsCount: 2,
       }),
       'GET /billing/v1/benefits': reply(BenefitPage, nothing),
@@ -51,6 +53,26 @@ const ask = async ({ user }: ReturnType<typeof open>) => {
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
   return within(await screen.findByRole('dialog', { name: 'Withdraw the new prices?' }));
 };
+
+describe('giving new prices', () => {
+  it('says who still has others, as they get them', async () => {
+    const announcing: PriceChange = { ...planned, applies: 'now', status: 'announcing', pendingCount: 0 };
+    const page = open(reply(PriceChange, planned));
+    page.server.answer(listed, PriceChangePage, pageWith(announcing));
+    await screen.findByText('2 subscriptions have other prices.');
+    page.server.answer(
+      listed,
+      PriceChangePage,
+      pageWith({ ...announcing, status: 'planned', pendingCount: 1 }),
+    );
+    page.server.answer(reached, PriceChangeReach, { subscriptionsCount: 1 });
+    await screen.findByText(/announced to 3, 1 still has its former prices/, {}, { timeout: 5_000 });
+    await waitFor(() => expect(screen.queryByText(/have other prices|has other prices/)).toBeNull());
+    page.server.answer(listed, PriceChangePage, pageWith({ ...announcing, status: 'done' }));
+    page.server.answer(reached, PriceChangeReach, { subscriptionsCount: 0 });
+    await screen.findByText(/3 have the new prices/, {}, { timeout: 5_000 });
+  });
+});
 
 describe('withdrawing new prices', () => {
   it('is asked about first: customers are told of it', async () => {
