@@ -1,6 +1,6 @@
 /** Organizations, members and invitations as `/api/auth` answers them (contracts/auth.md, section 10). */
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { flag, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 
 /** An organization by itself. */
@@ -71,10 +71,12 @@ export type AuthFullOrganization = z.infer<typeof AuthFullOrganization>;
 export const AuthFullOrganizationReply = AuthFullOrganization.nullable();
 export type AuthFullOrganizationReply = z.infer<typeof AuthFullOrganizationReply>;
 
-/** Query of list: an addition to the contract, whose list ends at 100, or where the configuration says. */
+/** Query of list: additions to the contract, whose list ends at 100, or where the configuration says. */
 export const OrganizationListPage = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  /** Only those in which nobody else is a member: they end with the account. */
+  alone: flag.default(false),
 });
 export type OrganizationListPage = z.output<typeof OrganizationListPage>;
 

@@ -7,6 +7,7 @@ import { organizationOf } from './client.ts';
 import {
   addMember,
   freshSlug,
+  makeOrganization,
   type OrganizationStack,
   signIn,
   startOrganization,
@@ -242,6 +243,20 @@ describe('the list of organizations', () => {
     expect((await call('list', { query: { limit: 1000 } })).data).toHaveLength(106);
     expect((await call('list', { query: { offset: 100 } })).data).toHaveLength(6);
     expect(saidBy(await call('list', { query: { limit: 0 } }))).toBe('400 Invalid query parameters');
+  });
+
+  it('is had without those that have other members', async () => {
+    const [owner, member] = [signIn(started.identity), signIn(started.identity)];
+    const shared = await makeOrganization(started, owner);
+    const own = await makeOrganization(started, owner);
+    await addMember(started, shared.id, { userId: member.userId });
+    const alone = async (as: typeof owner, flag: unknown) => {
+      const { data } = await organizationOf(started, as).call('list', { query: { alone: flag } });
+      return data.map(({ id }: { id: string }) => id);
+    };
+    expect(await alone(owner, true)).toEqual([own.id]);
+    expect(await alone(owner, false)).toEqual([shared.id, own.id]);
+    expect(await alone(member, true)).toEqual([]);
   });
 });
 

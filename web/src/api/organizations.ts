@@ -40,6 +40,12 @@ const organizations = api.injectEndpoints({
       transformResponse: authReply(AuthOrganizationList),
       providesTags: (list) => listTags('Organization', list),
     }),
+    /** One's own organizations in which nobody else is a member. */
+    listOrganizationsAlone: build.query<OrganizationBrief[], void>({
+      query: () => ({ url: '/auth/organization/list', query: { limit: 100, alone: true } }),
+      transformResponse: authReply(AuthOrganizationList),
+      providesTags: (list) => listTags('Organization', list),
+    }),
     /** One's own organizations whose name or slug has `query` in it, by name, and how many these are in all. */
     searchOrganizations: build.query<
       { items: OrganizationBrief[]; total: number },
@@ -130,6 +136,7 @@ export const askOrganizationAt = (slug: string) =>
 
 export const {
   useListOrganizationsQuery,
+  useListOrganizationsAloneQuery,
   useSearchOrganizationsQuery,
   useGetOrganizationBySlugQuery,
   useGetOrganizationQuery,

@@ -6,7 +6,7 @@ import { partOf } from '@tessera/kit/page';
 import { sql } from '@tessera/kit/sql';
 import { id } from '@tessera/proto/api/fields';
 import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';
-import { type EntityManager, Like } from 'typeorm';
+import { type EntityManager, Like, Raw } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { OrganizationParts } from '../organization.ts';
 import { lockOrganization, lockOrganizationKey } from '../organizations/lock.ts';
@@ -155,10 +155,18 @@ export const findMemberIn = async (
 };
 
 /** All memberships of a user, oldest first. */
-export const listMemberships = async ({ db }: OrganizationParts, userId: string): Promise<MemberRow[]> =>
-  id.safeParse(userId).success
-    ? db.getRepository(MemberEntity).find({ where: { userId }, order: oldestFirst })
-    : [];
+export const listMemberships = async (
+  { db }: OrganizationParts,
+  userId: string,
+  { alone = false } = {},
+): Promise<MemberRow[]> => {
+  if (!id.safeParse(userId).success) return [];
+  const where = { userId, ...(alone && { organizationId: Raw(isAlone, { userId }) }) };
+  return db.getRepository(MemberEntity).find({ where, order: oldestFirst });
+};
+
+const isAlone = (organizationId: string): string =>
+  `NOT EXISTS (SELECT FROM members other WHERE other.organization_id = ${organizationId} AND other.user_id <> :userId)`;
 
 /** The members of an organization, oldest first: as many as it may have, also where lists end before. */
 export const listMembers = (

@@ -27,9 +27,9 @@ export const findOrganizationBySlug = (
 export const listOrganizationsOf = async (
   parts: OrganizationParts,
   userId: string,
-  { limit = parts.maxListed, offset }: OrganizationListPage,
+  { limit = parts.maxListed, offset, alone }: OrganizationListPage,
 ): Promise<OrganizationRow[]> => {
-  const ids = (await listMemberships(parts, userId))
+  const ids = (await listMemberships(parts, userId, { alone }))
     .slice(offset, offset + limit)
     .map((member) => member.organizationId);
   const rows = await parts.db.getRepository(OrganizationEntity).findBy({ id: In(ids) });

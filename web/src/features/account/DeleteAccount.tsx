@@ -13,6 +13,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { useWhatEnds, WhatEnds } from './WhatEnds.tsx';
 
 type Props = { hasPassword: boolean; options: PublicOptions };
 
@@ -55,6 +56,7 @@ type DialogProps = {
 };
 
 const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
+  const facts = useWhatEnds();
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [remove, { isLoading, error, reset }] = useDeleteAccountMutation();
@@ -85,10 +87,8 @@ const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
       onClose={close}
     >
       <Stack gap="md">
-        <span>
-          {t('account:youAreSignedOutEverywhere')}
-          {mailLife !== null && ` ${t('account:weSendYouAMail', { mailLife })}`}
-        </span>
+        <WhatEnds facts={facts} />
+        {mailLife !== null && <span>{t('account:weSendYouAMail', { mailLife })}</span>}
         {hasPassword && (
           <PasswordField
             label={t('account:yourPassword')}

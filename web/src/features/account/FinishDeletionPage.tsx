@@ -8,6 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { useWhatEnds, WhatEnds } from './WhatEnds.tsx';
 
 /** Where the mail that deletes an account leads who was not signed in; by now they are. */
 export const FinishDeletionPage = () => {
@@ -21,6 +22,7 @@ export const FinishDeletionPage = () => {
 
 const Question = ({ token, onSpent }: { token: string; onSpent: () => void }) => {
   const { data: session } = useGetSessionQuery();
+  const facts = useWhatEnds();
   const [remove, { isLoading, error }] = useDeleteAccountMutation();
   const confirm = async () => {
     const { error: refused } = await remove({ token });
@@ -33,6 +35,7 @@ const Question = ({ token, onSpent }: { token: string; onSpent: () => void }) =>
       lead={t('account:youAreSigned', { email: session?.user.email ?? '' })}
     >
       <Stack gap="sm">
+        <WhatEnds facts={facts} />
         <FormError message={error && asFailure(error).message} />
         <Button color="danger" fullWidth loading={isLoading} onClick={() => void confirm()}>
           {t('account:deleteAccount')}

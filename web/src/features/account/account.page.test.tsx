@@ -5,14 +5,16 @@ import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { ListSessionsReply, SessionPlacesReply } from '@tessera/proto/api/identity/sessions';
 import { LinkedAccount } from '@tessera/proto/api/identity/social';
+import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
 import { keptLanguage, page } from '../../i18n/languages.ts';
 import { speak } from '../../test/language.ts';
-import { ada, options } from '../../test/people.ts';
+import { acme, ada, options } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refusal, reply } from '../../test/server.ts';
 
+const other = { ...acme, id: '0197a000-0000-7000-8000-0000000000e1', name: 'Other', slug: 'other' };
 const remove = 'POST /auth/delete-user';
 const update = 'POST /auth/update-user';
 const sessions = 'GET /auth/list-sessions';
@@ -207,13 +209,35 @@ describe('one’s own account in German', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
     const dialog = within(await screen.findByRole('dialog'));
-    // Organizations end with the last of their members.
-    dialog.getByText(/nobody else is a member end at once: subscriptions stop/);
+    // Organizations end with the last of their members: by name.
+    await dialog.findByText(/^This organization ends at once.*subscriptions stop/);
+    dialog.getByText('Acme');
+    expect(dialog.queryByText(/other members go on without you/)).toBeNull();
     await user.type(dialog.getByLabelText('Your password'), 'correct horse{Enter}');
     await screen.findByText('We have sent you a mail. Follow its link to delete your account.');
     expect(server.sentTo(remove).map(({ body }) => body)).toEqual([
       { password: 'correct horse', callbackURL: '/sign-in?deleted=true' },
     ]);
+  });
+
+  it.each([
+    [[], /^You are signed out everywhere\.$/],
+    [[acme, other], /Those with other members go on without you/],
+  ])('names only organizations that end', async (own, text) => {
+    const canDelete = { ...options.user, canDelete: true };
+    const { user } = renderRoute('/account/leave', {
+      answers: {
+        'GET /auth/public-options': reply(PublicOptions, { ...options, user: canDelete }),
+        'GET /auth/list-accounts': reply(z.array(LinkedAccount), [password]),
+        'GET /auth/organization/list': reply(AuthOrganizationList, ({ query }) =>
+          query.get('alone') === 'true' ? [] : own,
+        ),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(text);
+    expect(dialog.queryByText(/at once/)).toBeNull();
   });
 
   it('is German throughout, dates as well', async () => {

@@ -18,8 +18,6 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
-type Changes = NonNullable<ReturnType<typeof useListPriceChangesQuery>['data']>;
-
 /** New prices for those who have subscribed before they changed; nothing where there is nobody. */
 export const PriceChanges = ({ product }: { product: Product }) =>
   product.recurringInterval === null ||
@@ -30,7 +28,7 @@ export const PriceChanges = ({ product }: { product: Product }) =>
 const Reached = ({ product: { id } }: { product: Product }) => {
   const isUnderWay = useIsUnderWay(id);
   const { data } = useListPriceChangesQuery(id, { pollingInterval: isUnderWay ? 3_000 : 0 });
-  const reach = useReach(id, data);
+  const reach = useReach(id, data?.items);
   const changes = data?.items ?? [];
   const count = reach ?? 0;
   // Those that wait for their next period have been given them already.
@@ -68,9 +66,9 @@ const useIsUnderWay = (productId: string): boolean => {
 };
 
 /** How many have other prices; looked up again whenever one of the changes has gone on. */
-const useReach = (productId: string, changes: Changes | undefined): number | undefined => {
+const useReach = (productId: string, changes: readonly PriceChange[] | undefined): number | undefined => {
   const { data, refetch } = useGetPriceChangeReachQuery(productId);
-  const progress = changes?.items.map(({ status, pendingCount }) => `${status} ${pendingCount}`).join();
+  const progress = changes?.map(({ status, pendingCount }) => `${status} ${pendingCount}`).join();
   const seen = useRef(progress);
   useEffect(() => {
     const isFirst = seen.current === undefined;

@@ -1,0 +1,48 @@
+import { List } from '@mantine/core';
+import {
+  type OrganizationBrief,
+  useListOrganizationsAloneQuery,
+  useListOrganizationsQuery,
+} from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
+
+type Ending = { ending: OrganizationBrief[]; hasColleagues: boolean } | null;
+
+/** Names of organizations that are told before the rest is counted. */
+const most = 5;
+
+/** Asked for before it is told, and anew on each visit: others come and go. */
+export const useWhatEnds = (): Ending => {
+  const own = useListOrganizationsQuery({ limit: 100 }, { refetchOnMountOrArgChange: true });
+  const alone = useListOrganizationsAloneQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (!own.data || !alone.data) return null;
+  return { ending: alone.data, hasColleagues: own.data.length > alone.data.length };
+};
+
+/** What is lost with an account: by name the organizations that end with it. Where these cannot be asked for, in general. */
+export const WhatEnds = ({ facts }: { facts: Ending }) => {
+  if (!facts) return <span>{t('account:youAreSignedOutEverywhere')}</span>;
+  const { ending, hasColleagues } = facts;
+  const named = ending.length === most + 1 ? ending : ending.slice(0, most);
+  return (
+    <>
+      <span>{hasColleagues ? t('account:loseOrganizations') : t('account:signedOutEverywhere')}</span>
+      {ending.length > 0 && (
+        <div>
+          {t('account:organizationsEnd', { count: ending.length })}
+          <List mt="xs">
+            {named.map(({ id, name }) => (
+              <List.Item key={id} fw={600}>
+                <bdi>{name}</bdi>
+              </List.Item>
+            ))}
+            {ending.length > named.length && (
+              <List.Item>{t('account:andMore', { count: ending.length - named.length })}</List.Item>
+            )}
+          </List>
+        </div>
+      )}
+      <span>{t('account:cannotBeUndone')}</span>
+    </>
+  );
+};
