@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { t } from '../i18n/t.ts';
 import classes from './DataTable.module.css';
-import { ErrorState } from './ErrorState.tsx';
+import { ListError } from './ListError.tsx';
 import { Card } from './Section.tsx';
 import { Cards } from './table/Cards.tsx';
 import type { Column, ListPlace, ListResult } from './table/columns.ts';
@@ -106,7 +106,14 @@ const Body = <Row extends object>({
   const onPage = list?.setPage ?? props.onPage;
   useLastPage({ page, onPage }, result.currentData);
   if (result.error && !result.isFetching)
-    return <ErrorState message={describeError(result.error)} onRetry={result.refetch} />;
+    return (
+      <ListError
+        error={result.error}
+        describe={describeError}
+        onRetry={result.refetch}
+        onClear={list?.choose && (() => list.choose?.(''))}
+      />
+    );
   if (!shown) return <LoadingRows columns={isPhone ? 2 : props.columns.length} label={label} />;
   if (shown.items.length === 0 && shown.pagination.totalCount === 0) return empty;
   const List = isPhone ? Cards : Rows;

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
+/** A page that a list may have, whatever the address says. */
+const pageIn = (text: string | null): number => (/^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : 1);
+
 /** Page, filters and order of a list live in the address, so that back, reload and a shared link keep them. */
 export const useListState = (usualSorting?: string) => {
   const [parameters, setParameters] = useSearchParams();
@@ -22,7 +25,7 @@ export const useListState = (usualSorting?: string) => {
   }, []);
   return useMemo(
     () => ({
-      page: Math.max(1, Number(parameters.get('page')) || 1),
+      page: pageIn(parameters.get('page')),
       setPage: (next: number) => change({ page: next === 1 ? null : String(next) }),
       /** What the server sorts by, `-created_at` for the newest first. */
       sorting: parameters.get('sort') ?? usualSorting,

@@ -83,6 +83,15 @@ describe('the page of files', () => {
     await screen.findByText('Empty.pdf is empty.');
   });
 
+  it('names some of many files that cannot be taken, and counts the others', async () => {
+    const { user } = await open();
+    const empty = Array.from({ length: 6 }, (_, index) => new File([], `${index}.pdf`));
+    await user.upload(screen.getByLabelText('Drop files here, or choose them'), empty);
+    await screen.findByText('2.pdf is empty.');
+    await screen.findByText('3 more files cannot be taken here.');
+    expect(screen.queryByText('3.pdf is empty.')).toBeNull();
+  });
+
   it('gives a file another name', async () => {
     const { choose, user, server } = await open();
     const dialog = await choose('Rename');

@@ -10,6 +10,7 @@ import { course, nothing, order, pageWith, refundOf } from '../../test/sales.ts'
 import { refusal, reply } from '../../test/server.ts';
 
 const route = 'GET /billing/v1/orders';
+const unreadable = refusal(422, { error: 'RequestValidationError', detail: [] });
 const open = (answer = reply(OrderPage, pageWith(order))) => {
   const page = renderRoute('/acme/orders', { answers: { [route]: answer } });
   const filters = () => page.server.sentTo(route).map(({ query }) => query.get('product_billing_type'));
@@ -143,6 +144,23 @@ describe('the list of orders', () => {
     server.answer(route, OrderPage, pageWith(order));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => screen.getByText('grace@example.com'));
+  });
+
+  it('leads out of an address whose filters are none', async () => {
+    const { user, server } = renderRoute('/acme/orders?product=abc&page=1.5', {
+      answers: {
+        [route]: (sent) =>
+          (sent.query.has('product_id') ? unreadable : reply(OrderPage, pageWith(order)))(sent),
+        'GET /billing/v1/products/abc': unreadable,
+        'GET /billing/v1/metrics': reply(MetricsResponse, metricsWith({})),
+      },
+    });
+    await screen.findByText(/asks for filters or an order that do not exist here/);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(server.sentTo(route)[0]?.query.get('page')).toBe('1');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await screen.findByText('grace@example.com');
+    expect(location.search).toBe('');
   });
 
   it('knows a row that did not change as the same row when it looks again', async () => {

@@ -7,9 +7,9 @@ import { describeFailure } from '../../api/failure.ts';
 import { useListProductsQuery } from '../../api/products.ts';
 import { serverDate } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
+import { ListError } from '../../ui/ListError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { ownTimeZone } from '../../ui/time-zone.ts';
@@ -51,6 +51,7 @@ const useAnalytics = () => {
     setInterval: (name: string) => set('interval', name),
     setProduct: (id: string | null) => set('product', id),
     setCurrency: (currency: string | null) => set('currency', currency),
+    clear: () => setParameters({}, { replace: true }),
   };
 };
 
@@ -93,7 +94,12 @@ export const AnalyticsPage = () => {
         )}
       </Filters>
       {data.error ? (
-        <ErrorState message={describeFailure(data.error)} onRetry={data.refetch} />
+        <ListError
+          error={data.error}
+          describe={describeFailure}
+          onRetry={data.refetch}
+          onClear={look.clear}
+        />
       ) : (
         <div className={classes.charts}>
           {[...figures, ...furtherFigures].map((figure) => (

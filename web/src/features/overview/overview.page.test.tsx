@@ -214,6 +214,17 @@ describe('the analytics', () => {
     expect([file.searchParams.get('currency'), file.searchParams.get('interval')]).toEqual(['eur', 'day']);
   });
 
+  it('lead out of an address that asks for a product which cannot be one', async () => {
+    const { user } = open(
+      (sent) => (sent.query.get('product_id') === 'abc' ? refusal(422)(sent) : figuresOf(busy)(sent)),
+      pageWith(order),
+      '/acme/analytics?product=abc',
+    );
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await screen.findAllByText(/\$2,500\.00/);
+    expect(location.search).toBe('');
+  });
+
   it('say that there is nothing to tell rather than nought', async () => {
     const { user } = open(undefined, undefined, '/acme/analytics');
     const heading = await screen.findByRole('heading', { name: 'Net revenue retention' });

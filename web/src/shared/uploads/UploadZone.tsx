@@ -64,10 +64,21 @@ export const UploadZone = (props: Props) => {
   );
 };
 
+/** Whose reasons are told one by one: a whole folder dropped by mistake must not cover the page. */
+const mostTold = 3;
+
 const refuse = (rejections: FileRejection[], maxSize: number | undefined): void => {
-  const [first] = rejections;
-  const name = first?.file.name ?? '';
-  notifyFailed(whyNot(name, first?.errors.map(({ code }) => code) ?? [], maxSize));
+  const told = rejections.length > mostTold + 1 ? rejections.slice(0, mostTold) : rejections;
+  for (const { file, errors } of told)
+    notifyFailed(
+      whyNot(
+        file.name,
+        errors.map(({ code }) => code),
+        maxSize,
+      ),
+    );
+  const count = rejections.length - told.length;
+  if (count > 0) notifyFailed(t('files:moreCannotBeTaken', { count }));
 };
 
 const whyNot = (name: string, codes: string[], maxSize = 0): string => {

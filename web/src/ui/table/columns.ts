@@ -35,4 +35,6 @@ export type ListPlace = {
   setSorting: (sorting: string) => void;
   /** Whether search or filters leave something out. */
   isFiltered?: boolean;
+  /** Shows what an address's query says; all of the list for none. */
+  choose?: (text: string) => void;
 };

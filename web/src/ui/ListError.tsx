@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { asFailure } from '../api/failure.ts';
+import { t } from '../i18n/t.ts';
+import { ErrorState } from './ErrorState.tsx';
+
+type Props = {
+  error: unknown;
+  describe: (error: unknown) => string;
+  onRetry: () => unknown;
+  /** Leaves out what the address asks for. */
+  onClear?: (() => void) | undefined;
+};
+
+/** Why a list could not be read. An address that nobody can read is left: trying again would change nothing. */
+export const ListError = ({ error, describe, onRetry, onClear }: Props) =>
+  onClear && [400, 422].includes(asFailure(error).status) ? (
+    <ErrorState
+      message={t('table:filtersCannotBeRead')}
+      action={
+        <Button variant="default" size="sm" onClick={onClear}>
+          {t('table:clearAll')}
+        </Button>
+      }
+    />
+  ) : (
+    <ErrorState message={describe(error)} onRetry={onRetry} />
+  );
