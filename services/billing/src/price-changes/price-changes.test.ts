@@ -110,6 +110,12 @@ describe('new prices of a product', () => {
           facts: expect.objectContaining({ amount: 3000, currency: 'usd' }),
         }),
       );
+      expect(items).toContainEqual(
+        expect.objectContaining({
+          type: 'subscription.updated',
+          facts: expect.objectContaining({ reason: 'price' }),
+        }),
+      );
     });
   });
 
@@ -175,6 +181,14 @@ describe('new prices of a product', () => {
     await people.moveTo('2026-05-01T00:00:00.000Z');
     await people.ordered(id, 2);
     expect(await people.charged(customerId)).toEqual([1000]);
+  });
+
+  it('are not to come for a subscription that has ended before', async () => {
+    const { id, productId } = await raised();
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    await untilStatus(body.id, 'planned');
+    await people.send('PATCH', `/subscriptions/${id}`, { revoke: true });
+    expect(await people.subscription(id)).toMatchObject({ status: 'canceled', pending_update: null });
   });
 
   it('cannot be withdrawn once they are charged', async () => {

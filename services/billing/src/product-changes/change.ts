@@ -31,6 +31,7 @@ import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { replaceMeters } from '../subscriptions/meters.ts';
+import { moveBetween } from '../subscriptions/move.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { type FullSubscription, subscriptionEvents } from '../subscriptions/view.ts';
 import { closeChangedPrices, closePeriod, findOpenUse } from '../usage/entries/close.ts';
@@ -187,8 +188,7 @@ const writeChange = async (
   );
   const periodStart = charges?.isNewPeriod ? full.row.currentPeriodStart : null;
   // Before the order: events go out in the order in which they were made.
-  const isMove = full.row.productId !== before.row.productId;
-  const told = subscriptionEvents([subscriptionUpdated], changed, isMove ? 'product' : 'price');
+  const told = subscriptionEvents([subscriptionUpdated], changed, moveBetween(before.row, full.row));
   const order = plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart }));
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);

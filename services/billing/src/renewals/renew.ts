@@ -20,7 +20,7 @@ import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription, lockSubscriptions } from '../subscriptions/lock.ts';
-import type { Moved } from '../subscriptions/move.ts';
+import { type Moved, moveBetween } from '../subscriptions/move.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 import { type FullSubscription, subscriptionEvents } from '../subscriptions/view.ts';
 import { closePeriod } from '../usage/entries/close.ts';
@@ -183,7 +183,9 @@ const writeRenewals = async (
     due.map(({ full }) => full.row.customerId),
   );
   // Before the orders: events go out in the order in which they were made.
-  const told = renewed.map((full) => subscriptionEvents([subscriptionUpdated], full));
+  const told = renewed.map((full, at) =>
+    subscriptionEvents([subscriptionUpdated], full, moveBetween(due[at]?.full.row, full.row)),
+  );
   const orders = await placeSubscriptionOrders(
     em,
     due.map(({ moved, plan, waiting, cycle: { period } }, at) => {

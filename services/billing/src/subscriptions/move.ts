@@ -1,4 +1,5 @@
 /** What a subscription is with another product: pure. Amounts in minor units. */
+import { isDeepStrictEqual } from 'node:util';
 import { appliesTo, discountAmountOf } from '../catalog/discounts/rules.ts';
 import { pricesIn, staticPrice } from '../catalog/products/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
@@ -28,4 +29,16 @@ export const moveTo = (full: FullSubscription, product: FullProduct, now: Date):
     changes,
     full: { ...full, row: { ...full.row, ...changes }, product, prices, discount },
   };
+};
+
+type Bought = Pick<SubscriptionRow, 'productId' | 'priceIds'>;
+
+/** What became of a subscription that has moved on: another product, or other prices of the same. */
+export const moveBetween = (
+  before: Bought | undefined,
+  { productId, priceIds }: Bought,
+): 'product' | 'price' | undefined => {
+  if (before === undefined) return undefined;
+  if (before.productId !== productId) return 'product';
+  return isDeepStrictEqual(before.priceIds, priceIds) ? undefined : 'price';
 };

@@ -61,23 +61,25 @@ export const viewBareSubscription = ({
   ...row
 }: SubscriptionRow): BareSubscription => row;
 
-/** The change that comes with the next period. */
+/** The change that comes with the next period, where there will be one. */
 export const viewPendingUpdate = ({
+  endedAt,
   pendingUpdate,
   currentPeriodEnd,
   pausedAt,
   resumesAt,
 }: SubscriptionRow): SubscriptionPendingUpdate | null =>
-  pendingUpdate &&
-  currentPeriodEnd && {
-    id: pendingUpdate.id,
-    createdAt: new Date(pendingUpdate.createdAt),
-    modifiedAt: null,
-    appliesAt: (pausedAt && resumesAt) ?? currentPeriodEnd,
-    productId: pendingUpdate.productId,
-    priceChangeId: pendingUpdate.priceChangeId ?? null,
-    amount: pendingUpdate.amount ?? null,
-  };
+  pendingUpdate && currentPeriodEnd && endedAt === null
+    ? {
+        id: pendingUpdate.id,
+        createdAt: new Date(pendingUpdate.createdAt),
+        modifiedAt: null,
+        appliesAt: (pausedAt && resumesAt) ?? currentPeriodEnd,
+        productId: pendingUpdate.productId,
+        priceChangeId: pendingUpdate.priceChangeId ?? null,
+        amount: pendingUpdate.amount ?? null,
+      }
+    : null;
 
 /** An active subscription within its customer's state; a trial counts as active. */
 export const viewStateSubscription = (

@@ -18,9 +18,7 @@ const columnsOf = (): Column<Subscription>[] => [
   {
     key: 'status',
     header: t('ui:status'),
-    cell: ({ status, cancelAtPeriodEnd }) => (
-      <SubscriptionStatusBadge status={status} isEnding={cancelAtPeriodEnd} />
-    ),
+    cell: (subscription) => <SubscriptionStatusBadge subscription={subscription} />,
   },
   {
     key: 'next',

@@ -16,6 +16,8 @@ import { Columns, Row, State } from './States.tsx';
 const tones: Tone[] = ['quiet', 'success', 'warning', 'danger', 'info', 'neutral'];
 const ofOrders = ['pending', 'paid', 'partially_refunded', 'refunded'];
 const ofRefunds = ['succeeded', 'pending', 'failed', 'canceled'] as const;
+const goingOn = { status: 'active', cancelAtPeriodEnd: false, pausedAt: null, endedAt: null } as const;
+
 const ofSubscriptions = [
   ...['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due'],
   ...['canceled', 'unpaid'],
@@ -69,9 +71,12 @@ const States = () => (
     <State name="Subscriptions">
       <Row>
         {ofSubscriptions.map((status) => (
-          <SubscriptionStatusBadge key={status} status={status} isEnding={false} />
+          <SubscriptionStatusBadge key={status} subscription={{ ...goingOn, status }} />
         ))}
-        <SubscriptionStatusBadge status="active" isEnding />
+        <SubscriptionStatusBadge subscription={{ ...goingOn, cancelAtPeriodEnd: true }} />
+        <SubscriptionStatusBadge
+          subscription={{ ...goingOn, status: 'unpaid', pausedAt: '2026-06-15T12:00:00.000Z' }}
+        />
       </Row>
     </State>
     <State name="Refunds">

@@ -5,13 +5,14 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
+import { isPaused } from '../../shared/describe/SaleStatus.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { isPaused, isRunning } from './state.ts';
+import { isRunning } from './state.ts';
 
 /** Pauses a subscription with the end of its period, or lets one that is paused go on. */
 export const PauseSubscription = ({ subscription }: { subscription: Subscription }) => {

@@ -5,12 +5,12 @@ import { asFailure } from '../../api/failure.ts';
 import { useGetProductQuery } from '../../api/products.ts';
 import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
+import { isPaused } from '../../shared/describe/SaleStatus.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
-import { isPaused } from './state.ts';
 import { Trial } from './Trial.tsx';
 
 /** What is going to happen to a subscription, each with what takes it back. */
@@ -18,17 +18,19 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
   const { id, pendingUpdate, pauseAtPeriodEnd, trialEnd, status, currentPeriodEnd, resumesAt } = subscription;
   const until = currentPeriodEnd ? formatDay(currentPeriodEnd) : '';
   const isTrial = status === 'trialing' && trialEnd !== null;
-  if (!pendingUpdate && !pauseAtPeriodEnd && !isTrial && !isPaused(subscription)) return null;
+  // It is kept for a cancellation that is taken back.
+  const plan = subscription.cancelAtPeriodEnd ? null : pendingUpdate;
+  if (!plan && !pauseAtPeriodEnd && !isTrial && !isPaused(subscription)) return null;
   return (
     <Section title={t('subscriptions:planned')}>
       <Stack gap="sm">
         {isTrial && <Trial subscription={subscription} end={trialEnd} />}
-        {pendingUpdate && (
+        {plan && (
           <Plan id={id} undo={t('subscriptions:takeBack')} changes={{ pendingUpdate: null }}>
-            {pendingUpdate.amount === null ? (
-              <NextProduct id={pendingUpdate.productId} date={formatDay(pendingUpdate.appliesAt)} />
+            {plan.amount === null ? (
+              <NextProduct id={plan.productId} date={formatDay(plan.appliesAt)} />
             ) : (
-              pricesInWords(subscription, pendingUpdate.amount, formatDay(pendingUpdate.appliesAt))
+              pricesInWords(subscription, plan.amount, formatDay(plan.appliesAt))
             )}
           </Plan>
         )}

@@ -27,7 +27,6 @@ import { Discount } from './Discount.tsx';
 import { EndSubscription } from './EndSubscription.tsx';
 import { PauseSubscription } from './PauseSubscription.tsx';
 import { Planned } from './Planned.tsx';
-import { isPaused } from './state.ts';
 import { Upcoming } from './Upcoming.tsx';
 
 export const SubscriptionPage = () => {
@@ -44,13 +43,7 @@ export const SubscriptionPage = () => {
               name: customerName(subscription.customer),
             })}
             parent={{ label: t('subscriptions:subscriptions'), to: paths.subscriptions(organization.slug) }}
-            badge={
-              <SubscriptionStatusBadge
-                status={subscription.status}
-                isEnding={subscription.cancelAtPeriodEnd}
-                isPaused={isPaused(subscription)}
-              />
-            }
+            badge={<SubscriptionStatusBadge subscription={subscription} />}
             actions={
               <>
                 <ChangeProduct subscription={subscription} />

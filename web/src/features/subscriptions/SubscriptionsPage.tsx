@@ -42,9 +42,7 @@ const columnsOf = (): Column<Subscription>[] => [
     key: 'status',
     header: t('ui:status'),
     sort: 'status',
-    cell: ({ status, cancelAtPeriodEnd }) => (
-      <SubscriptionStatusBadge status={status} isEnding={cancelAtPeriodEnd} />
-    ),
+    cell: (subscription) => <SubscriptionStatusBadge subscription={subscription} />,
   },
   {
     key: 'started',

@@ -7,6 +7,3 @@ export const isRunning = ({ status, cancelAtPeriodEnd, endedAt }: Subscription):
 /** Whether a cancellation can be taken back: not while a payment is overdue, or in a pause. */
 export const isKeepable = ({ status, cancelAtPeriodEnd }: Subscription): boolean =>
   (status === 'active' || status === 'trialing') && cancelAtPeriodEnd;
-
-export const isPaused = ({ pausedAt, endedAt }: Subscription): boolean =>
-  pausedAt !== null && endedAt === null;

@@ -9,7 +9,7 @@ import {
   SubscriptionUpdateProduct,
   type UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
@@ -221,6 +221,10 @@ describe('a new price', () => {
     };
     await open({ ...running, pendingUpdate });
     await screen.findByText(/Costs \$49\.00 from .* on/);
+    cleanup();
+    // It would come with a period that there will not be.
+    await open({ ...ending, pendingUpdate });
+    expect(screen.queryByText(/Costs \$49\.00/)).toBeNull();
   });
 
   it('of what is used is no price of a period', async () => {

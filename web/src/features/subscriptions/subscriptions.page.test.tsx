@@ -2,10 +2,20 @@ import { SubscriptionPage } from '@tessera/proto/api/billing/subscription';
 import { screen } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing } from '../../test/sales.ts';
+import { nothing, pageWith } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
+import { running } from '../../test/subscription.ts';
 
 describe('the list of subscriptions', () => {
+  it('says of who is paused that they are, not that they owe something', async () => {
+    const paused = { ...running, status: 'unpaid' as const, pausedAt: running.startedAt };
+    renderRoute('/acme/subscriptions', {
+      answers: { 'GET /billing/v1/subscriptions': reply(SubscriptionPage, pageWith(paused)) },
+    });
+    await screen.findByText('Paused');
+    expect(screen.queryByText('Unpaid')).toBeNull();
+  });
+
   it('is taken away as a file of the server, by the same filters', async () => {
     renderRoute('/acme/subscriptions?show=ended&status=canceled&query=grace&sort=-amount', {
       answers: { 'GET /billing/v1/subscriptions': reply(SubscriptionPage, nothing) },

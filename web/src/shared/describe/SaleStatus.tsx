@@ -1,3 +1,4 @@
+import type { Subscription } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 
@@ -27,12 +28,16 @@ const badgeOf = (looks: Record<string, Look>, status: string) => {
 
 export const OrderStatusBadge = ({ status }: { status: string }) => badgeOf(orderLooks(), status);
 
-type SubscriptionState = { status: string; isEnding: boolean; isPaused?: boolean };
+type SubscriptionState = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'pausedAt' | 'endedAt'>;
+
+export const isPaused = ({ pausedAt, endedAt }: Pick<Subscription, 'pausedAt' | 'endedAt'>): boolean =>
+  pausedAt !== null && endedAt === null;
 
 /** Who is paused is `unpaid` to the contract, which has no other word. */
-export const SubscriptionStatusBadge = ({ status, isEnding, isPaused = false }: SubscriptionState) => {
-  if (isPaused) return <StatusBadge tone="warning">{t('shared:paused')}</StatusBadge>;
-  return status === 'active' && isEnding ? (
+export const SubscriptionStatusBadge = ({ subscription }: { subscription: SubscriptionState }) => {
+  const { status, cancelAtPeriodEnd } = subscription;
+  if (isPaused(subscription)) return <StatusBadge tone="warning">{t('shared:paused')}</StatusBadge>;
+  return status === 'active' && cancelAtPeriodEnd ? (
     <StatusBadge tone="warning">{t('shared:ending')}</StatusBadge>
   ) : (
     badgeOf(subscriptionLooks(), status)
