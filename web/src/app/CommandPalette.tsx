@@ -6,15 +6,18 @@ import {
   IconForms,
   IconGauge,
   IconGift,
+  IconKey,
   IconLink,
   IconPackage,
   IconReceipt,
+  IconRefresh,
   IconSearch,
   IconShoppingCart,
   IconUser,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useMovesClock } from '../api/clock-right.ts';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { t } from '../i18n/t.ts';
 import type { Command } from '../shared/command.ts';
@@ -34,6 +37,8 @@ const groups = [
 const kinds = [
   { kind: 'customers', icon: IconUser },
   { kind: 'orders', icon: IconReceipt },
+  { kind: 'subscriptions', icon: IconRefresh },
+  { kind: 'licenseKeys', icon: IconKey },
   { kind: 'checkouts', icon: IconShoppingCart },
   { kind: 'products', icon: IconPackage },
   { kind: 'discounts', icon: IconDiscount2 },
@@ -118,7 +123,8 @@ const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
     onFollow();
     void navigate(to);
   };
-  const fitting = commands.filter((command) => fits(command, words));
+  const hasClock = useMovesClock();
+  const fitting = commands.filter((command) => fits(command, words) && (hasClock || !command.isOfClock));
   useFirstSelected(query, found, fitting.length);
   const isNothing = fitting.length === 0 && isEmpty && !isSearching;
   return (

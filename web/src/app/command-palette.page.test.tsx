@@ -5,16 +5,22 @@ import { CustomField, CustomFieldPage } from '@tessera/proto/api/billing/custom-
 import { CustomerPage } from '@tessera/proto/api/billing/customer';
 import { DiscountPage } from '@tessera/proto/api/billing/discount';
 import { FilePage } from '@tessera/proto/api/billing/file';
+import { LicenseKeyPage } from '@tessera/proto/api/billing/license-key';
 import { MeterPage } from '@tessera/proto/api/billing/meter';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { ProductPage } from '@tessera/proto/api/billing/product';
+import { SubscriptionPage } from '@tessera/proto/api/billing/subscription';
+import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { screen, waitFor } from '@testing-library/react';
 import { left } from '../test/checkouts.ts';
+import { key } from '../test/license-key.ts';
+import { options } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { grace, nothing, pageWith } from '../test/sales.ts';
 import { company, newsletter } from '../test/selling.ts';
 import { type Handler, reply } from '../test/server.ts';
+import { running } from '../test/subscription.ts';
 
 /** All commands, over the list of orders. */
 const openPalette = async (answers: Record<string, Handler> = {}) => {
@@ -25,6 +31,8 @@ const openPalette = async (answers: Record<string, Handler> = {}) => {
       'GET /billing/v1/checkouts': reply(CheckoutPage, nothing),
       'GET /billing/v1/customers': reply(CustomerPage, nothing),
       'GET /billing/v1/products': reply(ProductPage, nothing),
+      'GET /billing/v1/subscriptions': reply(SubscriptionPage, nothing),
+      'GET /billing/v1/license-keys': reply(LicenseKeyPage, nothing),
       'GET /billing/v1/discounts': reply(DiscountPage, nothing),
       'GET /billing/v1/checkout-links': reply(CheckoutLinkPage, nothing),
       'GET /billing/v1/benefits': reply(BenefitPage, nothing),
@@ -93,6 +101,30 @@ describe('the commands', () => {
     expect(server.sentTo('GET /billing/v1/checkouts').at(-1)?.query.get('query')).toBe('grace@');
     await user.click(found);
     await waitFor(() => expect(location.pathname).toBe(`/acme/checkouts/${left.id}`));
+  });
+
+  it('give way to the subscription and the license key that somebody has', async () => {
+    const { server, user } = await openPalette({
+      'GET /billing/v1/subscriptions': reply(SubscriptionPage, pageWith(running)),
+      'GET /billing/v1/license-keys': reply(LicenseKeyPage, pageWith(key)),
+    });
+    await user.keyboard('grace');
+    const found = await screen.findByRole('option', { name: /Grace.* · Course/ });
+    expect(found.textContent).toContain('/ month, Jun 15, 2026');
+    await screen.findByRole('option', { name: /E304DA.*Grace/ });
+    for (const kind of ['subscriptions', 'license-keys'])
+      expect(server.sentTo(`GET /billing/v1/${kind}`).at(-1)?.query.get('query')).toBe('grace');
+  });
+
+  it.each([true, false])('lead to the time machine only where there is one: %s', async (isClockMovable) => {
+    await openPalette({
+      'GET /auth/public-options': reply(PublicOptions, { ...options, isClockMovable }),
+    });
+    screen.getByRole('option', { name: 'Invitations' });
+    screen.getByRole('option', { name: 'Danger zone' });
+    await waitFor(() =>
+      expect(screen.queryByRole('option', { name: 'Time machine' }) !== null).toBe(isClockMovable),
+    );
   });
 
   it('give way to what things are sold with, which the same letters find', async () => {

@@ -8,9 +8,11 @@ import { useListCustomFieldsQuery } from '../api/custom-fields.ts';
 import { useListCustomersQuery } from '../api/customers.ts';
 import { useListDiscountsQuery } from '../api/discounts.ts';
 import { useListFilesQuery } from '../api/files.ts';
+import { useListLicenseKeysQuery } from '../api/license-keys.ts';
 import { useListMetersQuery } from '../api/meters.ts';
 import { useListOrdersQuery } from '../api/orders.ts';
 import { useListProductsQuery } from '../api/products.ts';
+import { useListSubscriptionsQuery } from '../api/subscriptions.ts';
 import { paths } from '../paths.ts';
 import { nameOfLink } from '../shared/describe/checkout-link.ts';
 import { describeValue } from '../shared/describe/discount.ts';
@@ -18,7 +20,7 @@ import { describePrice } from '../shared/describe/price.ts';
 import { readableSize } from '../shared/uploads/size.ts';
 import { customerName } from '../ui/customer-name.ts';
 import { formatDay } from '../ui/dates.ts';
-import { formatMoney } from '../ui/money.ts';
+import { formatMoney, perInterval } from '../ui/money.ts';
 
 const shortestQuery = 2;
 const limit = 4;
@@ -67,6 +69,18 @@ const useSold = (search: Search, slug: string) => {
       title: `${customerName(order.customer)} · ${order.product.name}`,
       note: `${formatMoney(order.totalAmount, order.currency)}, ${formatDay(order.createdAt)}`,
       to: paths.order(slug, order.id),
+    })),
+    subscriptions: listed(search, useListSubscriptionsQuery(asked), ({ id, customer, product, ...one }) => ({
+      id,
+      title: `${customerName(customer)} · ${product.name}`,
+      note: `${formatMoney(one.amount, one.currency)}${perInterval(one.recurringInterval, one.recurringIntervalCount)}, ${formatDay(one.startedAt ?? one.createdAt)}`,
+      to: paths.subscription(slug, id),
+    })),
+    licenseKeys: listed(search, useListLicenseKeysQuery(asked), ({ id, customer, displayKey }) => ({
+      id,
+      title: displayKey,
+      note: customerName(customer),
+      to: paths.licenseKey(slug, id),
     })),
     checkouts: listed(
       search,

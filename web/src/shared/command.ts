@@ -10,4 +10,6 @@ export type Command = {
   icon: ComponentType<{ size: number; 'aria-hidden': true }>;
   /** Where it leads, in the organization at this slug. */
   to: (slug: string) => string;
+  /** Only where the clock can be moved. */
+  isOfClock?: boolean;
 };

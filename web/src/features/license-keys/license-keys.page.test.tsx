@@ -6,6 +6,7 @@ import {
   LicenseKeyWithActivations,
 } from '@tessera/proto/api/billing/license-key';
 import { screen, waitFor, within } from '@testing-library/react';
+import { key } from '../../test/license-key.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { grace, nothing } from '../../test/sales.ts';
@@ -22,25 +23,6 @@ const benefit: Benefit = {
   organizationId: acme.id,
   metadata: {},
   properties: { prefix: 'ACME', expires: null, activations: null, limitUsage: 10 },
-};
-
-const key: LicenseKeyRead = {
-  id: '0197a000-0000-7000-8000-0000000000ac',
-  createdAt: new Date('2026-06-15T12:00:00Z'),
-  modifiedAt: null,
-  organizationId: acme.id,
-  customerId: grace.id,
-  customer: grace,
-  benefitId: benefit.id,
-  key: 'ACME-1C285B2D-6CE6-4BC7-B8BE-ADB6A7E304DA',
-  displayKey: '****-E304DA',
-  status: 'granted',
-  limitActivations: 3,
-  usage: 4,
-  limitUsage: 10,
-  validations: 12,
-  lastValidatedAt: null,
-  expiresAt: null,
 };
 
 const device = {

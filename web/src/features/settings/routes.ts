@@ -1,4 +1,12 @@
-import { IconBell, IconBuildingBank, IconPalette, IconSettings, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconBuildingBank,
+  IconClock,
+  IconPalette,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
@@ -19,5 +27,7 @@ export const routes: FeatureRoutes = {
     { label: 'app:customerPortal', group: 'go', icon: IconUserCircle, to: paths.customerPortal },
     { label: 'app:notifications', group: 'go', icon: IconBell, to: paths.notifications },
     { label: 'app:paymentAccount', group: 'go', icon: IconBuildingBank, to: paths.paymentAccount },
+    { label: 'app:timeMachine', group: 'go', icon: IconClock, to: paths.timeMachine, isOfClock: true },
+    { label: 'app:dangerZone', group: 'go', icon: IconAlertTriangle, to: paths.dangerZone },
   ],
 };
