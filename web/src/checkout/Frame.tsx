@@ -7,10 +7,16 @@ import classes from './Frame.module.css';
 import { t } from './i18n.ts';
 import { useNarrow } from './use-narrow.ts';
 
-type Props = { checkout: CheckoutPublic; summary: ReactNode; children: ReactNode };
+type Props = {
+  checkout: CheckoutPublic;
+  summary: ReactNode;
+  /** What else could be bought: folded away with the rest nobody would look for it. */
+  choice: ReactNode;
+  children: ReactNode;
+};
 
 /** Two halves: what is bought, and how it is paid. On a phone the first is one line, until it is opened. */
-export const Frame = ({ checkout, summary, children }: Props) => {
+export const Frame = ({ checkout, summary, choice, children }: Props) => {
   const [isOpen, setIsOpen] = useState(false);
   const isNarrow = useNarrow();
   const id = useId();
@@ -33,6 +39,7 @@ export const Frame = ({ checkout, summary, children }: Props) => {
               <AmountOnOneLine checkout={checkout} />
             </button>
           )}
+          {isNarrow && choice && <div className={classes.choice}>{choice}</div>}
           {!isNarrow || isOpen ? (
             <div id={id} className={classes.details}>
               {summary}

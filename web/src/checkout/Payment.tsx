@@ -10,7 +10,7 @@ import { Frame } from './Frame.tsx';
 import { t } from './i18n.ts';
 import { bankText, chargeNote, payLabel } from './labels.ts';
 import { isAtStripe } from './processor.ts';
-import { Summary } from './Summary.tsx';
+import { Choice, Summary } from './Summary.tsx';
 import type { CheckoutController } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
 
@@ -24,7 +24,11 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
   // Set up without a payment processor, the installation can give away but not sell.
   const isClosed = checkout.isPaymentFormRequired && processor === 'none';
   return (
-    <Frame checkout={checkout} summary={<Summary checkout={checkout} payment={payment} />}>
+    <Frame
+      checkout={checkout}
+      summary={<Summary checkout={checkout} payment={payment} />}
+      choice={checkout.products.length > 1 && <Choice checkout={checkout} payment={payment} />}
+    >
       <EmbedClose checkout={checkout} isHeld={isPaying} />
       <form
         className={classes.form}

@@ -9,6 +9,7 @@ import { Discount } from './Discount.tsx';
 import { t } from './i18n.ts';
 import { currenciesOf, describeDiscount, dueToday, isTooLittle } from './labels.ts';
 import classes from './Summary.module.css';
+import { useNarrow } from './use-narrow.ts';
 import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
@@ -16,6 +17,7 @@ type Props = { checkout: CheckoutPublic; payment: Payment };
 /** What is bought and what it comes to, before anything is paid. */
 export const Summary = ({ checkout, payment }: Props) => {
   const { product, products } = checkout;
+  const isNarrow = useNarrow();
   const description = checkout.productDescriptionHtml;
   return (
     <>
@@ -30,7 +32,7 @@ export const Summary = ({ checkout, payment }: Props) => {
         // oxlint-disable-next-line react/no-danger -- rendered and made safe by the server (proto/api/markdown.ts)
         <div className={classes.description} dir="auto" dangerouslySetInnerHTML={{ __html: description }} />
       )}
-      {products.length > 1 && <Choice checkout={checkout} payment={payment} />}
+      {products.length > 1 && !isNarrow && <Choice checkout={checkout} payment={payment} />}
       {product.benefits.length > 0 && (
         <ul className={classes.benefits} aria-label={t('summary.benefits')}>
           {product.benefits.map(({ id, description: benefit }) => (
@@ -90,7 +92,8 @@ const Currencies = ({ checkout, payment }: Props) => {
   );
 };
 
-const Choice = ({ checkout, payment }: Props) => (
+/** Which of several products; on a phone it stands beside the folded summary (`Frame`). */
+export const Choice = ({ checkout, payment }: Props) => (
   <fieldset className={classes.choice} disabled={payment.isPaying}>
     <legend>{t('summary.choose')}</legend>
     {checkout.products.map((product) => (

@@ -762,6 +762,28 @@ describe('a trial', () => {
     open((known) => known.answer(route, CheckoutPublic, trial));
     const fold = await screen.findByRole('button', { name: /^Show order details/ });
     expect(fold.textContent).toContain('$0.00');
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('leaves the choice of products in sight on a phone, folded and unfolded', async () => {
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation(
+        (media) => Object.assign(new EventTarget(), { media, matches: true }) as unknown as MediaQueryList,
+      );
+    const other = { ...product, id: 'other', name: 'Atlas for a team' };
+    const several = checkout({ products: [product, other] });
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, several));
+    const team = await screen.findByRole('radio', { name: /Atlas for a team/ });
+    server.answer('PATCH /billing/v1/checkouts/client/secret', CheckoutPublic, several);
+    await user.click(team);
+    await waitFor(() =>
+      expect(server.sentTo('PATCH /billing/v1/checkouts/client/secret').map(({ body }) => body)).toEqual([
+        { product_id: 'other' },
+      ]),
+    );
+    await user.click(screen.getByRole('button', { name: /^Show order details/ }));
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
   });
 
   it('says when it has begun what will be charged and when, to who reads it aloud too', async () => {
