@@ -14,7 +14,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { type CustomFieldForm, newOption, slugOf } from './custom-field-form.ts';
+import { slugOf } from '../../ui/slug.ts';
+import { type CustomFieldForm, newOption } from './custom-field-form.ts';
 import { FieldPreview } from './FieldPreview.tsx';
 import { fieldTypes, isFieldType, nameOfType } from './field-types.ts';
 

@@ -176,13 +176,3 @@ const optionMistakes = (shape: FieldErrors | null, { type, options }: CustomFiel
   if (options.length === 0) return { ...others, options: t('custom-fields:addAnOption') };
   return Object.keys(own).length > 0 ? { ...others, ...own } : (shape ?? {});
 };
-
-/** The slug that a name suggests: what the answers are called in the API. */
-export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);

@@ -12,8 +12,8 @@ import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { slugOf } from '../../ui/slug.ts';
 import classes from './NewOrganizationPage.module.css';
-import { slugOf } from './slug.ts';
 
 export const NewOrganizationPage = () => {
   const { data: organizations } = useListOrganizationsQuery({ limit: 1 });

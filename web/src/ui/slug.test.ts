@@ -6,6 +6,8 @@ describe('slugOf', () => {
     ['Acme', 'acme'],
     ["Ada's Café & Co", 'adas-cafe-co'],
     ['  --Tiles!--  ', 'tiles'],
+    ['Überlingen Großhandel', 'uberlingen-grosshandel'],
+    ['Œuvre Łódź – Smørrebrød', 'oeuvre-lodz-smorrebrod'],
     ['日本', ''],
   ])('spells %p as %p', (name, slug) => {
     expect(slugOf(name)).toBe(slug);
