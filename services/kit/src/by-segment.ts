@@ -1,24 +1,47 @@
 /**
  * Routes found by the first segment of a path. Express tries one route after the other: with those of forty subjects that
- * costs more than many a request's own work. Here only those are tried that a path can be meant for, in their order.
+ * costs more than many a request's own work. Here only those are tried that a path can be meant for, in their order, and
+ * where they are plain routes without a router between them.
  */
 import type { RequestHandler } from 'express';
+import { isCommon, type Layer, walkOf } from './lean-routes.ts';
 import { Router } from './router.ts';
 
-/** `slash`: it is used for all paths. `rawPath`: as it was given. */
-type Layer = Router['stack'][number] & { slash: boolean; rawPath: unknown };
 /** Null: whatever segment a path begins with. */
 type Segments = ReadonlySet<string> | null;
 
-/** A handler that does what a router does, and tries fewer routes. The router may not be changed afterwards. */
-export const bySegment = (router: Router): RequestHandler => {
-  const named = new Map<string, RequestHandler>();
-  for (const segment of segmentsOf(router)) named.set(segment, narrow(router, segment));
-  const others = narrow(router, null);
+/** `lean`: the same for common methods without Express' router, where nothing in it needs that. */
+type Narrowed = { whole: RequestHandler; lean: RequestHandler | null };
+
+const narrowed = (router: Router, segment: string | null): Narrowed => {
+  const whole = narrow(router, segment);
+  return { whole, lean: walkOf(whole === goOn ? [] : flat(whole as Router)) };
+};
+
+/** All layers of a router and of those that stand in it for all paths, in their order. */
+const flat = (router: Router): Layer[] =>
+  layersOf(router).flatMap((layer) => {
+    const nested = nestedOf(layer);
+    return nested ? flat(nested) : [layer];
+  });
+
+/**
+ * A handler that does what a router does, and tries fewer routes. The router may not be changed afterwards. `before` stands
+ * before them, where there are any.
+ */
+export const bySegment = (router: Router, before: RequestHandler = goOn): RequestHandler => {
+  const named = new Map<string, Narrowed>();
+  for (const segment of segmentsOf(router)) named.set(segment, narrowed(router, segment));
+  const others = narrowed(router, null);
+  const all: Narrowed = { whole: router, lean: null };
   return (req, res, next) => {
     const { url } = req;
-    const handler = url.startsWith('/') ? (named.get(segmentOf(url)) ?? others) : router;
-    return handler(req, res, next);
+    const { lean, whole } = url.startsWith('/') ? (named.get(segmentOf(url)) ?? others) : all;
+    if (whole === goOn) return next();
+    return before(req, res, (error?: unknown) => {
+      if (error) return next(error);
+      return lean && isCommon(req) ? lean(req, res, next) : whole(req, res, next);
+    });
   };
 };
 
@@ -31,7 +54,7 @@ const segmentOf = (url: string): string => {
   return url.slice(1);
 };
 
-const layersOf = (router: Router): Layer[] => router.stack as Layer[];
+const layersOf = (router: Router): Layer[] => router.stack as unknown as Layer[];
 
 /** All first segments that routes of a router name. */
 const segmentsOf = (router: Router): Set<string> =>
@@ -68,7 +91,8 @@ const narrow = (router: Router, segment: string | null): RequestHandler => {
     if (nested) {
       const own = narrow(nested, segment);
       if (own !== goOn) narrowed.use(own);
-    } else if (segments === null || (segment !== null && segments.has(segment))) narrowed.stack.push(layer);
+    } else if (segments === null || (segment !== null && segments.has(segment)))
+      layersOf(narrowed).push(layer);
   }
   return narrowed.stack.length === 0 ? goOn : narrowed;
 };

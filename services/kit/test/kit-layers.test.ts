@@ -43,6 +43,7 @@ const order = [
   group(
     'HTTP',
     'router',
+    'lean-routes',
     'by-segment',
     'bodies',
     'slow-bodies',
