@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import type { Clock } from '@tessera/kit/clock';
-import type { Logger } from '@tessera/kit/log';
+import type { AccessLog, Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
 import { createPassportIssuer } from '@tessera/kit/passport';
 import { connectRedis } from '@tessera/kit/redis';
@@ -39,7 +39,7 @@ export type Gateway = {
   publicUrl: URL;
   clock: Clock;
   log: Logger;
-  accessLog: Logger;
+  accessLog: AccessLog;
   metrics: Metrics;
   proxies: Record<TargetName | 'streams' | 'files', Proxy>;
   bodies: Bodies;
@@ -62,7 +62,7 @@ export type Gateway = {
 export type GatewayParts = {
   env: GatewayEnv;
   log: Logger;
-  accessLog: Logger;
+  accessLog: AccessLog;
   clock: Clock;
   metrics: Metrics;
   bus: Bus;

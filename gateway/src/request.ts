@@ -1,7 +1,7 @@
 /** What the gateway itself tells the services about a request, and what it never lets through. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '@tessera/kit/log';
+import type { AccessLog } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
 import { type Entry, startEntry } from '@tessera/kit/telemetry';
 import { passportHeader } from '@tessera/proto/api/passport';
@@ -134,7 +134,7 @@ export const recordOutcome = (
   req: IncomingMessage,
   res: ServerResponse,
   facts: Facts,
-  parts: { accessLog: Logger; metrics: Metrics },
+  parts: { accessLog: AccessLog; metrics: Metrics },
 ): void => {
   const started = performance.now();
   const { method = '' } = req;

@@ -1,21 +1,28 @@
 /** Reading request bodies, and refusing at once what nothing behind can hold. */
 import express, { type RequestHandler } from 'express';
+import { together } from './lean-routes.ts';
+import { readPlainJson } from './plain-body.ts';
 
 const maxNested = 64;
 /** Members of one object. V8 takes a second of processor time for a hundred thousand, while it answers nobody. */
 const maxMembers = 10_000;
 
 /** Reads JSON and form bodies of at most `limit` bytes. */
-export const readBodies = (limit: number): RequestHandler[] => [
+export const readBodies = (limit: number): RequestHandler =>
+  readPlainJson({ limit, verify: refuseUnusable }, together(readJson(limit), readForms(limit)));
+
+const readJson = (limit: number): RequestHandler =>
   express.json({
     limit,
     strict: false,
     verify: (req, _res, body) => {
       noteEmpty(req, body);
-      refuse(hasEscapedNul(body) || isTooMuch(body));
+      refuseUnusable(body);
     },
     type: ['application/json', 'application/*+json'],
-  }),
+  });
+
+const readForms = (limit: number): RequestHandler =>
   express.urlencoded({
     limit,
     extended: false,
@@ -23,8 +30,7 @@ export const readBodies = (limit: number): RequestHandler[] => [
       noteEmpty(req, body);
       refuse(body.includes('%00') || body.includes(0));
     },
-  }),
-];
+  });
 
 const empties = new WeakSet<object>();
 
@@ -46,6 +52,8 @@ const refuse = (isBad: boolean): void => {
       expose: true,
     });
 };
+
+const refuseUnusable = (body: Buffer): void => refuse(hasEscapedNul(body) || isTooMuch(body));
 
 /** PostgreSQL cannot store NUL in text: refused here, once, rather than found out by a failed statement. */
 const hasEscapedNul = (body: Buffer): boolean =>

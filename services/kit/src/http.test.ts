@@ -13,6 +13,7 @@ import { failingLoops, loop } from './loop.ts';
 import { createMetrics } from './metrics.ts';
 import { describeRoutes } from './openapi.ts';
 import { needsScope } from './passport.ts';
+import { requestedLanguage } from './request-language.ts';
 import { Router } from './router.ts';
 import { countWaiting } from './waiting.ts';
 
@@ -68,6 +69,10 @@ const billingRoutes = Router()
     '/any',
     billing({ body: z.unknown(), reply: z.unknown() }, ({ body }) => body),
   )
+  .post(
+    '/language',
+    billing({ reply: z.unknown() }, () => requestedLanguage(['de'])),
+  )
   .get(
     '/break',
     billing({}, () => Promise.reject(Object.assign(new Error('SELECT password'), { status: 404 }))),
@@ -107,11 +112,9 @@ afterAll(() => {
   server.close();
 });
 
-const send = async (
-  method: string,
-  path: string,
-  options: { body?: string; headers?: Record<string, string> } = {},
-) => {
+type Sent = { body?: string; headers?: Record<string, string> };
+
+const send = async (method: string, path: string, options: Sent = {}) => {
   const response = await fetch(base + path, {
     method,
     headers: {
@@ -185,6 +188,25 @@ describe('createApp', () => {
     ]);
     expect(statuses.map(({ status }) => status)).toEqual([413, 415, 415, 400, 422, 400, 400, 400]);
   });
+
+  it.each([
+    ['a plain body', { body: '{}' }],
+    [
+      'one that is read more thoroughly',
+      { body: '{}', headers: { 'content-type': 'application/scim+json' } },
+    ],
+    ['none', {}],
+  ])(
+    'keeps in mind what language the request is answered in, with %s',
+    async (_what, { body, headers }: Sent) => {
+      const wanted = { ...headers, 'accept-language': 'de-AT' };
+      const { text } = await send('POST', '/api/billing/language', {
+        ...(body && { body }),
+        headers: wanted,
+      });
+      expect(text).toBe('"de"');
+    },
+  );
 
   it('takes a body of another type for none', async () => {
     const body = '{"userName":"a"}';

@@ -1,5 +1,4 @@
 /** The HTTP API of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
-import { SpanKind } from '@opentelemetry/api';
 import { billingDialect, challengeOf, type Dialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
@@ -8,14 +7,15 @@ import { bySegment } from './by-segment.ts';
 import { sendJson } from './endpoint.ts';
 import { AppError } from './errors.ts';
 import { failureOf } from './failure.ts';
-import type { Logger } from './log.ts';
+import { together } from './lean-routes.ts';
+import { accessLogOf, type Logger } from './log.ts';
 import { failingLoops } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import { callerOf, type PassportReader, readCaller } from './passport.ts';
 import { parsePlainQuery, parseQuery } from './query.ts';
 import { withLanguages } from './request-language.ts';
 import { methodsAt, Router, requireCaseSensitive } from './router.ts';
-import { type RequestOutcome, recordRequest, withSpan } from './telemetry.ts';
+import { type RequestTrace, traceRequest } from './telemetry.ts';
 import { within } from './within.ts';
 
 /** One API of a process: where it is mounted, how it speaks, and its routes. */
@@ -54,20 +54,24 @@ export const createApp = (parts: AppParts): Express => {
   app.enable('case sensitive routing');
   app.set('query parser', parseQuery);
   app.locals['checkReplies'] = parts.checkReplies ?? false;
-  app.use(operationsRoutes(parts));
+  app.use(atOperations(operationsRoutes(parts)));
   if (parts.internal) app.use('/internal', parts.internal);
   app.use(observe(parts));
   for (const { path, dialect, routes, unread } of parts.mounts) {
     for (const router of [routes, unread ?? []])
       requireCaseSensitive(router as Parameters<typeof requireCaseSensitive>[0]);
-    if (unread) app.use(path, bySegment(unread));
     app.use(
       path,
-      ...readBodies(parts.bodyLimit ?? 1_048_576),
-      ...(dialect.repeated === 'last' ? [takeEmptyForNone, takeLast] : []),
-      readCaller(parts.passports),
-      bySegment(routes),
-      noRoute(dialect, unread ? [routes, unread] : [routes]),
+      together(
+        ...(unread ? [bySegment(unread, inRequest)] : []),
+        readBodies(parts.bodyLimit ?? 1_048_576),
+        // Only now: what a stream tells is told outside of the request that it belongs to.
+        inRequest,
+        ...(dialect.repeated === 'last' ? [takeEmptyForNone, takeLast] : []),
+        readCaller(parts.passports),
+        bySegment(routes),
+        noRoute(dialect, unread ? [routes, unread] : [routes]),
+      ),
     );
     app.use(path, answerError(dialect, parts.log));
   }
@@ -130,40 +134,41 @@ export const operationsRoutes = (
 /** A caller who left before there was an answer: no status of HTTP, but the one that logs commonly have for it. */
 const callerLeft = 499;
 
+/** Nearly no request is for these: they are not tried with each. */
+const atOperations =
+  (operations: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    /^\/(?!health|ready|metrics)/.test(req.url) ? next() : operations(req, res, next);
+
 /** Request id, trace and one log line for each finished request. */
-const observe =
-  ({ log, metrics }: AppParts): RequestHandler =>
-  (req, res, next) => {
+const observe = ({ log, metrics }: AppParts): RequestHandler => {
+  const accessLog = accessLogOf(log);
+  return (req, res, next) => {
     const started = performance.now();
     const requestId = req.get('x-request-id') ?? uuidv7();
-    res.locals['requestId'] = requestId;
+    const trace = traceRequest(req.method, req.get('traceparent'));
+    Object.assign(res.locals, { requestId, trace });
     res.setHeader('x-request-id', requestId);
-    const finished = new Promise<RequestOutcome>((resolve) => {
-      res.once('close', () => {
-        const route = routeOf(req);
-        const seconds = (performance.now() - started) / 1000;
-        const status = res.headersSent ? res.statusCode : callerLeft;
-        metrics.requests.observe({ method: req.method, route, status: String(status) }, seconds);
-        log.info(
-          {
-            requestId,
-            method: req.method,
-            route,
-            status,
-            ms: Math.round(seconds * 1000),
-            ...who(req),
-          },
-          'request finished',
-        );
-        resolve({ method: req.method, route, status });
-      });
+    res.once('close', () => {
+      const { method } = req;
+      const route = routeOf(req);
+      const seconds = (performance.now() - started) / 1000;
+      const status = res.headersSent ? res.statusCode : callerLeft;
+      metrics.requests.observe({ method, route, status: String(status) }, seconds);
+      const { traceId } = trace;
+      const ms = Math.round(seconds * 1000);
+      accessLog.info({ traceId, requestId, method, route, status, ms, ...who(req) }, 'request finished');
+      trace.end({ method, route, status });
     });
-    const traceparent = req.get('traceparent');
-    void withSpan(req.method, { traceparent, kind: SpanKind.SERVER }, async (span) => {
-      withLanguages(req.get('accept-language'), next);
-      recordRequest(span, await finished);
-    });
+    next();
   };
+};
+
+/** What comes after stands in the trace of its request, and in the language that it asks for. */
+const inRequest: RequestHandler = (req, res, next) => {
+  const { run } = res.locals['trace'] as RequestTrace;
+  run(() => withLanguages(req.get('accept-language'), next));
+};
 
 /** The pattern and not the path: a path may hold a secret that is a right to something. */
 const routeOf = (req: express.Request): string =>

@@ -1,4 +1,4 @@
-import { redact } from './log.ts';
+import { members, redact } from './log.ts';
 
 describe('redact', () => {
   it('hides secrets by their names, wherever they lie', () => {
@@ -32,5 +32,23 @@ describe('redact', () => {
     const fields = { at: new Date(0), err: new Error('x'), token: 'x' };
     expect(redact(fields)).toEqual({ at: fields.at, err: fields.err, token: '[redacted]' });
     expect(fields.token).toBe('x');
+  });
+});
+
+describe('members', () => {
+  it('writes what is there as JSON does, whatever the texts are', () => {
+    const fields = {
+      requestId: '0198-a.b_c',
+      route: '/v1/things/:id',
+      odd: 'a"b\\c\n\u2028\ud800é',
+      empty: '',
+      ms: 12,
+      cut: true,
+    };
+    expect(JSON.parse(`{"level":1${members({ ...fields, userId: undefined })}}`)).toEqual({
+      level: 1,
+      ...fields,
+    });
+    expect(members({})).toBe('');
   });
 });

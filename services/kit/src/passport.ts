@@ -20,8 +20,8 @@ const maxKept = 10_000;
 /** Seconds by which the clocks of gateway and service may differ: beyond, everybody would be nobody. */
 const skewSeconds = 120;
 
-/** Finds the caller of a passport; a missing, forged or expired one is an anonymous caller. */
-export type PassportReader = (passport: string | undefined) => Promise<Caller>;
+/** Finds the caller of a passport, at once where it is known; a missing, forged or expired one is an anonymous caller. */
+export type PassportReader = (passport: string | undefined) => Caller | Promise<Caller>;
 
 /**
  * Verifies passports with the gateway's public key: a JWK as JSON text, or several (`{"keys": […]}`) while the key is
@@ -31,10 +31,7 @@ export type PassportReader = (passport: string | undefined) => Promise<Caller>;
 export const createPassportReader = async (publicKey: string): Promise<PassportReader> => {
   const keys = await importKeys(publicKey, 'public');
   const cache = new LRUCache<string, { caller: Caller; expiresAt: number }>({ max: maxKept });
-  return async (passport) => {
-    if (!passport) return anonymous;
-    const known = cache.get(passport);
-    if (known && known.expiresAt > Date.now()) return known.caller;
+  const verify = async (passport: string): Promise<Caller> => {
     for (const key of keys) {
       try {
         const { payload } = await jwtVerify(passport, key, {
@@ -50,6 +47,11 @@ export const createPassportReader = async (publicKey: string): Promise<PassportR
       }
     }
     return anonymous;
+  };
+  return (passport) => {
+    if (!passport) return anonymous;
+    const known = cache.get(passport);
+    return known && known.expiresAt > Date.now() ? known.caller : verify(passport);
   };
 };
 
@@ -99,10 +101,13 @@ const importKeys = async (text: string, half: keyof typeof variableOf) => {
 /** Middleware: reads the passport of a request and remembers its caller, for what the request emits too. */
 export const readCaller =
   (read: PassportReader): RequestHandler =>
-  async (req, res, next) => {
-    const caller = await read(req.get(passportHeader));
-    res.locals['caller'] = caller;
-    withActor(caller, next);
+  (req, res, next) => {
+    const goOn = (caller: Caller): void => {
+      res.locals['caller'] = caller;
+      withActor(caller, next);
+    };
+    const caller = read(req.headers[passportHeader] as string | undefined);
+    return caller instanceof Promise ? caller.then(goOn) : goOn(caller);
   };
 
 /** The caller of a request. */

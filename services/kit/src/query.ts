@@ -10,6 +10,7 @@ const maxParameters = 500;
  * out. Of a key that is given both as a value and as a map, the map is taken.
  */
 export const parseQuery = (text: string | undefined): Record<string, Leaf | Record<string, Leaf>> => {
+  if (!text) return {};
   const entries = readEntries(text);
   const query = new Map<string, Leaf>();
   const maps = new Map<string, Map<string, Leaf>>();

@@ -124,6 +124,39 @@ export const startEntry = (method: string, traceparent: string | undefined): Ent
   return { traceparent: traceparentIn(trace.setSpan(above, span)) ?? '', endSpan };
 };
 
+/** As other processes of the system write it. */
+const plainForm = /^00-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/;
+
+/** The span of a request: `run` runs what belongs to it, `end` ends it. */
+export type RequestTrace = { traceId: string; run: (work: () => void) => void; end: Entry['endSpan'] };
+
+/**
+ * Begins the span of a request, which continues the given `traceparent`. Where nothing is exported a span is its ids, which are
+ * on the way of every request.
+ */
+export const traceRequest = (method: string, traceparent: string | undefined): RequestTrace => {
+  const parent = traceparent ? remoteContext(traceparent) : context.active();
+  const span = isExporting
+    ? trace.getTracer('tessera').startSpan(method, { kind: SpanKind.SERVER }, parent)
+    : startSpan(parent);
+  return {
+    traceId: span.spanContext().traceId,
+    run: (work) => context.with(trace.setSpan(parent, span), work),
+    end: (outcome) => {
+      recordRequest(span, outcome);
+      span.end();
+    },
+  };
+};
+
+const remoteContext = (traceparent: string): Context => {
+  const { traceId, spanId, flags } = plainForm.exec(traceparent)?.groups ?? {};
+  if (traceId === undefined || spanId === undefined || flags === undefined)
+    return propagation.extract(ROOT_CONTEXT, { traceparent });
+  const traceFlags = Number.parseInt(flags, 16);
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+};
+
 /** Runs `work` in a span that continues the given `traceparent`; a thrown error marks the span. */
 export const withSpan = <Result>(
   name: string,

@@ -45,6 +45,7 @@ const order = [
     'router',
     'lean-routes',
     'by-segment',
+    'plain-body',
     'bodies',
     'slow-bodies',
     'query',
