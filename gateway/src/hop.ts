@@ -105,7 +105,10 @@ const answerOf = (
   };
 };
 
-/** The body of an answer. One that comes in one piece is written together with its head. */
+/** Beyond, copying costs more than a second piece. */
+const copiedBytes = 4_096;
+
+/** The body of an answer. One that comes in one piece is written together with its head, a small one as one text with it. */
 const passOn = (res: ServerResponse) => {
   let length = Number.NaN;
   let whole: Buffer | undefined;
@@ -123,7 +126,8 @@ const passOn = (res: ServerResponse) => {
       }
     },
     end: (): void => {
-      if (whole) res.end(whole);
+      if (whole && whole.length <= copiedBytes) res.end(whole.toString('latin1'), 'latin1');
+      else if (whole) res.end(whole);
       else res.end();
     },
   };

@@ -2,8 +2,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   randomBytes,
   randomInt,
   timingSafeEqual,
@@ -45,7 +45,7 @@ const checksum = (text: string): string => {
 };
 
 /** SHA-256 as lower-case hex: how bearer tokens are stored and looked up. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text);
 
 /** HMAC-SHA-256 as standard base64. */
 export const hmac = (key: string | Buffer, data: string): string =>
