@@ -38,21 +38,26 @@ export const countBatches = async (round: Round): Promise<boolean> => {
   const { em, organizationId } = round;
   const batches = await takeBatches(em, organizationId);
   if (batches.length === 0) return false;
-  const ids = batches.flatMap(({ event_ids }) => event_ids);
+  const size = batches.reduce((sum, batch) => sum + batch.size, 0);
   const times = batches.flatMap(({ first_at, last_at }) => [first_at.getTime(), last_at.getTime()]);
   const events = await sql<PlacedEvent>(
     em,
     `SELECT ${eventColumns} FROM usage_events
      WHERE id = ANY($1::uuid[]) AND "timestamp" BETWEEN $2 AND $3 ORDER BY position`,
-    [ids, new Date(Math.min(...times)), new Date(Math.max(...times))],
+    [
+      `{${batches.map(({ ids }) => ids).join(',')}}`,
+      new Date(Math.min(...times)),
+      new Date(Math.max(...times)),
+    ],
   );
   await countNames(em, organizationId, events);
   const found = await findCustomers(em, organizationId, events);
   await countEvents(round, { events: found, meters: await findLiveMeters(em, organizationId), kind: 'live' });
-  return ids.length >= maxEvents || batches.length === maxBatches;
+  return size >= maxEvents || batches.length === maxBatches;
 };
 
-type Batch = { event_ids: string[]; first_at: Date; last_at: Date };
+/** `ids` as text: they go back as they came, and the driver would take each apart and put it together again. */
+type Batch = { ids: string; size: number; first_at: Date; last_at: Date };
 
 /** The oldest, until their events are enough. */
 const takeBatches = (em: EntityManager, organizationId: string): Promise<Batch[]> =>
@@ -63,7 +68,7 @@ const takeBatches = (em: EntityManager, organizationId: string): Promise<Batch[]
          SELECT id, sum(cardinality(event_ids)) OVER (ORDER BY id) - cardinality(event_ids) AS before
          FROM usage_batches WHERE organization_id = $1 ORDER BY id LIMIT ${maxBatches}) AS oldest
        WHERE before < ${maxEvents})
-     RETURNING event_ids, first_at, last_at`,
+     RETURNING array_to_string(event_ids, ',') AS ids, cardinality(event_ids) AS size, first_at, last_at`,
     [organizationId],
   );
 

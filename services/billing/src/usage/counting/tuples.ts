@@ -18,7 +18,13 @@ export type Tuple = {
   timestamp: Date;
   position: number;
   value: number | string | null;
+  /** The key of its customer and meter, one text for all tuples of them: it is looked up several times with each. */
+  pair: string;
 };
+
+/** The key of a meter of a customer. */
+export const pairOf = ({ customerId, meterId }: { customerId: string | null; meterId: string }): string =>
+  `${customerId} ${meterId}`;
 
 /** Meters count what sellers say, not what Tessera says about meters, nor what was taken back. */
 const isCounted = ({ source, voids, voidedBy }: PlacedEvent): boolean =>
@@ -28,12 +34,21 @@ export const tuplesOf = (events: readonly PlacedEvent[], meters: readonly MeterR
   meters.flatMap(({ id: meterId, filter, aggregation }) => {
     const func = funcOf(aggregation);
     const tuples: Tuple[] = [];
+    const pairs = new Map<string | null, string>();
+    const pairWith = (customerId: string | null): string => {
+      const known = pairs.get(customerId);
+      if (known !== undefined) return known;
+      const pair = pairOf({ customerId, meterId });
+      pairs.set(customerId, pair);
+      return pair;
+    };
     for (const event of events) {
       if (!isCounted(event) || !passes(filter, event)) continue;
       const value = givenValue(aggregation, event);
       if (value === undefined) continue;
       const { id: eventId, customerId, timestamp, position } = event;
-      tuples.push({ eventId, meterId, func, customerId, timestamp, position, value });
+      const pair = pairWith(customerId);
+      tuples.push({ eventId, meterId, func, customerId, timestamp, position, value, pair });
     }
     return tuples;
   });

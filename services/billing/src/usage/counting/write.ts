@@ -2,7 +2,7 @@
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { addUp, type Figures } from './figures.ts';
-import type { Tuple } from './tuples.ts';
+import { pairOf, type Tuple } from './tuples.ts';
 
 /** Stands for all customers in hourly sums. */
 export const everybody = '00000000-0000-0000-0000-000000000000';
@@ -54,8 +54,8 @@ export const columnsOf = (pairs: readonly Pair[]) => [
   pairs.map(({ customerId }) => customerId),
   pairs.map(({ meterId }) => meterId),
 ];
-export const keyOf = ({ customerId, meterId }: { customerId: string | null; meterId: string }): string =>
-  `${customerId} ${meterId}`;
+export const keyOf = (of: { customerId: string | null; meterId: string; pair?: string }): string =>
+  of.pair ?? pairOf(of);
 
 /** Where and when a meter of a customer was reset last. */
 export type Reset = { position: number; at: Date | null };

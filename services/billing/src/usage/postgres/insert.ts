@@ -99,16 +99,30 @@ const valuesOfRequests = (requests: readonly (readonly EventRow[])[]): string[] 
   `{${requests.flatMap((events, index) => events.map(() => index)).join(',')}}`,
 ];
 
-const valuesOf = (events: readonly EventRow[]): string[] => [
-  wordArray(events, ({ id }) => id),
-  wordArray(events, ({ organizationId }) => organizationId),
-  wordArray(events, ({ timestamp }) => timestamp.toISOString()),
-  wordArray(events, ({ ingestedAt }) => ingestedAt.toISOString()),
-  wordArray(events, ({ source }) => source),
-  textArray(events, ({ name }) => name),
-  wordArray(events, ({ customerId }) => customerId),
-  textArray(events, ({ externalCustomerId }) => externalCustomerId),
-  textArray(events, ({ externalId }) => externalId),
-  textArray(events, ({ voids }) => voids),
-  JSON.stringify(events.map(({ metadata }) => metadata)),
-];
+const valuesOf = (events: readonly EventRow[]): string[] => {
+  const iso = isoTexts();
+  return [
+    wordArray(events, ({ id }) => id),
+    wordArray(events, ({ organizationId }) => organizationId),
+    wordArray(events, ({ timestamp }) => iso(timestamp)),
+    wordArray(events, ({ ingestedAt }) => iso(ingestedAt)),
+    wordArray(events, ({ source }) => source),
+    textArray(events, ({ name }) => name),
+    wordArray(events, ({ customerId }) => customerId),
+    textArray(events, ({ externalCustomerId }) => externalCustomerId),
+    textArray(events, ({ externalId }) => externalId),
+    textArray(events, ({ voids }) => voids),
+    JSON.stringify(events.map(({ metadata }) => metadata)),
+  ];
+};
+
+/** Writes times of which one object often stands in many events, one after the other: each is spelt once. */
+const isoTexts = (): ((time: Date) => string) => {
+  let last: Date | undefined;
+  let text = '';
+  return (time) => {
+    if (time !== last) text = time.toISOString();
+    last = time;
+    return text;
+  };
+};
