@@ -54,8 +54,9 @@ export const createApp = (parts: AppParts): Express => {
   app.enable('case sensitive routing');
   app.set('query parser', parseQuery);
   app.locals['checkReplies'] = parts.checkReplies ?? false;
-  app.use(atOperations(operationsRoutes(parts)));
-  if (parts.internal) app.use('/internal', parts.internal);
+  const operations = Router().use(operationsRoutes(parts));
+  if (parts.internal) operations.use('/internal', parts.internal);
+  app.use(unlessElsewhere(operations));
   app.use(observe(parts));
   for (const { path, dialect, routes, unread } of parts.mounts) {
     for (const router of [routes, unread ?? []])
@@ -135,10 +136,10 @@ export const operationsRoutes = (
 const callerLeft = 499;
 
 /** Nearly no request is for these: they are not tried with each. */
-const atOperations =
+const unlessElsewhere =
   (operations: RequestHandler): RequestHandler =>
   (req, res, next) =>
-    /^\/(?!health|ready|metrics)/.test(req.url) ? next() : operations(req, res, next);
+    /^\/(?!health|ready|metrics|internal)/.test(req.url) ? next() : operations(req, res, next);
 
 /** Request id, trace and one log line for each finished request. */
 const observe = ({ log, metrics }: AppParts): RequestHandler => {
