@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batched, batchedBy } from './batched.ts';
 
 /** Records its batches and answers each item doubled; 13 cannot be done. Batches wait until they are let go. */
@@ -20,7 +21,7 @@ const startBatches = () => {
     });
     while (!isOver) {
       letGo();
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     return all;
   };
@@ -28,18 +29,24 @@ const startBatches = () => {
 };
 
 describe('batched', () => {
-  it('does the first at once, and what came meanwhile together, no more than wanted', async () => {
+  it('does together what came in one turn and what came meanwhile, no more than wanted', async () => {
     const { batches, double, settled } = startBatches();
-    const results = await settled([1, 2, 3, 4, 5].map((item) => double(item)));
-    expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual([2, 4, 6, 8, 10]);
-    expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+    const first = [1, 2].map((item) => double(item));
+    expect(batches).toEqual([]);
+    await nextTurn();
+    expect(batches).toEqual([[1, 2]]);
+    const results = await settled([...first, ...[3, 4, 5, 6].map((item) => double(item))]);
+    expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual([
+      2, 4, 6, 8, 10, 12,
+    ]);
+    expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
   it('fails only what cannot be done', async () => {
     const { batches, double, settled } = startBatches();
-    const results = await settled([1, 2, 13, 4].map((item) => double(item)));
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    expect(batches).toEqual([[1], [2, 13, 4], [2], [13], [4]]);
+    const results = await settled([2, 13, 4].map((item) => double(item)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(batches).toEqual([[2, 13, 4], [2], [13], [4]]);
   });
 
   it('waits for more, but not with what comes alone', async () => {
@@ -50,6 +57,7 @@ describe('batched', () => {
     };
     const echo = batched<number, number>(10, work, { gather: 5 });
     const first = echo(1);
+    await nextTurn();
     expect(batches).toEqual([[1]]);
     const others = [echo(2)];
     await first;
@@ -70,17 +78,14 @@ describe('batches by key', () => {
     const batches: [string, number[]][] = [];
     const add = batchedBy(10, async ({ name }: { name: string }, items: number[]) => {
       batches.push([name, items]);
-      await new Promise((resolve) => setImmediate(resolve));
       return items.map((item) => `${name}${item}`);
     });
     const [one, other] = [{ name: 'a' }, { name: 'b' }];
     const answers = await Promise.all([add(one, 1), add(other, 2), add(one, 3), add(one, 4), add(other, 5)]);
     expect(answers).toEqual(['a1', 'b2', 'a3', 'a4', 'b5']);
     expect(batches).toEqual([
-      ['a', [1]],
-      ['b', [2]],
-      ['a', [3, 4]],
-      ['b', [5]],
+      ['a', [1, 3, 4]],
+      ['b', [2, 5]],
     ]);
   });
 });

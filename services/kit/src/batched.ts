@@ -1,5 +1,5 @@
 /** Work of many callers done at once: what is asked for while a batch is under way makes up the next one. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 
 type Waiting<Item, Result> = {
   item: Item;
@@ -9,8 +9,8 @@ type Waiting<Item, Result> = {
 
 /**
  * Makes a function that hands single items to `work`, which does many of them at once and answers in their order. An
- * item that comes alone is done at once; a busy process pays for one statement instead of many. Where a batch fails
- * each of its items is tried alone, so that one that cannot be done fails nobody else's. With `gather` (milliseconds)
+ * item that comes alone is done at once; a busy process pays for one statement instead of many. A batch begins when the
+ * event loop has been through all that has come in, so that what arrives together is done together. Where a batch fails each of its items is tried alone, so that one that cannot be done fails nobody else's. With `gather` (milliseconds)
  * those who wait when a batch is done wait so long for more.
  */
 export const batched = <Item, Result>(
@@ -31,6 +31,7 @@ export const batched = <Item, Result>(
   const run = async (): Promise<void> => {
     isWorking = true;
     for (let isFirst = true; waiting.length > 0; isFirst = false) {
+      await nextTurn();
       if (gather > 0 && !isFirst && waiting.length < most) await delay(gather);
       const batch = waiting.splice(0, most);
       await finish(batch).catch(async (error: unknown) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { eventually } from '../test/eventually.ts';
 import { readByIds } from './read-by-ids.ts';
@@ -29,6 +30,7 @@ describe('readByIds', () => {
     const { manager } = database();
     const { read, statements, end } = reader();
     const first = read(manager, ['a']);
+    await nextTurn();
     const others = [read(manager, ['b', 'c', 'b']), read(manager, ['a', 'unknown']), read(manager, [])];
     await end();
     expect([...(await first)]).toEqual([['a', 'row a']]);
