@@ -53,32 +53,33 @@ const rewrite = (file: string, mails: readonly ReceivedMail[]): void => {
 
 /** A store in memory, kept in `file` (one JSON line a mail) when one is given. */
 export const createInboxStore = (file?: string): InboxStore => {
-  let mails = file === undefined ? [] : readLines(file);
-  let lines = mails.length;
+  const mails = new Map((file === undefined ? [] : readLines(file)).map((mail) => [mail.id, mail]));
+  let lines = mails.size;
   const arrivals = new EventEmitter().setMaxListeners(0);
-  if (file !== undefined) rewrite(file, mails);
+  if (file !== undefined) rewrite(file, [...mails.values()]);
   return {
     add(mail) {
       // A sender that was not sure whether its mail arrived sends it again under the same message id.
-      if (mails.some(({ id }) => id === mail.id)) return;
-      mails.push(mail);
-      if (mails.length > MOST) mails = mails.slice(-MOST);
+      if (mails.has(mail.id)) return;
+      mails.set(mail.id, mail);
+      const [oldest] = mails.keys();
+      if (mails.size > MOST && oldest !== undefined) mails.delete(oldest);
       arrivals.emit('mail');
       if (file === undefined) return;
       lines += 1;
       if (lines <= 2 * MOST) return appendFileSync(file, `${JSON.stringify(mail)}\n`);
-      rewrite(file, mails);
-      lines = mails.length;
+      rewrite(file, [...mails.values()]);
+      lines = mails.size;
     },
     next: async (signal) => {
       await once(arrivals, 'mail', { signal }).catch(() => undefined);
     },
-    list: () => mails,
-    find: (id) => mails.find((mail) => mail.id === id),
+    list: () => [...mails.values()],
+    find: (id) => mails.get(id),
     clear() {
-      mails = [];
+      mails.clear();
       lines = 0;
-      if (file !== undefined) rewrite(file, mails);
+      if (file !== undefined) rewrite(file, [...mails.values()]);
     },
   };
 };
