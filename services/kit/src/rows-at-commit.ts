@@ -64,9 +64,8 @@ export const insertRowsAtCommit = async <Row extends object>(
   rows: readonly Partial<Row>[],
 ): Promise<void> => {
   const records = rows.map((row) => recordOf(entity, row));
-  const [first] = records;
-  if (!first) return;
-  await writeAtCommit(em, entityWriteOf(entity, listOf(first)), records);
+  for (const [columns, alike] of Map.groupBy(records, listOf))
+    await writeAtCommit(em, entityWriteOf(entity, columns), alike);
 };
 
 const entityWriteOf = <Row>(

@@ -62,6 +62,14 @@ export const runOn = async <Row>(
 };
 
 /**
+ * Of several who share a transaction none waits long for a row that somebody else holds. Holds for what is asked right
+ * behind it, too.
+ */
+export const waitBriefly = async (em: EntityManager): Promise<void> => {
+  await runOn(em, `SET LOCAL lock_timeout = '2s'`, []);
+};
+
+/**
  * Runs the last statement of the entity manager's transaction together with its COMMIT, in one round trip. Nothing may be
  * asked of the transaction afterwards, but its end.
  */

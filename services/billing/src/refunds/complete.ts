@@ -4,6 +4,7 @@ import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
 import { changeRowAtCommit } from '@tessera/kit/rows-at-commit';
+import { waitBriefly } from '@tessera/kit/sql';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import { orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -24,7 +25,6 @@ import {
   lockRefunds,
   RefundEntity,
   type RefundRow,
-  waitBriefly,
 } from './entity.ts';
 import { mayMove, refundedBy } from './rules.ts';
 import { refundEvent } from './view.ts';
@@ -151,7 +151,7 @@ const completeAll = async (em: EntityManager, all: readonly Completing[]): Promi
     throw new Error('an order is there twice');
   // The refunds first, in one round trip with their orders.
   const [, refunds, orders] = await Promise.all([
-    waitBriefly(em, all.length),
+    all.length > 1 && waitBriefly(em),
     lockRefunds(
       em,
       all.map(({ id }) => id),

@@ -8,6 +8,7 @@ import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
+import { waitBriefly } from '@tessera/kit/sql';
 import type { RefundCreate, SellersRefund } from '@tessera/proto/api/billing/refund';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -19,7 +20,7 @@ import { mayRefund } from '../orders/rules.ts';
 import { placeOf } from '../payments/place.ts';
 import { findPaymentsOfOrders, type PaymentRow } from '../payments/service.ts';
 import { askForRefund } from './complete.ts';
-import { RefundEntity, type RefundRow, sumPendings, waitBriefly } from './entity.ts';
+import { RefundEntity, type RefundRow, sumPendings } from './entity.ts';
 import { refundErrors } from './errors.ts';
 import { remainderOf, taxOf } from './rules.ts';
 import { viewSellersRefund } from './view.ts';
@@ -78,7 +79,7 @@ const setAsideAll = async (em: EntityManager, all: readonly Asked[]): Promise<Ou
   const ids = [...new Set(all.map(({ body }) => body.orderId))];
   // In this order and in one round trip: what others have set aside of the orders is seen under their lock.
   const [, orders, pending, payments] = await Promise.all([
-    waitBriefly(em, all.length),
+    all.length > 1 && waitBriefly(em),
     lockOrders(em, ids),
     sumPendings(em, ids),
     findPaymentsOfOrders(em, ids),

@@ -65,14 +65,6 @@ export const lockRefunds = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/**
- * Of several refunds in one transaction none waits long for a row that somebody else holds. Holds for what is asked right
- * behind it, too.
- */
-export const waitBriefly = async (em: EntityManager, count: number): Promise<void> => {
-  if (count > 1) await runOn(em, `SET LOCAL lock_timeout = '2s'`, []);
-};
-
 /** A refund's own row, locked. Throws where there is none. */
 export const lockRefund = async (em: EntityManager, id: string): Promise<RefundRow> => {
   const [row] = await findRows(em, RefundEntity, 'WHERE r.id = $1 FOR UPDATE', [id]);
