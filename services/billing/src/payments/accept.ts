@@ -1,10 +1,12 @@
 /** What the processor has made of a payment that was just asked for. */
+import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact, wakeRelay } from '@tessera/kit/outbox';
 import type { OutboxRow } from '@tessera/kit/outbox-row';
+import { recordOf } from '@tessera/kit/rows';
 import { type Queryable, sql } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
-import type { PaymentRow } from './entity.ts';
+import { PaymentEntity, type PaymentRow } from './entity.ts';
 
 type Acceptance = {
   id: string;
@@ -15,29 +17,56 @@ type Acceptance = {
 
 /**
  * A pending payment is what the processor has made of it, and `event` tells so, in one round trip: it stands between the
- * customer's confirmation and its answer. Answers whether the payment was pending.
+ * customer's confirmation and its answer. Those that come at once share it. Answers whether the payment was pending.
  */
 export const acceptPayment = async (db: DataSource, acceptance: Acceptance): Promise<boolean> => {
-  const { id, changes, event } = acceptance;
-  const values = [
-    ...[id, changes.status, changes.processorId, changes.intentClientSecret, changes.modifiedAt],
-    ...[changes.processorCustomerId, changes.cardBrand, changes.cardLast4],
-    ...[changes.cardExpMonth, changes.cardExpYear, changes.cardWallet],
-    ...[event.id, event.subject, event.headers, event.body],
-    changes.cardFingerprint,
-  ];
-  const write = (on: Queryable) => sql(on, acceptStatement, values);
-  const written = await (hasCommitMark() ? transact(db, write) : write(db));
-  if (written.length > 0) wakeRelay(db);
-  return written.length > 0;
+  if (!hasCommitMark()) return acceptTogether(db, acceptance);
+  const accepted = await transact(db, (em) => write(em, [acceptance]));
+  if (accepted.size > 0) wakeRelay(db);
+  return accepted.has(acceptance.event.id);
 };
 
-const acceptStatement = `WITH moved AS (
-    UPDATE payments SET status = $2, processor_id = $3, intent_client_secret = $4, modified_at = $5,
-      processor_customer_id = coalesce($6, processor_customer_id), card_brand = coalesce($7, card_brand),
-      card_last4 = coalesce($8, card_last4), card_exp_month = coalesce($9, card_exp_month),
-      card_exp_year = coalesce($10, card_exp_year), card_wallet = coalesce($11, card_wallet),
-      card_fingerprint = coalesce($16, card_fingerprint)
-    WHERE id = $1 AND status = 'pending' RETURNING id)
+/** Payments that one statement accepts at most. */
+const maxTogether = 50;
+
+const acceptTogether = batchedBy(maxTogether, async (db: DataSource, all: Acceptance[]) => {
+  const accepted = await write(db, all);
+  if (accepted.size > 0) wakeRelay(db);
+  return all.map(({ event }) => accepted.has(event.id));
+});
+
+/** Answers the ids of the events that are told. Of two about one payment it is the first. */
+const write = async (on: Queryable, all: readonly Acceptance[]): Promise<Set<string>> => {
+  const byPayment = new Map(all.toReversed().map((acceptance) => [acceptance.id, acceptance]));
+  const events = [...byPayment.values()].map(({ event }) => event);
+  const records = [...byPayment.values()].map(({ id, changes, event }) => ({
+    ...recordOf(PaymentEntity, { ...changes, id }),
+    event_id: event.id,
+  }));
+  const told = await sql<{ id: string }>(on, acceptStatement, [
+    JSON.stringify(records),
+    events.map(({ id }) => id),
+    events.map(({ subject }) => subject),
+    events.map(({ headers }) => JSON.stringify(headers)),
+    events.map(({ body }) => body),
+  ]);
+  return new Set(told.map(({ id }) => id));
+};
+
+const acceptStatement = `WITH accepted AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1) AS accepted (id uuid, status text, processor_id text, intent_client_secret text,
+      modified_at timestamptz, processor_customer_id text, card_brand text, card_last4 text, card_exp_month integer,
+      card_exp_year integer, card_wallet text, card_fingerprint text, event_id uuid)
+  ), moved AS (
+    UPDATE payments p SET status = a.status, processor_id = a.processor_id, intent_client_secret = a.intent_client_secret,
+      modified_at = a.modified_at, processor_customer_id = coalesce(a.processor_customer_id, p.processor_customer_id),
+      card_brand = coalesce(a.card_brand, p.card_brand), card_last4 = coalesce(a.card_last4, p.card_last4),
+      card_exp_month = coalesce(a.card_exp_month, p.card_exp_month),
+      card_exp_year = coalesce(a.card_exp_year, p.card_exp_year),
+      card_wallet = coalesce(a.card_wallet, p.card_wallet),
+      card_fingerprint = coalesce(a.card_fingerprint, p.card_fingerprint)
+    FROM accepted a
+    WHERE p.id = ANY(ARRAY(SELECT id FROM accepted)) AND p.id = a.id AND p.status = 'pending' RETURNING a.event_id)
   INSERT INTO outbox (id, subject, headers, body)
-  SELECT $12::uuid, $13::text, $14::jsonb, $15::bytea FROM moved RETURNING id`;
+  SELECT told.* FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::bytea[]) AS told (id, subject, headers, body)
+  WHERE told.id IN (SELECT event_id FROM moved) RETURNING id`;

@@ -1,5 +1,7 @@
 /** Creating a checkout: by its seller, or by a visitor who wants to buy one product. */
 
+import { batchedBy } from '@tessera/kit/batched';
+import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
 import { requestedTags } from '@tessera/kit/request-language';
 import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
@@ -8,6 +10,7 @@ import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/bi
 import { currencyOfLanguage, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { Caller } from '@tessera/proto/api/passport';
 import { checkoutCreated } from '@tessera/proto/events/billing';
+import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
@@ -15,11 +18,12 @@ import { findProductsByIds } from '../../catalog/products/find.ts';
 import { noTrial, trialAfter } from '../../catalog/products/trial.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
 import { lockCustomers } from '../../customers/find.ts';
+import { emitAll, type OutboxEvent } from '../../events.ts';
 import { readTaxId } from '../../money/tax-id.ts';
 import { CheckoutEntity, type CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 import { amountOf, lifetimeSeconds } from '../rules.ts';
-import { emitCheckout, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from '../view.ts';
+import { checkoutEvent, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from '../view.ts';
 import { applyChanges, type Changes, withPresets } from './changes.ts';
 import { currencyFor, firstPrice, withCurrency } from './currency.ts';
 import { lockAnsweredFields } from './custom-fields.ts';
@@ -90,17 +94,44 @@ export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, produ
   const { key: _key, ...tax } = await taxOf(billing, row, false);
   const taxed = { ...row, ...tax };
   const context = await loadCheckoutContext(billing, em, [taxed], products);
-  await transact(billing.db, async (tx) => {
-    if (!(await lockAnsweredFields(tx, taxed, products)))
-      throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
-    // As a confirmation does, after the fields. A deletion that comes now waits, and then finds this checkout.
-    if (taxed.customerId && (await lockCustomers(tx, [taxed.customerId])).length === 0)
-      throw refuse('customer_id', 'Customer does not exist.');
-    await insertRowsAtCommit(tx, CheckoutEntity, [taxed]);
-    await emitCheckout(tx, checkoutCreated, { row: taxed, context });
-  });
+  // Made here, and not with others: it names who asked for it.
+  const written = { row: taxed, event: checkoutEvent(checkoutCreated, taxed, context) };
+  const isPlain = taxed.customerId === null && Object.keys(taxed.customFieldData).length === 0;
+  if (isPlain && !hasCommitMark()) await insertTogether(billing.db, written);
+  else
+    await transact(billing.db, async (tx) => {
+      if (!(await lockAnsweredFields(tx, taxed, products)))
+        throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
+      // As a confirmation does, after the fields. A deletion that comes now waits, and then finds this checkout.
+      if (taxed.customerId && (await lockCustomers(tx, [taxed.customerId])).length === 0)
+        throw refuse('customer_id', 'Customer does not exist.');
+      await insertAll(tx, [written]);
+    });
   return { row: taxed, context };
 };
+
+type Written = { row: CheckoutRow; event: OutboxEvent };
+
+const insertAll = async (em: EntityManager, all: readonly Written[]): Promise<void> => {
+  await insertRowsAtCommit(
+    em,
+    CheckoutEntity,
+    all.map(({ row }) => row),
+  );
+  await emitAll(
+    em,
+    all.map(({ event }) => event),
+  );
+};
+
+/** Checkouts that one transaction opens at most. */
+const maxTogether = 25;
+
+/** Those that come while others are being written, and hold nothing else, share a transaction. */
+const insertTogether = batchedBy(maxTogether, async (db: DataSource, all: Written[]) => {
+  await transact(db, (em) => insertAll(em, all));
+  return all;
+});
 
 /** In a creation null says as little as an absent key; the first product is chosen already. */
 const withoutNulls = (body: object): Changes =>

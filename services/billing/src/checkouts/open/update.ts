@@ -91,13 +91,19 @@ const prepare = async (billing: Billing, row: CheckoutRow, changes: Changes) => 
   return { context, offer: { products, discounts, named, now: billing.now() } };
 };
 
-/** Locks the row, makes sure that it is open, and answers it with the changes and their tax. Writes nothing. */
+/** Locks the row and answers it as `changeHeld`. */
 export const changeLocked = async (
   em: EntityManager,
   { id }: CheckoutRow,
+  prepared: Prepared & { changes: Changes },
+): Promise<CheckoutRow> => changeHeld(em, await lockCheckout(em, { id }), prepared);
+
+/** Makes sure that a locked row is open, and answers it with the changes and their tax. Writes nothing. */
+export const changeHeld = async (
+  em: EntityManager,
+  locked: CheckoutRow | null,
   { changes, offer, taxed }: Prepared & { changes: Changes },
 ): Promise<CheckoutRow> => {
-  const locked = await lockCheckout(em, { id });
   if (locked?.status !== 'open') throw checkoutErrors.NotOpenCheckout();
   // A discount that another change has chosen meanwhile is not at hand.
   if (locked.discountId && !offer.discounts.some(({ id }) => id === locked.discountId)) throw new Outdated();

@@ -3,6 +3,7 @@ import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
+import { waitBriefly } from '@tessera/kit/sql';
 import { currentTraceparent } from '@tessera/kit/telemetry';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
@@ -57,8 +58,9 @@ const settleTogether = batchedBy(
   maxTogether,
   (db: DataSource, settling: Settling[]): Promise<(Outcome | null)[]> =>
     transact(db, async (em) => {
-      await em.query(`SET LOCAL lock_timeout = '2s'`);
-      return settle(em, settling);
+      // In one round trip with the locks that it is for.
+      const [, outcomes] = await Promise.all([waitBriefly(em), settle(em, settling)]);
+      return outcomes;
     }).catch(() => settling.map(() => null)),
 );
 

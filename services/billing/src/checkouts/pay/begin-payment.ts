@@ -1,0 +1,214 @@
+/** The first transaction of a confirmation: locked, checked once more, open -> confirmed, and the charge to be made. */
+import { batchedBy } from '@tessera/kit/batched';
+import { hasCommitMark } from '@tessera/kit/commit-mark';
+import { transact } from '@tessera/kit/outbox';
+import { waitBriefly } from '@tessera/kit/sql';
+import { checkoutUpdated } from '@tessera/proto/events/billing';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import { lockCustomerById } from '../../customers/find.ts';
+import { findProcessorCustomer } from '../../payments/methods/choose.ts';
+import type { PaymentPlace } from '../../payments/place.ts';
+import { type PaymentRow, writeIntent } from '../../payments/service.ts';
+import { openCustomerSession, type SessionScope } from '../../portal/sessions.ts';
+import { findUpgradable } from '../../subscriptions/find.ts';
+import {
+  type CheckoutRow,
+  hasOtherConfirmedCheckout,
+  lockCheckout,
+  lockCheckouts,
+  writeCheckout,
+} from '../entity.ts';
+import { checkoutErrors, refuse, refuseMissing } from '../errors.ts';
+import { type Changes, choiceOf } from '../open/changes.ts';
+import { finalAnswers } from '../open/custom-fields.ts';
+import { assertNoSubscription, changeHeld, type Prepared } from '../open/update.ts';
+import { dueNow, flagsOf, mayConfirm, missingFields, totalsOf, trialOf } from '../rules.ts';
+import { type CheckoutContext, emitCheckout, placeIn } from '../view.ts';
+import { redeemAtConfirmation } from './redemption.ts';
+
+/** `inContext`: runs what is told in the name of whoever confirms. */
+type Beginning = {
+  billing: Billing;
+  seen: CheckoutRow;
+  changes: Changes;
+  prepared: Prepared;
+  isOnlyOne: boolean;
+  confirmationToken: string | null;
+  inContext: <Result>(work: () => Result) => Result;
+};
+
+/** The first transaction, if need be with others'. */
+export const beginPayment = async (beginning: Beginning): Promise<Begun> => {
+  const { billing, seen } = beginning;
+  const outcome =
+    isPlain(seen, beginning) && !hasCommitMark() ? await beginTogether(billing.db, beginning) : null;
+  if (outcome && 'error' in outcome) throw outcome.error;
+  if (outcome) return outcome.value;
+  return transact(billing.db, async (em) =>
+    writeBeginning(em, await lockCheckout(em, { id: seen.id }), beginning),
+  );
+};
+
+/** Holds no other row than its own: no customer, no discount, no answers. */
+const isPlain = (
+  { customerId, subscriptionId, discountId, customFieldData }: CheckoutRow,
+  { changes, prepared }: Beginning,
+): boolean =>
+  customerId === null &&
+  subscriptionId === null &&
+  discountId === null &&
+  !prepared.offer.named &&
+  !changes.customFieldData &&
+  Object.keys(customFieldData).length === 0;
+
+/** What came of one of several: a refusal of one is none of the others'. Null: it is to be begun alone. */
+type Outcome = { value: Begun } | { error: unknown } | null;
+
+/** Confirmations that one transaction begins at most. */
+const maxTogether = 25;
+
+/**
+ * Those that come while others are being confirmed make up the next transaction. Where it fails, or would have waited for
+ * somebody, each is begun alone, beside the others.
+ */
+const beginTogether = batchedBy(
+  maxTogether,
+  (db: DataSource, all: Beginning[]): Promise<Outcome[]> =>
+    transact(db, (em) => beginAll(em, all)).catch(() => all.map(() => null)),
+);
+
+/** A second one for the same checkout is begun alone, when the first is written. */
+const beginAll = async (em: EntityManager, all: readonly Beginning[]): Promise<Outcome[]> => {
+  // In one round trip.
+  const [, rows] = await Promise.all([
+    waitBriefly(em),
+    lockCheckouts(
+      em,
+      all.map(({ seen }) => seen.id),
+    ),
+  ]);
+  return Promise.all(
+    all.map(async (beginning): Promise<Outcome> => {
+      const { id } = beginning.seen;
+      const row = rows.get(id);
+      rows.delete(id);
+      if (!row || !isPlain(row, beginning)) return null;
+      return beginning
+        .inContext(() => writeBeginning(em, row, beginning))
+        .then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        );
+    }),
+  );
+};
+
+export type Begun = {
+  row: CheckoutRow;
+  payment: PaymentRow | null;
+  context: CheckoutContext;
+  customerSessionToken: string;
+};
+
+/** The first transaction's writes; nothing is written before all is judged. `locked`: the checkout's row. */
+const writeBeginning = async (
+  em: EntityManager,
+  locked: CheckoutRow | null,
+  beginning: Beginning,
+): Promise<Begun> => {
+  const { billing, prepared, changes, confirmationToken } = beginning;
+  const row = await changeHeld(em, locked, { ...prepared, changes });
+  const now = billing.now();
+  const { due, confirmedTrial, isPaymentFormRequired, answers } = assertComplete(row, beginning);
+  await redeemAtConfirmation(em, now, { row, context: prepared.context });
+  if (row.isRecurring && row.isCustomerFromSeller) await assertMaySubscribe(em, row, beginning.isOnlyOne);
+  const place = placeIn(prepared.context, row.organizationId);
+  const payment =
+    isPaymentFormRequired && confirmationToken
+      ? await writeIntent(em, now, {
+          place,
+          processorCustomerId: await processorCustomerOf(em, row, place),
+          purpose: { kind: 'checkout', id: row.id },
+          source: { token: confirmationToken },
+          attempt: row.attempt + 1,
+          idempotencyKey: `${row.id}:${row.attempt + 1}`,
+          // Its renewals are charged without the customer.
+          keepsMethod: row.isRecurring,
+          productPriceId: row.productPriceId,
+          customerEmail: row.customerEmail,
+          amount: due,
+          currency: row.currency,
+        })
+      : null;
+  const confirmed = await writeCheckout(em, row, {
+    ...row,
+    customFieldData: answers,
+    confirmedTrial,
+    status: 'confirmed',
+    modifiedAt: now,
+    attempt: row.attempt + 1,
+    paymentId: payment?.id ?? null,
+  });
+  // With a charge, partners hear of it when the processor has accepted it: a decline leaves no trace.
+  if (!payment) await emitCheckout(em, checkoutUpdated, { row: confirmed, context: prepared.context });
+  const customerSessionToken = await openCustomerSession(em, now, scopeOf(row));
+  return { row: confirmed, payment, context: prepared.context, customerSessionToken };
+};
+
+/** Whoever typed an address pays as somebody new: their card must not be saved with a customer whom they only name. */
+const processorCustomerOf = async (
+  em: EntityManager,
+  { customerId, isCustomerFromSeller }: CheckoutRow,
+  place: PaymentPlace,
+): Promise<string | null> =>
+  isCustomerFromSeller && customerId ? findProcessorCustomer(em, { customerId, place }) : null;
+
+/** All that a confirmation needs is there, and what is bought can still be bought. */
+const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Beginning) => {
+  if (!mayConfirm(row.status)) throw checkoutErrors.NotOpenCheckout();
+  const { product, price } = choiceOf(row, prepared.context.products);
+  if (!product || product.isArchived) throw refuse('product_id', 'Product is archived.');
+  if (!price) throw refuse('product_price_id', 'Price is archived.');
+  const { totalAmount } = totalsOf(row);
+  const confirmedTrial = trialOf(row, product);
+  const hasTrial = confirmedTrial.trialInterval !== null;
+  const { isPaymentFormRequired } = flagsOf({
+    totalAmount,
+    currency: row.currency,
+    isRecurring: row.isRecurring,
+    prices: product.prices,
+    hasTrial,
+    isTrialFree: !product.trialRequiresPaymentMethod,
+  });
+  const { answers, missing: unanswered } = finalAnswers(row, product);
+  const missing = [
+    ...missingFields({ ...row, isPaymentFormRequired }, Boolean(confirmationToken)),
+    ...unanswered.map((slug) => ['custom_field_data', slug]),
+  ];
+  if (missing.length > 0) throw refuseMissing(missing);
+  const due = dueNow({ totalAmount, currency: row.currency, hasTrial });
+  return { due, confirmedTrial, isPaymentFormRequired, answers };
+};
+
+/** Whom the seller named gets all that is theirs; whoever else pays gets what they pay for. */
+const scopeOf = ({ id, customerId, isCustomerFromSeller }: CheckoutRow): SessionScope =>
+  isCustomerFromSeller && customerId ? { customerId } : { checkoutId: id };
+
+/** Says at once what complete.ts makes sure of in the end. Only a customer whom the seller named may be told. */
+const assertMaySubscribe = async (em: EntityManager, row: CheckoutRow, isOnlyOne: boolean): Promise<void> => {
+  // Of two checkouts of one customer that are confirmed at once, the second sees the first.
+  if (row.customerId) await lockCustomerById(em, row.customerId);
+  if (row.subscriptionId) return assertUpgradable(em, row, row.subscriptionId);
+  if (!isOnlyOne) return;
+  await assertNoSubscription(em, row);
+  if (row.customerId && (await hasOtherConfirmedCheckout(em, row)))
+    throw checkoutErrors.AlreadyActiveSubscriptionError();
+};
+
+/** A subscription is upgraded once: nobody pays for it twice, nor for one that has ended since. */
+const assertUpgradable = async (em: EntityManager, row: CheckoutRow, id: string): Promise<void> => {
+  const { organizationId } = row;
+  if (!(await findUpgradable(em, { organizationId, id })) || (await hasOtherConfirmedCheckout(em, row)))
+    throw checkoutErrors.AlreadyActiveSubscriptionError();
+};
