@@ -66,7 +66,7 @@ export const createApp = (parts: AppParts): Express => {
       together(
         ...(unread ? [bySegment(unread, inRequest)] : []),
         readBodies(parts.bodyLimit ?? 1_048_576),
-        // Only now: what a stream tells is told outside of the request that it belongs to.
+        // Once the body is there: nothing before asks for trace or language.
         inRequest,
         ...(dialect.repeated === 'last' ? [takeEmptyForNone, takeLast] : []),
         readCaller(parts.passports),

@@ -2,6 +2,7 @@
  * Bodies as nearly all come: JSON in UTF-8 of a length that was told, packed by nothing. Express' reader, made for all
  * others as well, costs such a request a tenth of what it takes altogether.
  */
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, RequestHandler } from 'express';
 
@@ -29,7 +30,7 @@ const isPlain = ({ headers }: IncomingMessage, limit: number): boolean => {
 const hasNone = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 
-/** Reads plain JSON bodies, and goes on outside of any request; all others are read by `otherwise`. */
+/** Reads plain JSON bodies; all others are read by `otherwise`. */
 export const readPlainJson =
   ({ limit, verify }: Options, otherwise: RequestHandler): RequestHandler =>
   (req, res, next) => {
@@ -39,11 +40,15 @@ export const readPlainJson =
     }
     if (!isPlain(req, limit)) return otherwise(req, res, next);
     const chunks: Buffer[] = [];
+    // What a stream tells is told outside of the request that it belongs to. Nothing waits for this resource's end: to be
+    // told of it would cost ten times as much as all the rest.
+    const request = new AsyncResource('body', { requireManualDestroy: true });
+    const goOn: NextFunction = (error?: unknown) => request.runInAsyncScope(next, undefined, error);
     let isDone = false;
     const end = (error?: unknown): void => {
       if (isDone) return;
       isDone = true;
-      take({ req, next, chunks, verify, error });
+      take({ req, next: goOn, chunks, verify, error });
     };
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', end);

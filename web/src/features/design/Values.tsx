@@ -17,10 +17,9 @@ const tones: Tone[] = ['quiet', 'success', 'warning', 'danger', 'info', 'neutral
 const ofOrders = ['pending', 'paid', 'partially_refunded', 'refunded'];
 const ofRefunds = ['succeeded', 'pending', 'failed', 'canceled'] as const;
 const goingOn = { status: 'active', cancelAtPeriodEnd: false, pausedAt: null, endedAt: null } as const;
-
 const ofSubscriptions = [
-  ...['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due'],
-  ...['canceled', 'unpaid'],
+  ...(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due'] as const),
+  ...(['canceled', 'unpaid'] as const),
 ];
 
 export const Values = () => (
@@ -74,9 +73,7 @@ const States = () => (
           <SubscriptionStatusBadge key={status} subscription={{ ...goingOn, status }} />
         ))}
         <SubscriptionStatusBadge subscription={{ ...goingOn, cancelAtPeriodEnd: true }} />
-        <SubscriptionStatusBadge
-          subscription={{ ...goingOn, status: 'unpaid', pausedAt: '2026-06-15T12:00:00.000Z' }}
-        />
+        <SubscriptionStatusBadge subscription={{ ...goingOn, status: 'unpaid', pausedAt: hoursAgo(2) }} />
       </Row>
     </State>
     <State name="Refunds">

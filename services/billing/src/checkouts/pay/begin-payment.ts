@@ -1,6 +1,7 @@
 /** The first transaction of a confirmation: locked, checked once more, open -> confirmed, and the charge to be made. */
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
+import { AppError } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { waitBriefly } from '@tessera/kit/sql';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
@@ -22,7 +23,7 @@ import {
 import { checkoutErrors, refuse, refuseMissing } from '../errors.ts';
 import { type Changes, choiceOf } from '../open/changes.ts';
 import { finalAnswers } from '../open/custom-fields.ts';
-import { assertNoSubscription, changeHeld, type Prepared } from '../open/update.ts';
+import { assertNoSubscription, changeHeld, Outdated, type Prepared } from '../open/update.ts';
 import { dueNow, flagsOf, mayConfirm, missingFields, totalsOf, trialOf } from '../rules.ts';
 import { type CheckoutContext, emitCheckout, placeIn } from '../view.ts';
 import { redeemAtConfirmation } from './redemption.ts';
@@ -88,7 +89,8 @@ const beginAll = async (em: EntityManager, all: readonly Beginning[]): Promise<O
       all.map(({ seen }) => seen.id),
     ),
   ]);
-  return Promise.all(
+  const failures: unknown[] = [];
+  const outcomes = await Promise.all(
     all.map(async (beginning): Promise<Outcome> => {
       const { id } = beginning.seen;
       const row = rows.get(id);
@@ -98,11 +100,20 @@ const beginAll = async (em: EntityManager, all: readonly Beginning[]): Promise<O
         .inContext(() => writeBeginning(em, row, beginning))
         .then(
           (value) => ({ value }),
-          (error: unknown) => ({ error }),
+          (error: unknown) => {
+            if (!isRefusal(error)) failures.push(error);
+            return { error };
+          },
         );
     }),
   );
+  // Only when nobody asks the transaction for more: a statement that failed has undone what the others wrote.
+  if (failures.length > 0) throw failures[0];
+  return outcomes;
 };
+
+/** Judged before anything was written, and no failure of the transaction. */
+const isRefusal = (error: unknown): boolean => error instanceof AppError || error instanceof Outdated;
 
 export type Begun = {
   row: CheckoutRow;

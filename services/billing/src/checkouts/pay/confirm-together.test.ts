@@ -122,6 +122,23 @@ describe('checkouts that are confirmed at once', () => {
     expect(await statesOf(all)).toEqual(Array(3).fill(accepted));
   });
 
+  it('are all confirmed but the one that the database refuses', async () => {
+    const broken = freshEmail();
+    await stack.db.query(
+      `CREATE FUNCTION break_one() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF NEW.customer_email = '${broken}' THEN RAISE 'broken'; END IF;
+           RETURN NEW;
+         END $$;
+       CREATE TRIGGER breaks BEFORE UPDATE ON checkouts FOR EACH ROW EXECUTE FUNCTION break_one()`,
+    );
+    const all = await Promise.all([open(), open(), open(broken), open()]);
+    const statuses = await Promise.all(all.map((opened) => pay(opened)));
+    await stack.db.query('DROP TRIGGER breaks ON checkouts');
+    expect(statuses).toEqual([200, 200, 500, 200]);
+    expect(await statesOf(all)).toEqual([accepted, accepted, untouched, accepted]);
+  });
+
   it('do not wait for one that somebody holds', async () => {
     const [held, ...others] = (await openAll(4)) as [Opened, ...Opened[]];
     const holding = stack.db.createQueryRunner();
