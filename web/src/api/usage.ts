@@ -2,7 +2,12 @@ import {
   CustomerMeterListQuery,
   CustomerMeter as CustomerMeterShape,
 } from '@tessera/proto/api/billing/customer-meter';
-import { EventListQuery, Event as EventShape } from '@tessera/proto/api/billing/event';
+import {
+  EventListQuery,
+  Event as EventShape,
+  EventsIngest,
+  EventsIngestResponse,
+} from '@tessera/proto/api/billing/event';
 import {
   MeterPreview,
   MeterPreviewReply,
@@ -24,12 +29,17 @@ const customerMeters = resource('CustomerMeter', '/billing/v1/customer-meters', 
   query: CustomerMeterListQuery,
 });
 
+type TakeBack = Pick<UsageEvent, 'organizationId' | 'customerId' | 'externalCustomerId' | 'name'> & {
+  externalId: string;
+};
+
 type Quantify = z.input<typeof MeterQuantitiesQuery> & { id: string };
 
 export const {
   useListEventsQuery,
   useGetEventQuery,
   useListCustomerMetersQuery,
+  useTakeEventBackMutation,
   useGetQuantitiesQuery,
   usePreviewMeterQuery,
 } = api.injectEndpoints({
@@ -37,6 +47,21 @@ export const {
     listEvents: events.list(build),
     getEvent: events.get(build),
     listCustomerMeters: customerMeters.list(build),
+    /** Takes an event back that has a name of its own: it counts no more. */
+    takeEventBack: build.mutation<Stored<typeof EventsIngestResponse>, TakeBack>({
+      query: ({ organizationId, customerId, externalCustomerId, name, externalId }) => {
+        const customer = customerId === null ? { externalCustomerId } : { customerId };
+        return {
+          url: '/billing/v1/events/ingest',
+          method: 'POST',
+          body: billingBody(EventsIngest, {
+            events: [{ organizationId, ...customer, name, voids: externalId }],
+          }),
+        };
+      },
+      transformResponse: billingReply(EventsIngestResponse),
+      invalidatesTags: ['UsageEvent', 'CustomerMeter', 'Meter'],
+    }),
     /** What a meter counted, period by period. */
     getQuantities: build.query<Quantities, Quantify>({
       query: ({ id, ...range }) => ({

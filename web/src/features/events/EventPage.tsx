@@ -11,9 +11,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide } from '../../ui/Stacked.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { customerOf, jsonOf } from './describe.ts';
 import classes from './EventsPage.module.css';
+import { TakeBack } from './TakeBack.tsx';
 
 export const EventPage = () => {
   const { id = '' } = useParams();
@@ -26,6 +28,10 @@ export const EventPage = () => {
           <PageHeader
             title={event.name}
             parent={{ label: t('events:events'), to: paths.events(organization.slug) }}
+            badge={
+              event.voidedBy !== null && <StatusBadge tone="neutral">{t('events:takenBack')}</StatusBadge>
+            }
+            actions={<TakeBack event={event} />}
           />
           <SideBySide>
             <Section title={t('events:json')}>

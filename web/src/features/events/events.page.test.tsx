@@ -1,11 +1,11 @@
 import { CustomerPage } from '@tessera/proto/api/billing/customer';
-import { Event, EventPage } from '@tessera/proto/api/billing/event';
+import { Event, EventPage, EventsIngestResponse } from '@tessera/proto/api/billing/event';
 import { MeterPage } from '@tessera/proto/api/billing/meter';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { grace, nothing, pageWith } from '../../test/sales.ts';
-import { reply } from '../../test/server.ts';
+import { refusal, reply } from '../../test/server.ts';
 
 const list = 'GET /billing/v1/events';
 const call: Event = {
@@ -92,6 +92,37 @@ describe('the events', () => {
     expect(screen.getByRole('link', { name: 'access token' }).getAttribute('href')).toBe(
       '/acme/settings/tokens',
     );
+  });
+
+  it('are taken back one by one, and say why they cannot be', async () => {
+    const ingest = 'POST /billing/v1/events/ingest';
+    const over = 'The period in which the event was counted is over.';
+    const detail = [{ loc: ['body', 'events', 0, 'voids'], msg: over, type: 'value_error' }];
+    const { server, user } = renderRoute(`/acme/events/${call.id}`, {
+      answers: {
+        [`${list}/${call.id}`]: reply(Event, call),
+        [ingest]: refusal(422, { error: 'RequestValidationError', detail }),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Take back' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take this event back?' }));
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    await dialog.findByText(over);
+    server.answer(ingest, EventsIngestResponse, { inserted: 1, duplicates: 0 });
+    server.answer(`${list}/${call.id}`, Event, { ...call, voidedBy: '0197a000-0000-7000-8000-0000000000f2' });
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    await screen.findByText('Taken back');
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
+    expect(server.sentTo(ingest).at(-1)?.body).toEqual({
+      events: [
+        {
+          organization_id: acme.id,
+          customer_id: grace.id,
+          name: 'api.call',
+          voids: 'call_1',
+        },
+      ],
+    });
   });
 
   it('are shown one by one, as JSON', async () => {

@@ -1,0 +1,57 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { type UsageEvent, useTakeEventBackMutation } from '../../api/usage.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+
+/** For an event that counts and has a name by which it can be taken back; nothing for any other. */
+export const TakeBack = ({ event }: { event: UsageEvent }) =>
+  event.source === 'user' && event.voids === null && event.voidedBy === null && event.externalId !== null ? (
+    <Act event={event} externalId={event.externalId} />
+  ) : null;
+
+const Act = ({ event, externalId }: { event: UsageEvent; externalId: string }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isAsking, asking] = useDisclosure(false);
+  const [take, { isLoading, error }] = useTakeEventBackMutation();
+  const confirm = async () => {
+    const { organizationId, customerId, externalCustomerId, name } = event;
+    const { error: refused } = await take({
+      organizationId,
+      customerId,
+      externalCustomerId,
+      name,
+      externalId,
+    });
+    if (refused) return;
+    asking.close();
+    notifyDone(t('events:eventTakenBack'));
+  };
+  return (
+    <>
+      <GuardedButton variant="default" refusal={writeRefusal} onClick={asking.open}>
+        {t('events:takeBack')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('events:takeBackQuestion')}
+        action={t('events:takeBack')}
+        isBusy={isLoading}
+        error={error ? reasonOf(error) : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        {t('events:takeBackNote')}
+      </ConfirmDialog>
+    </>
+  );
+};
+
+/** Why, which the refusal says at the event. */
+const reasonOf = (error: unknown): string => {
+  const { message, fields } = asFailure(error);
+  return fields[0]?.msg ?? message;
+};
