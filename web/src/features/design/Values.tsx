@@ -17,6 +17,7 @@ const tones: Tone[] = ['quiet', 'success', 'warning', 'danger', 'info', 'neutral
 const ofOrders = ['pending', 'paid', 'partially_refunded', 'refunded'];
 const ofRefunds = ['succeeded', 'pending', 'failed', 'canceled'] as const;
 const goingOn = { status: 'active', cancelAtPeriodEnd: false, pausedAt: null, endedAt: null } as const;
+
 const ofSubscriptions = [
   ...(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due'] as const),
   ...(['canceled', 'unpaid'] as const),
@@ -73,7 +74,7 @@ const States = () => (
           <SubscriptionStatusBadge key={status} subscription={{ ...goingOn, status }} />
         ))}
         <SubscriptionStatusBadge subscription={{ ...goingOn, cancelAtPeriodEnd: true }} />
-        <SubscriptionStatusBadge subscription={{ ...goingOn, status: 'unpaid', pausedAt: hoursAgo(2) }} />
+        <SubscriptionStatusBadge subscription={{ ...goingOn, status: 'unpaid', pausedAt: hoursAgo(24) }} />
       </Row>
     </State>
     <State name="Refunds">

@@ -105,7 +105,9 @@ const Facts = ({ subscription, slug }: { subscription: Subscription; slug: strin
         [t('subscriptions:started'), <DateTime key="s" value={subscription.startedAt} />],
         [t('subscriptions:periodFrom'), <DateTime key="f" value={subscription.currentPeriodStart} />],
         [
-          subscription.cancelAtPeriodEnd ? t('subscriptions:ends') : t('subscriptions:periodUntil'),
+          subscription.cancelAtPeriodEnd && subscription.endedAt === null
+            ? t('subscriptions:ends')
+            : t('subscriptions:periodUntil'),
           <DateTime key="u" value={subscription.currentPeriodEnd} />,
         ],
         ...(subscription.endedAt === null

@@ -208,6 +208,15 @@ describe('the product of a subscription', () => {
   });
 });
 
+describe('a subscription that has ended', () => {
+  it('says once when', async () => {
+    await open({ ...ending, status: 'canceled', endedAt: ending.currentPeriodEnd });
+    screen.getByText('Ended');
+    screen.getByText('Period until');
+    expect(screen.queryByText('Ends')).toBeNull();
+  });
+});
+
 describe('a new price', () => {
   it('that the seller has announced is shown with what it will be', async () => {
     const pendingUpdate = {
