@@ -89,6 +89,20 @@ describe('copying', () => {
     expect(await copiesOf(organizationId)).toBe(43);
   });
 
+  it('brings a history of several pages and organizations, events of the same moment included', async () => {
+    const organizations = Array.from({ length: 5 }, () => uuidv7());
+    await stack.db.query(
+      `INSERT INTO usage_events (id, organization_id, "timestamp", ingested_at, source, name, metadata)
+       SELECT gen_random_uuid(), organization_id, at, at, 'user', 'call', '{}' FROM unnest($1::uuid[]) AS organization_id,
+         generate_series(1, 5000) AS n, LATERAL (SELECT timestamptz '2026-01-10' + make_interval(mins => n / 40) AS at) AS moment`,
+      [organizations],
+    );
+    await startCopies(stack.db, client);
+    await copyAll();
+    expect(await Promise.all(organizations.map((id) => rowsOf(id)))).toEqual(organizations.map(() => 5000));
+    expect(await Promise.all(organizations.map(copiesOf))).toEqual(organizations.map(() => 5000));
+  });
+
   it('brings what was changed since', async () => {
     const organizationId = uuidv7();
     await write(organizationId, 2);

@@ -168,22 +168,10 @@ const copyBatch = async (
   );
 };
 
-const least = '00000000-0000-0000-0000-000000000000';
-
 /** A page in the order of organization, time and id. What is written meanwhile is queued, wherever it lies. */
-const copyPage = async (
-  db: DataSource,
-  client: ClickHouseClient,
-  { version, organization, at, id }: Claim,
-): Promise<void> => {
-  const rows = await sql<Copied & { at: string }>(
-    db,
-    `SELECT ${columns}, e."timestamp"::text AS at FROM usage_events e
-     WHERE (e.organization_id, e."timestamp", e.id) > (coalesce($1::uuid, '${least}'), coalesce($2::timestamptz, '-infinity'),
-       coalesce($3::uuid, '${least}'))
-     ORDER BY e.organization_id, e."timestamp", e.id LIMIT ${maxEvents}`,
-    [organization, at, id],
-  );
+const copyPage = async (db: DataSource, client: ClickHouseClient, claim: Claim): Promise<void> => {
+  const { version, organization, at, id } = claim;
+  const rows = await readPage(db, claim);
   await send(
     client,
     rows.map(({ at: _at, ...row }) => row),
@@ -196,4 +184,28 @@ const copyPage = async (
      WHERE version = $1 AND is_on AND cursor_id IS NOT DISTINCT FROM $6::uuid`,
     [version, rows.length < maxEvents, last?.organization_id, last?.at, last?.id, id],
   );
+};
+
+type PageRow = Copied & { at: string };
+
+/**
+ * What follows the cursor: of its organization, then of those behind it. Asked for in one comparison of all three columns,
+ * Postgres expects next to nothing, and reads and sorts all that is left for each page.
+ */
+const readPage = async (db: DataSource, { organization, at, id }: Claim): Promise<PageRow[]> => {
+  const page = (where: string, values: unknown[], most: number): Promise<PageRow[]> =>
+    sql<PageRow>(
+      db,
+      `SELECT ${columns}, e."timestamp"::text AS at FROM usage_events e WHERE ${where}
+       ORDER BY e.organization_id, e."timestamp", e.id LIMIT ${most}`,
+      values,
+    );
+  if (organization === null) return page('true', [], maxEvents);
+  const own = await page(
+    'e.organization_id = $1 AND (e."timestamp", e.id) > ($2::timestamptz, $3::uuid)',
+    [organization, at, id],
+    maxEvents,
+  );
+  if (own.length === maxEvents) return own;
+  return [...own, ...(await page('e.organization_id > $1', [organization], maxEvents - own.length))];
 };
