@@ -96,13 +96,20 @@ const inTurn = (handlers: readonly RequestHandler[], { req, res, done }: Way): v
     at += 1;
     try {
       const result: unknown = handler(req, res, next);
-      if (result instanceof Promise)
-        result.catch((failure: unknown) => next(failure || new Error('Rejected promise')));
+      if (result instanceof Promise) void tellFailure(result, next);
     } catch (failure) {
       next(failure);
     }
   };
   next();
+};
+
+const tellFailure = async (result: Promise<unknown>, tell: NextFunction): Promise<void> => {
+  try {
+    await result;
+  } catch (failure) {
+    tell(failure || new Error('Rejected promise'));
+  }
 };
 
 /** Handlers as one: Express would find each of them anew, and take the path's prefix off and put it back in between. */

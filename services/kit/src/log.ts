@@ -98,8 +98,7 @@ export type AccessLog = { info: (fields: AccessFields, message: string) => void 
  */
 export const createAccessLog = ({ service, level }: LoggerOptions): AccessLog => {
   const { values } = pino.levels;
-  if (Number(values[level] ?? Number.POSITIVE_INFINITY) > Number(values['info']))
-    return { info: () => undefined };
+  if ((values[level] ?? Number.POSITIVE_INFINITY) > Number(values['info'])) return { info: () => undefined };
   const out = stdout();
   const head = `,"service":${quote(service)}`;
   return {
