@@ -140,15 +140,28 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
 export type CheckoutKey = { id: string } | { clientSecret: string };
 
 export const findCheckout = async (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
-  'id' in key ? ((await readCheckouts(em, [key.id])).get(key.id) ?? null) : readCheckout(em, key, '');
+  'id' in key
+    ? ((await readCheckouts(em, [key.id])).get(key.id) ?? null)
+    : ((await readBySecrets(em, [key.clientSecret])).get(key.clientSecret) ?? null);
 
 const readCheckouts = readByIds(
   async (em, ids) => new Map((await findRowsByIds(em, CheckoutEntity, ids)).map((row) => [row.id, row])),
 );
 
+const readBySecrets = readByIds(async (em, secrets) => {
+  const tail = 'WHERE r.client_secret = ANY(ARRAY(SELECT unnest($1::text[])))';
+  const rows = await findRows(em, CheckoutEntity, tail, [secrets]);
+  return new Map(rows.map((row) => [row.clientSecret, row]));
+});
+
 /** The row, locked until the transaction ends: a price cannot be switched while it is being paid. */
-export const lockCheckout = (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
-  readCheckout(em, key, ' FOR UPDATE');
+export const lockCheckout = async (
+  em: EntityManager,
+  { id }: { id: string },
+): Promise<CheckoutRow | null> => {
+  const [row] = await findRows(em, CheckoutEntity, 'WHERE r.id = $1 FOR UPDATE', [id]);
+  return row ?? null;
+};
 
 /** The same for many, by id; one that is gone is left out. */
 export const lockCheckouts = async (
@@ -158,16 +171,6 @@ export const lockCheckouts = async (
   const tail = 'WHERE r.id = ANY(ARRAY(SELECT unnest($1::uuid[]))) ORDER BY r.id FOR UPDATE';
   const rows = await findRows(em, CheckoutEntity, tail, [ids]);
   return new Map(rows.map((row) => [row.id, row]));
-};
-
-const readCheckout = async (
-  em: EntityManager,
-  key: CheckoutKey,
-  lock: '' | ' FOR UPDATE',
-): Promise<CheckoutRow | null> => {
-  const [column, value] = 'id' in key ? ['id', key.id] : ['client_secret', key.clientSecret];
-  const [row] = await findRows(em, CheckoutEntity, `WHERE r.${column} = $1${lock}`, [value]);
-  return row ?? null;
 };
 
 /** Writes changes of a locked row at the end of the transaction, and answers the row with them. Nobody reads it there before. */

@@ -44,15 +44,15 @@ const gatherMilliseconds = 25;
 export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
   const write = async (rows: HistoryRow[]) => {
     await insertHistory(billing.db, rows);
+    for (const id of new Set(rows.map(({ customerId }) => customerId)))
+      if (id !== null) broadcastCustomer(billing, id);
     return rows;
   };
   const keep = batched(concurrency, write, { gather: gatherMilliseconds });
   const keepEvent = (type: EventType): Subscription =>
     on(type, async (message, event) => {
       const told = { ...event, time: businessTime(billing, event.time) };
-      const row = read(type, message as unknown as EventMessage, told);
-      await keep(row);
-      if (row.customerId) broadcastCustomer(billing, row.customerId);
+      await keep(read(type, message as unknown as EventMessage, told));
     });
   return billing.bus.consume({
     name: 'history',
