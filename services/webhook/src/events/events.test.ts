@@ -1,5 +1,6 @@
 import { outboxRow } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
+import { queriesOf } from '@tessera/kit/test/query-costs';
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import { customerUpdated } from '@tessera/proto/events/billing';
 import { partnerType } from '@tessera/proto/events/define';
@@ -113,6 +114,44 @@ describe('events for partners', () => {
       const ending = { ...event, eventId: uuidv7(), isForChats: true };
       expect(await receiveEvents(started.webhook, [event, ending])).toEqual([1, 2]);
       expect((await deliveriesOf(event.eventId)).map(({ endpoint_id }) => endpoint_id)).toEqual([id]);
+    });
+
+    it('keeps all that an endpoint listens for from when it is there, in its order', async () => {
+      const organizationId = uuidv7();
+      const subjectId = uuidv7();
+      const event = (type: string) => ({
+        eventId: uuidv7(),
+        type,
+        organizationId,
+        subjectId,
+        subjectStatus: null,
+        sequenceKey: subjectId,
+        isForChats: true,
+        snapshot: `{"type":"${type}"}`,
+        traceparent: null,
+      });
+      const types = ['customer.created', 'customer.updated', 'customer.deleted'];
+      const receive = (events: ReturnType<typeof event>[]) => receiveEvents(started.webhook, events);
+      const unheard = types.map(event);
+      expect(await receive(unheard)).toEqual([0, 0, 0]);
+      await makeEndpoint(started, makeToken(organizationId, 'webhooks:write'), {
+        events: ['customer.created', 'customer.deleted'],
+      });
+      const heard = types.map(event);
+      // That somebody listens by now is found out by asking, once.
+      expect(await queriesOf(async () => expect(await receive(heard)).toEqual([1, 0, 1]))).toBe(2);
+      const later = types.map(event);
+      expect(await queriesOf(async () => expect(await receive(later)).toEqual([1, 0, 1]))).toBe(1);
+      expect(await receive([...unheard, ...heard])).toEqual([0, 0, 0, 0, 0, 0]);
+      const kept = await rows<{ type: string; payload: string }>(
+        `SELECT e.type, e.payload FROM deliveries d JOIN webhook_events e ON e.id = d.event_id
+         WHERE e.subject_id = $1 ORDER BY d.id`,
+        subjectId,
+      );
+      const told = ['customer.created', 'customer.deleted', 'customer.created', 'customer.deleted'];
+      expect(kept).toEqual(told.map((type) => ({ type, payload: JSON.stringify({ type, data: { type } }) })));
+      const handled = [...unheard, ...heard, ...later].map(({ eventId }) => eventId);
+      expect(await rows('SELECT 1 FROM inbox WHERE event_id = ANY($1)', handled)).toHaveLength(9);
     });
 
     it('tells that an event counts as delivered when nobody listens, and keeps no payload', async () => {

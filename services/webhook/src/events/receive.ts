@@ -4,6 +4,7 @@ import { wakeRelay } from '@tessera/kit/outbox';
 import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import { wakeWork } from '@tessera/kit/wake';
 import { isDeliveryAwaited } from '@tessera/proto/events/webhook';
+import { LRUCache } from 'lru-cache';
 import { deliveredColumns } from '../deliveries/delivered.ts';
 import { isForChats } from '../deliveries/formats.ts';
 import { deliveryWork, type Webhook } from '../webhook.ts';
@@ -25,11 +26,16 @@ export type PartnerEvent = {
 
 export const consumerName = 'events';
 
+/** Of an endpoint `e` and an event `g`. */
+const listens = `e.organization_id = g.organization_id AND e.deleted_at IS NULL AND e.enabled
+        AND g.type = ANY(e.events) AND (g.is_for_chats OR e.format = 'raw')`;
+
 /**
  * The inbox rows, the events with their payloads, the deliveries, and, where nobody listens for an event whose delivery
  * is awaited, the news that it counts as delivered. An event that nobody listens for leaves only its inbox row: its
- * payload is in billing. Endpoints are locked, or one that is deleted meanwhile would keep a delivery that its deletion
- * did not see.
+ * payload is in billing, and need not be given. Where it was not, and somebody listens after all, nothing is taken in, and
+ * the answer is a row without an event. Endpoints are locked, or one that is deleted meanwhile would keep a delivery that
+ * its deletion did not see. Nobody is among those who listen whom `missed` does not see: a statement looks at one moment.
  */
 const receiveStatement: Prepared = {
   name: 'receive-events',
@@ -40,13 +46,14 @@ const receiveStatement: Prepared = {
         is_for_chats boolean, payload text, traceparent text, outbox_id uuid, outbox_subject text, outbox_headers jsonb, outbox_body text
       )) WITH ORDINALITY AS g (event_id, type, organization_id, subject_id, subject_status, sequence_key, is_for_chats,
         payload, traceparent, outbox_id, outbox_subject, outbox_headers, outbox_body, position)
+    ), missed AS MATERIALIZED (
+      SELECT 1 FROM given g JOIN endpoints e ON ${listens} WHERE g.payload IS NULL LIMIT 1
     ), first AS (
-      INSERT INTO inbox (consumer, event_id) SELECT $2::text, event_id FROM given ORDER BY event_id
+      INSERT INTO inbox (consumer, event_id) SELECT $2::text, event_id FROM given
+      WHERE NOT EXISTS (SELECT FROM missed) ORDER BY event_id
       ON CONFLICT DO NOTHING RETURNING event_id
     ), listening AS MATERIALIZED (
-      SELECT e.id, g.event_id FROM first JOIN given g USING (event_id)
-      JOIN endpoints e ON e.organization_id = g.organization_id AND e.deleted_at IS NULL AND e.enabled
-        AND g.type = ANY(e.events) AND (g.is_for_chats OR e.format = 'raw')
+      SELECT e.id, g.event_id FROM first JOIN given g USING (event_id) JOIN endpoints e ON ${listens}
       ORDER BY e.id FOR SHARE OF e
     ), counted AS (
       SELECT event_id, count(*) AS listeners FROM listening GROUP BY event_id
@@ -68,8 +75,17 @@ const receiveStatement: Prepared = {
       RETURNING 1
     )
     SELECT event_id AS "eventId", coalesce(listeners, 0)::int AS listeners, (SELECT count(*) FROM announced)::int AS announced
-    FROM first LEFT JOIN counted USING (event_id)`,
+    FROM first LEFT JOIN counted USING (event_id)
+    UNION ALL SELECT NULL, 0, 0 FROM missed`,
 };
+
+/**
+ * Whether somebody listened for events of an organization and type last time. A guess that was wrong costs a statement, and
+ * most events of most sellers are listened for by nobody: their payloads are most of what a statement has to read.
+ */
+const listened = new LRUCache<string, boolean>({ max: 10_000 });
+const kindOf = ({ organizationId, type, isForChats }: PartnerEvent): string =>
+  `${organizationId} ${type} ${isForChats}`;
 
 /**
  * Takes events in. Answers, for each of them, how many endpoints will be told; 0 as well when it was taken in before,
@@ -77,14 +93,16 @@ const receiveStatement: Prepared = {
  */
 export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEvent[]): Promise<number[]> => {
   const byId = new Map(events.map((event) => [event.eventId, event]));
-  const rows = await runPrepared<{ eventId: string; listeners: number; announced: number }>(
-    webhook.db,
-    receiveStatement,
-    [JSON.stringify([...byId.values()].map(rowOf)), consumerName, webhook.now()],
-  );
+  const all = [...byId.values()];
+  const isHeard = (event: PartnerEvent) => listened.get(kindOf(event)) !== false;
+  const rows = (await take(webhook, all, isHeard)) ?? (await take(webhook, all, () => true)) ?? [];
   if (rows.some(({ listeners }) => listeners > 0)) wakeWork(webhook.db, [deliveryWork]);
   if (rows.some(({ announced }) => announced > 0)) wakeRelay(webhook.db);
   const left = new Map(rows.map(({ eventId, listeners }) => [eventId, listeners]));
+  for (const event of all) {
+    const listeners = left.get(event.eventId);
+    if (listeners !== undefined) listened.set(kindOf(event), listeners > 0);
+  }
   return events.map(({ eventId }) => {
     const listeners = left.get(eventId) ?? 0;
     left.delete(eventId);
@@ -92,7 +110,24 @@ export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEv
   });
 };
 
-const rowOf = (event: PartnerEvent) => ({
+type Taken = { eventId: string; listeners: number; announced: number };
+
+/** Gives the payloads of those that somebody seems to hear. Null: somebody hears another one, and nothing was taken in. */
+const take = async (
+  webhook: Webhook,
+  events: readonly PartnerEvent[],
+  isHeard: (event: PartnerEvent) => boolean,
+): Promise<Taken[] | null> => {
+  const rows = await runPrepared<Omit<Taken, 'eventId'> & { eventId: string | null }>(
+    webhook.db,
+    receiveStatement,
+    [JSON.stringify(events.map((event) => rowOf(event, isHeard(event)))), consumerName, webhook.now()],
+  );
+  const taken = rows.filter((row): row is Taken => row.eventId !== null);
+  return taken.length === rows.length ? taken : null;
+};
+
+const rowOf = (event: PartnerEvent, isHeard: boolean) => ({
   event_id: event.eventId,
   type: event.type,
   organization_id: event.organizationId,
@@ -100,7 +135,7 @@ const rowOf = (event: PartnerEvent) => ({
   subject_status: event.subjectStatus,
   sequence_key: event.sequenceKey,
   is_for_chats: event.isForChats,
-  payload: `{"type":${JSON.stringify(event.type)},"data":${event.snapshot}}`,
+  ...(isHeard && { payload: `{"type":${JSON.stringify(event.type)},"data":${event.snapshot}}` }),
   traceparent: event.traceparent,
   ...(isDeliveryAwaited(event.type, event.subjectStatus) && deliveredColumns(event)),
 });
