@@ -1,2 +1,23 @@
 /** An event as it lies in the outbox and travels on the bus. `id` is its message id. */
 export type OutboxRow = { id: string; subject: string; headers: Record<string, string>; body: Buffer };
+
+/**
+ * A SELECT that answers events as rows of the outbox, of values that are handed to `bind`. All bodies travel as the bytes
+ * that they are, in one value: a list of them is sent as text, twice as long, that the server reads letter by letter.
+ */
+export const selectEvents = (events: readonly OutboxRow[], bind: (value: unknown) => string): string => {
+  const starts: number[] = [];
+  let next = 1;
+  for (const { body } of events) {
+    starts.push(next);
+    next += body.length;
+  }
+  const ids = bind(events.map(({ id }) => id));
+  const subjects = bind(events.map(({ subject }) => subject));
+  const headers = bind(events.map((event) => JSON.stringify(event.headers)));
+  const bodies = bind(Buffer.concat(events.map(({ body }) => body)));
+  const sizes = bind(events.map(({ body }) => body.length));
+  return `SELECT id, subject, headers, substring(${bodies}::bytea FROM start FOR size)
+    FROM unnest(${ids}::uuid[], ${subjects}::text[], ${headers}::jsonb[], ${bind(starts)}::integer[], ${sizes}::integer[])
+      AS event (id, subject, headers, start, size)`;
+};

@@ -14,7 +14,7 @@ import { isDeadlock, type Migration } from './database.ts';
 import type { Logger } from './log.ts';
 import { type Loop, loop } from './loop.ts';
 import type { Metrics } from './metrics.ts';
-import type { OutboxRow } from './outbox-row.ts';
+import { type OutboxRow, selectEvents } from './outbox-row.ts';
 import { sql } from './sql.ts';
 import { currentTraceparent } from './telemetry.ts';
 import { namedWork, onWake, wakeAfterCommit, wakeWork } from './wake.ts';
@@ -95,13 +95,7 @@ export const emitRows = async (em: EntityManager, rows: readonly OutboxRow[]): P
 const outboxWrite: RowsWrite<OutboxRow> = {
   table: 'outbox',
   columns: 'id, subject, headers, body',
-  select: (rows, bind) => {
-    const ids = bind(rows.map(({ id }) => id));
-    const subjects = bind(rows.map(({ subject }) => subject));
-    const headers = bind(rows.map((row) => JSON.stringify(row.headers)));
-    const bodies = bind(rows.map(({ body }) => body));
-    return `SELECT * FROM unnest(${ids}::uuid[], ${subjects}::text[], ${headers}::jsonb[], ${bodies}::bytea[])`;
-  },
+  select: selectEvents,
 };
 
 /**
@@ -224,13 +218,16 @@ export const publishBatch = async (parts: {
 }): Promise<number> => {
   const { held, failures } = await parts.db.transaction(async (em) => {
     // Ids can become visible out of order, so rows are taken by lock and never by "greater than the last".
-    const rows = await sql<OutboxRow>(
+    const rows = await sql<Omit<OutboxRow, 'body'> & { body: string }>(
       em,
       // Without values, so that it is planned anew: a plan from when there were few rows sorts all that were deleted since.
-      `SELECT id, subject, headers, body FROM outbox ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
+      `SELECT id, subject, headers, encode(body, 'base64') AS body FROM outbox ORDER BY id LIMIT ${batch}
+       FOR UPDATE SKIP LOCKED`,
     );
     if (rows.length === 0) return { held: 0, failures: [] };
-    const results = await Promise.allSettled(rows.map((row) => parts.bus.publish(row)));
+    const results = await Promise.allSettled(
+      rows.map((row) => parts.bus.publish({ ...row, body: Buffer.from(row.body, 'base64') })),
+    );
     const confirmed = rows.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
     await em.query('DELETE FROM outbox WHERE id = ANY($1::uuid[])', [confirmed]);
     parts.metrics.published.inc(confirmed.length);

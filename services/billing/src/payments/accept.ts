@@ -2,7 +2,7 @@
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact, wakeRelay } from '@tessera/kit/outbox';
-import type { OutboxRow } from '@tessera/kit/outbox-row';
+import { type OutboxRow, selectEvents } from '@tessera/kit/outbox-row';
 import { recordOf } from '@tessera/kit/rows';
 import { type Queryable, sql } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
@@ -43,17 +43,13 @@ const write = async (on: Queryable, all: readonly Acceptance[]): Promise<Set<str
     ...recordOf(PaymentEntity, { ...changes, id }),
     event_id: event.id,
   }));
-  const told = await sql<{ id: string }>(on, acceptStatement, [
-    JSON.stringify(records),
-    events.map(({ id }) => id),
-    events.map(({ subject }) => subject),
-    events.map(({ headers }) => JSON.stringify(headers)),
-    events.map(({ body }) => body),
-  ]);
-  return new Set(told.map(({ id }) => id));
+  const values: unknown[] = [JSON.stringify(records)];
+  const told = selectEvents(events, (value) => `$${values.push(value)}`);
+  const written = await sql<{ id: string }>(on, acceptStatement(told), values);
+  return new Set(written.map(({ id }) => id));
 };
 
-const acceptStatement = `WITH accepted AS MATERIALIZED (
+const acceptStatement = (told: string) => `WITH accepted AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1) AS accepted (id uuid, status text, processor_id text, intent_client_secret text,
       modified_at timestamptz, processor_customer_id text, card_brand text, card_last4 text, card_exp_month integer,
       card_exp_year integer, card_wallet text, card_fingerprint text, event_id uuid)
@@ -68,5 +64,4 @@ const acceptStatement = `WITH accepted AS MATERIALIZED (
     FROM accepted a
     WHERE p.id = ANY(ARRAY(SELECT id FROM accepted)) AND p.id = a.id AND p.status = 'pending' RETURNING a.event_id)
   INSERT INTO outbox (id, subject, headers, body)
-  SELECT told.* FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::bytea[]) AS told (id, subject, headers, body)
-  WHERE told.id IN (SELECT event_id FROM moved) RETURNING id`;
+  SELECT told.id, told.subject, told.headers, told.body FROM (${told}) AS told WHERE told.id IN (SELECT event_id FROM moved) RETURNING id`;
