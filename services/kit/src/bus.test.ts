@@ -74,6 +74,22 @@ describe('publish', () => {
     expect(state.subjects?.[sessionRevoked.subject]).toBe(1);
   });
 
+  it('fails for what the stream does not take, and for nothing else', async () => {
+    const own = await start('strict');
+    const operator = await connect({ servers: own.url });
+    const jsm = await jetstreamManager(operator);
+    await jsm.streams.add({ name: 'IDENTITY', subjects: ['identity.>'], max_msg_size: 2_000 });
+    const { bus } = await open('publisher', own.url);
+    const row = (id: string) => outboxRow(userCreated, { user: { id } });
+    const long = 'x'.repeat(3_000);
+    const outcomes = await Promise.allSettled(['a', long, 'b', long].map((id) => bus.publish(row(id))));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+    expect(outcomes[1]).toMatchObject({ reason: { message: expect.stringContaining('maximum') } });
+    expect((await jsm.streams.info('IDENTITY')).state.messages).toBe(2);
+    await operator.close();
+    await bus.close();
+  });
+
   it('leaves a stream as an operator has set it', async () => {
     const own = await start('operator');
     const operator = await connect({ servers: own.url });
@@ -405,6 +421,7 @@ describe('a bus whose server is away', () => {
     const started = performance.now();
     await expect(bus.check()).rejects.toThrow();
     await expect(bus.ask(askDouble, { value: 1 })).rejects.toMatchObject({ status: 503 });
+    await expect(createUser(bus)).rejects.toThrow();
     await bus.close();
     expect(performance.now() - started).toBeLessThan(20_000);
   });

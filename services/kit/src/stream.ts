@@ -1,6 +1,13 @@
 /** JetStream's streams: one a service, made by whoever needs it first. */
-import { JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { type MsgHdrs, type NatsConnection, NoRespondersError } from '@nats-io/transport-node';
+import { type ApiError, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
+import {
+  createInbox,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  NoRespondersError,
+  TimeoutError,
+} from '@nats-io/transport-node';
 
 /** `billing.order.paid` -> `BILLING`: the stream that keeps a subject. */
 export const streamOf = (subject: string): string => (subject.split('.')[0] ?? '').toUpperCase();
@@ -40,7 +47,7 @@ export const createPublisher = (
   nc: NatsConnection,
   retentionDays: number,
 ): ((publication: Publication) => Promise<void>) => {
-  const js = jetstream(nc, { timeout: 5_000 });
+  const publish = createConfirmed(nc);
   const making = new Map<string, Promise<void>>();
   const make = (stream: string): Promise<void> => {
     const present =
@@ -48,20 +55,66 @@ export const createPublisher = (
     making.set(stream, present);
     return present;
   };
-  return async ({ subject, body, id, headers }) => {
-    const publish = () => js.publish(subject, body, { msgID: id, headers });
+  return async (publication) => {
     try {
-      await publish();
+      await publish(publication);
     } catch (error) {
-      if (!isMissing(error)) throw error;
-      await make(streamOf(subject));
-      await publish();
+      // Nobody listens on the subject: there is no stream for it.
+      if (!(error instanceof NoRespondersError)) throw error;
+      await make(streamOf(publication.subject));
+      await publish(publication);
     }
   };
 };
 
-/** Nobody listens on the subject: there is no stream for it. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof NoRespondersError ||
-  (error as Error).name === 'JetStreamNotEnabled' ||
-  /no responders|no stream/i.test((error as Error).message);
+type Waiting = { resolve: () => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
+
+const confirmMilliseconds = 5_000;
+
+/**
+ * Publishes and waits for the word of the stream. The client's own way makes a request of each event, with an error for
+ * when it would be canceled: several times what it costs to send one.
+ */
+const createConfirmed = (nc: NatsConnection): ((publication: Publication) => Promise<void>) => {
+  const inbox = createInbox();
+  const waiting = new Map<string, Waiting>();
+  const take = (token: string): Waiting | undefined => {
+    const one = waiting.get(token);
+    waiting.delete(token);
+    clearTimeout(one?.timer);
+    return one;
+  };
+  nc.subscribe(`${inbox}.*`, {
+    callback: (error, message) => {
+      if (error) return;
+      const one = take(message.subject.slice(inbox.length + 1));
+      const refusal = one && refusalIn(message);
+      if (refusal) one.reject(refusal);
+      else one?.resolve();
+    },
+  });
+  let count = 0;
+  return ({ subject, body, id, headers }) =>
+    new Promise<void>((resolve, reject) => {
+      count += 1;
+      const token = count.toString(36);
+      const timer = setTimeout(() => take(token)?.reject(new TimeoutError()), confirmMilliseconds);
+      waiting.set(token, { resolve, reject, timer });
+      headers.set('Nats-Msg-Id', id);
+      try {
+        nc.publish(subject, body, { headers, reply: `${inbox}.${token}` });
+      } catch (error) {
+        take(token)?.reject(error as Error);
+      }
+    });
+};
+
+const noResponders = 503;
+
+/** Why an event was not taken; undefined: it was, be it for the second time. */
+const refusalIn = (message: Msg): Error | undefined => {
+  if (message.headers?.code === noResponders) return new NoRespondersError(message.subject);
+  const { stream, error } = message.json<{ stream?: string; error?: ApiError }>();
+  if (error) return new JetStreamApiError(error);
+  return stream ? undefined : new Error('no answer of a stream');
+};
