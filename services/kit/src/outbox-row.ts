@@ -17,7 +17,7 @@ export const selectEvents = (events: readonly OutboxRow[], bind: (value: unknown
   const headers = bind(events.map((event) => JSON.stringify(event.headers)));
   const bodies = bind(Buffer.concat(events.map(({ body }) => body)));
   const sizes = bind(events.map(({ body }) => body.length));
-  return `SELECT id, subject, headers, substring(${bodies}::bytea FROM start FOR size)
+  return `SELECT id, subject, headers, substring(${bodies}::bytea FROM start FOR size) AS body
     FROM unnest(${ids}::uuid[], ${subjects}::text[], ${headers}::jsonb[], ${bind(starts)}::integer[], ${sizes}::integer[])
       AS event (id, subject, headers, start, size)`;
 };

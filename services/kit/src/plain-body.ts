@@ -15,15 +15,16 @@ type Options = {
 
 const types: ReadonlySet<string> = new Set(['application/json', 'application/json; charset=utf-8']);
 
-/** Whether a body is read here: what is too long, empty or of no told length is not. */
-const isPlain = ({ headers }: IncomingMessage, limit: number): boolean => {
+/** Whether a body is read here: what is too long, empty, of no told length or read already is not. */
+const isPlain = ({ headers, readableEnded }: IncomingMessage, limit: number): boolean => {
   const length = Number(headers['content-length']);
   return (
     types.has(headers['content-type'] ?? '') &&
     headers['content-encoding'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     length > 0 &&
-    length <= limit
+    length <= limit &&
+    !readableEnded
   );
 };
 
