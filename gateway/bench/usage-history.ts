@@ -7,7 +7,7 @@ type Shop = { organizationId: string; customers: string[]; meters: string[] };
 const days = 90;
 const chunk = 500_000;
 
-/** Writes `count` events of a shop, with their hourly sums and how often their names are there. */
+/** Writes `count` events of a shop, with their sums and how often their names are there. */
 export const makeHistory = async (db: Client, shop: Shop, count: number): Promise<void> => {
   const { organizationId, customers, meters } = shop;
   const seconds = (days * 86_400) / count;
@@ -20,11 +20,18 @@ export const makeHistory = async (db: Client, shop: Shop, count: number): Promis
        FROM generate_series($4::int, $5::int) AS n CROSS JOIN LATERAL (SELECT now() - make_interval(secs => n * $3::float8) AS at) AS moment`,
       [...values, from, Math.min(from + chunk, count) - 1],
     );
+  const quarters = ['count(*)', 'coalesce(sum(tokens), 0)', 'min(tokens)', 'max(tokens)'].flatMap((figure) =>
+    [1, 2, 3, 4].map((quarter) =>
+      figure.replace(/\w+\((\*|tokens)\)/, `$& FILTER (WHERE quarter = ${quarter})`),
+    ),
+  );
   await db.query(
-    `INSERT INTO usage_rollups (meter_id, customer_id, hour, count, sum, min, max)
-     SELECT meter_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), date_trunc('hour', "timestamp", 'UTC'),
-       count(*), sum((metadata ->> 'tokens')::numeric), min((metadata ->> 'tokens')::numeric), max((metadata ->> 'tokens')::numeric)
-     FROM usage_events CROSS JOIN unnest($2::uuid[]) AS meter_id WHERE organization_id = $1
+    `INSERT INTO usage_rollups (meter_id, customer_id, hour, count, sum, min, max, quarters)
+     SELECT meter_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), hour,
+       count(*), sum(tokens), min(tokens), max(tokens), CASE WHEN grouping(customer_id) = 1 THEN ARRAY[${quarters.join(', ')}] END
+     FROM (SELECT customer_id, date_trunc('hour', "timestamp", 'UTC') AS hour, (metadata ->> 'tokens')::numeric AS tokens,
+         1 + floor(extract(minute FROM "timestamp") / 15) AS quarter
+       FROM usage_events WHERE organization_id = $1) AS events CROSS JOIN unnest($2::uuid[]) AS meter_id
      GROUP BY GROUPING SETS ((1, customer_id, 3), (1, 3))`,
     [organizationId, meters],
   );

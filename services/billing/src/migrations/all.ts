@@ -67,6 +67,7 @@ import { movementSumsMigration } from './155-movement-sums.ts';
 import { repeatedSubscriptionsMigration } from './156-repeated-subscriptions.ts';
 import { carriedAmountsMigration } from './157-carried-amounts.ts';
 import { walletsMigration } from './158-wallets.ts';
+import { usageDaysMigration, usageQuartersMigration } from './162-usage-sums.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -138,4 +139,6 @@ export const migrations: Migration[] = [
   carriedAmountsMigration,
   walletsMigration,
   mailCountingMigration,
+  usageDaysMigration,
+  usageQuartersMigration,
 ];

@@ -7,6 +7,13 @@ import { pairOf, type Tuple } from './tuples.ts';
 /** Stands for all customers in hourly sums. */
 export const everybody = '00000000-0000-0000-0000-000000000000';
 
+/** Of each quarter of an hour the count, then of each the sum, the least, the most: `usage_rollups.quarters`. */
+const quarters = ['coalesce(sum(count), 0)', 'coalesce(sum(sum), 0)', 'min(min)', 'max(max)'].flatMap(
+  (figure) =>
+    [1, 2, 3, 4].map((quarter) => figure.replace(/\w+\(\w+\)/, `$& FILTER (WHERE quarter = ${quarter})`)),
+);
+const sums = 'sum(count) AS count, sum(sum) AS sum, min(min) AS min, max(max) AS max';
+
 /** Adds to the hourly sums. Of different values there are none: those of two hours cannot be added. */
 export const addToRollups = async (
   em: EntityManager,
@@ -15,21 +22,29 @@ export const addToRollups = async (
 ): Promise<void> => {
   const additive = tuples.filter(({ func }) => func !== 'unique');
   if (additive.length === 0) return;
-  const figures = addUp(additive, (tuple) => `${tuple.meterId} ${tuple.customerId} ${hourOf(tuple)}`);
+  const figures = addUp(
+    additive,
+    (tuple) => `${tuple.meterId} ${tuple.customerId} ${hourOf(tuple)} ${quarterOf(tuple)}`,
+  );
   await em.query(
-    `INSERT INTO usage_rollups AS present (meter_id, customer_id, hour, count, sum, min, max)
-     SELECT given.meter_id, key.customer_id, given.hour, sum(count), sum(sum), min(min), max(max)
-     FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::bigint[], $5::numeric[], $6::numeric[], $7::numeric[])
-       AS given (meter_id, customer_id, hour, count, sum, min, max)
-     CROSS JOIN LATERAL (VALUES (given.customer_id), (CASE WHEN $8 THEN $9::uuid END)) AS key (customer_id)
-     WHERE key.customer_id IS NOT NULL
-     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    `WITH given AS MATERIALIZED (
+       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::int[], $5::bigint[], $6::numeric[], $7::numeric[], $8::numeric[])
+         AS given (meter_id, customer_id, hour, quarter, count, sum, min, max)
+     )
+     INSERT INTO usage_rollups AS present (meter_id, customer_id, hour, count, sum, min, max, quarters)
+     SELECT meter_id, customer_id, hour, ${sums}, NULL::numeric[] FROM given WHERE customer_id IS NOT NULL GROUP BY 1, 2, 3
+     UNION ALL
+     SELECT meter_id, $10::uuid, hour, ${sums}, ARRAY[${quarters.join(', ')}]
+     FROM (SELECT meter_id, hour, quarter, ${sums} FROM given WHERE $9 GROUP BY 1, 2, 3) AS quarters GROUP BY 1, 3
+     ORDER BY 1, 2, 3
      ON CONFLICT (meter_id, customer_id, hour) DO UPDATE SET count = present.count + excluded.count,
-       sum = present.sum + excluded.sum, min = least(present.min, excluded.min), max = greatest(present.max, excluded.max)`,
+       sum = present.sum + excluded.sum, min = least(present.min, excluded.min), max = greatest(present.max, excluded.max),
+       quarters = add_usage_quarters(present.quarters, excluded.quarters)`,
     [
       figures.map(({ first }) => first.meterId),
       figures.map(({ first }) => first.customerId),
       figures.map(({ first }) => new Date(hourOf(first))),
+      figures.map(({ first }) => quarterOf(first)),
       ...numbersOf(figures),
       isNewToAll,
       everybody,
@@ -40,6 +55,10 @@ export const addToRollups = async (
 const hourMilliseconds = 3_600_000;
 export const hourOf = ({ timestamp }: Tuple): number =>
   Math.floor(timestamp.getTime() / hourMilliseconds) * hourMilliseconds;
+
+/** Of its hour: 1 to 4. */
+const quarterOf = (tuple: Tuple): number =>
+  Math.floor((tuple.timestamp.getTime() - hourOf(tuple)) / (hourMilliseconds / 4)) + 1;
 
 const numbersOf = (figures: readonly Figures[]) => [
   figures.map(({ count }) => count),

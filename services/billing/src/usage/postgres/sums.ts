@@ -15,7 +15,7 @@ export type SumsRow = {
 };
 
 /** What periods of a range begin with. */
-export const bucketOf = (
+const bucketOf = (
   bind: Bind,
   time: string,
   { interval, timezone }: Pick<SumsQuery, 'interval' | 'timezone'>,
@@ -42,8 +42,8 @@ export const sumEvents = async (on: Queryable, query: SumsQuery): Promise<Sums[]
 };
 
 type Part = {
-  /** All events; what is not counted yet only; or those of these hours. */
-  of?: 'all' | 'pending' | readonly Date[];
+  /** All events; what is not counted yet only; or those of many spans, as a table with the columns `start` and `until`. */
+  of?: 'all' | 'pending' | { spans: string };
   /** What is asked of the event `e` beyond the query. */
   conditions?: readonly Condition[];
 };
@@ -68,12 +68,18 @@ export const sumsOf = (bind: Bind, query: SumsQuery, { of = 'all', conditions = 
     ) AS found GROUP BY bucket`;
 };
 
-/** Where events come from, up to the name of what says whose they are. Hours are looked up one by one: `OFFSET 0` has it so. */
-const sourceOf = (bind: Bind, { organizations }: SumsQuery, of: Required<Part>['of']): string => {
+/** Where events come from, up to the name of what says whose they are. Spans are looked up one by one: `OFFSET 0` has it so. */
+const sourceOf = (
+  bind: Bind,
+  { organizations, from, through }: SumsQuery,
+  of: Required<Part>['of'],
+): string => {
   if (of === 'all') return 'usage_events e WHERE e';
   if (of === 'pending') return `${pending} WHERE b`;
-  return `unnest(${bind(of)}::timestamptz[]) AS hours (start) CROSS JOIN LATERAL (
+  // The range once more, so that months beyond it are not even planned for.
+  return `${of.spans} AS span (start, until) CROSS JOIN LATERAL (
     SELECT organization_id, "timestamp", source, name, customer_id, external_customer_id, voids, voided_by, metadata
-    FROM usage_events WHERE organization_id = ANY(${bind(organizations)}::uuid[]) AND "timestamp" >= hours.start
-      AND "timestamp" < hours.start + interval '1 hour' OFFSET 0) AS e WHERE e`;
+    FROM usage_events WHERE organization_id = ANY(${bind(organizations)}::uuid[]) AND "timestamp" >= span.start
+      AND "timestamp" < span.until AND "timestamp" >= ${bind(from)}::timestamptz
+      AND "timestamp" <= ${bind(through)}::timestamptz OFFSET 0) AS e WHERE e`;
 };

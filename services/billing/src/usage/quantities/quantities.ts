@@ -15,10 +15,10 @@ import type { Billing } from '../../billing.ts';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { findMeter } from '../../catalog/meters/find.ts';
 import { findCustomersByExternalIds } from '../../customers/find.ts';
-import { BackfillEntity } from '../counting/backfills.ts';
 import { funcOf } from '../filter.ts';
 import { sumEvents } from '../postgres/sums.ts';
 import type { SumsQuery } from '../store/store.ts';
+import { areInOrder, listPeriods } from './periods.ts';
 import { sumCounted } from './rollups.ts';
 import { quantitiesOf } from './rules.ts';
 
@@ -39,11 +39,13 @@ export const getQuantities = async (
     metadata: query.metadata,
   };
   const em = db.manager;
-  const [periods, isRolledUp, own] = await Promise.all([
+  const [found, counting, own] = await Promise.all([
     listPeriods(em, query),
-    hasRollups(em, meterId, wanted),
+    findCounting(em, meterId),
     findOwn(em, wanted),
   ]);
+  const periods = found.map(({ period }) => period);
+  const isRolledUp = counting.isComplete && isOfRollups(wanted);
   const func = funcOf(aggregation);
   if (usageCopies && !isRolledUp) {
     const parts = await usage.sums(wanted);
@@ -51,9 +53,16 @@ export const getQuantities = async (
     return quantitiesOf(func, { periods, parts, whole });
   }
   if (func === 'unique') return countDifferent(db, wanted, periods);
-  const parts = isRolledUp
-    ? await sumCounted(em, { meterId, query: wanted, periods, own })
-    : await sumEvents(em, wanted);
+  const parts =
+    isRolledUp && areInOrder(found)
+      ? await sumCounted(em, {
+          meterId,
+          query: wanted,
+          periods: found,
+          own,
+          isAllCounted: !counting.isWaiting,
+        })
+      : await sumEvents(em, wanted);
   return quantitiesOf(func, { periods, parts });
 };
 
@@ -93,23 +102,21 @@ const rangeOf = ({ startTimestamp, endTimestamp, interval, timezone }: Range) =>
   timezone,
 });
 
-/** Whether the hourly sums of a meter answer this; different values cannot be added up. */
-const hasRollups = async (em: EntityManager, meterId: string, query: SumsQuery): Promise<boolean> => {
-  if (funcOf(query.aggregation) === 'unique' || query.metadata) return false;
-  if (query.externalCustomers && query.customers) return false;
-  return (await em.countBy(BackfillEntity, { meterId, isComplete: true })) > 0;
-};
+/** Whether sums of what was counted answer this; different values cannot be added up. */
+const isOfRollups = ({ aggregation, metadata, externalCustomers, customers }: SumsQuery): boolean =>
+  funcOf(aggregation) !== 'unique' && !metadata && !(externalCustomers && customers);
 
-/** When the periods of a range begin; where clocks change, an hour that is left out is none. */
-const listPeriods = async (em: EntityManager, range: Range): Promise<Date[]> => {
-  const rows = await sql<{ period: Date }>(
+type CountingState = { isComplete: boolean; isWaiting: boolean };
+
+/** Whether the past of a meter is counted, and whether something of its organization waits to be. */
+const findCounting = async (em: EntityManager, meterId: string): Promise<CountingState> => {
+  const [state] = await sql<CountingState>(
     em,
-    `SELECT DISTINCT date_trunc($3::text, period AT TIME ZONE $4::text, $4::text) AS period FROM generate_series(
-       date_trunc($3::text, $1::timestamptz AT TIME ZONE $4::text), $2::timestamptz AT TIME ZONE $4::text,
-       ('1 ' || $3::text)::interval) AS period ORDER BY 1`,
-    [range.startTimestamp, range.endTimestamp, range.interval, range.timezone],
+    `SELECT is_complete AS "isComplete", EXISTS (SELECT FROM usage_batches b WHERE b.organization_id = f.organization_id) AS "isWaiting"
+     FROM usage_backfills f WHERE meter_id = $1`,
+    [meterId],
   );
-  return rows.map(({ period }) => period);
+  return state ?? { isComplete: false, isWaiting: true };
 };
 
 /** What a meter that does not exist yet would have counted. */
@@ -129,6 +136,7 @@ export const previewMeter = async (
   const parts = await billing.usage.sums(wanted);
   const [whole] = await billing.usage.sums({ ...wanted, interval: null });
   const [events] = await billing.usage.sums({ ...wanted, interval: null, aggregation: { func: 'count' } });
-  const periods = await listPeriods(billing.db.manager, body);
+  const found = await listPeriods(billing.db.manager, body);
+  const periods = found.map(({ period }) => period);
   return { ...quantitiesOf(funcOf(aggregation), { periods, parts, whole }), events: events?.count ?? 0 };
 };

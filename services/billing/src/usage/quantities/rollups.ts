@@ -1,65 +1,138 @@
 /**
- * Adding up what was counted: hourly sums, and of events themselves what no whole hour of a period holds and what is not
- * counted yet. One statement, so that all of it is one moment's view of the database.
+ * Adding up what was counted: sums of days, hours and quarters of hours, and of events themselves what none of these holds
+ * and what is not counted yet. One statement, so that all of it is one moment's view of the database.
  */
 import { type Queryable, sql } from '@tessera/kit/sql';
 import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
 import { everybody } from '../counting/write.ts';
-import { bucketOf, readSums, type SumsRow, sumsOf } from '../postgres/sums.ts';
+import { readSums, type SumsRow, sumsOf } from '../postgres/sums.ts';
 import type { Sums, SumsQuery } from '../store/store.ts';
-import { splitHours, splitRange } from './rules.ts';
+import type { Period } from './periods.ts';
+import { type Pieces, piecesOf, type Span } from './pieces.ts';
 
-/** `periods`: when those of the range begin. `own`: who has the external ids that are asked for. */
+/**
+ * `periods`: those of the range. `own`: who has the external ids that are asked for. `isAllCounted`: a moment ago nothing
+ * waited to be counted, so that nothing of it needs to be looked for.
+ */
 export type Counted = {
   meterId: string;
   query: SumsQuery;
-  periods: readonly Date[];
+  periods: readonly Period[];
   own: readonly string[] | null;
+  isAllCounted: boolean;
 };
 
 /** As `sumEvents`, of a meter whose past is counted. Different values cannot be added up. */
 export const sumCounted = async (on: Queryable, counted: Counted): Promise<Sums[]> => {
-  const { values, bind } = createStatement();
-  const { query, periods } = counted;
-  const { hours, edges } = splitRange(query.from, query.through);
-  const split = hours ? splitHours(periods, hours) : [];
-  // Where periods are hours themselves that begin in the middle of ours, no hour is whole.
-  const isUseless = hours === null || (query.interval === 'hour' && split.length > 0);
-  const parts = isUseless
-    ? [sumsOf(bind, query)]
-    : [
-        ...edges.map((edge) => sumsOf(bind, { ...query, ...edge })),
-        ...partsOfHours(bind, { ...counted, hours, split }),
-      ];
-  const rows = await sql<SumsRow>(
-    on,
-    `SELECT bucket, sum(count)::text AS count, sum(sum)::text AS sum, min(min)::text AS min, max(max)::text AS max
-     FROM (${parts.join(' UNION ALL ')}) AS parts GROUP BY bucket`,
-    values,
-  );
-  return readSums(rows);
+  const { query, periods, own } = counted;
+  const begins = periods.map((period) => period.begins.getTime());
+  const hasOnlyHours = (own ?? query.customers) !== undefined;
+  const unknown: number[] = [];
+  for (;;) {
+    const pieces = piecesOf({ ...query, hasOnlyHours, unknown }, begins);
+    const { values, bind } = createStatement();
+    const rows = await sql<SumsRow | Unknown>(on, statementOf(bind, counted, pieces), values);
+    const known = rows.filter((row): row is SumsRow => row.count !== null);
+    if (known.length === rows.length) return readSums(known);
+    // Hours from before quarters were kept, or of which something was taken back.
+    for (const row of rows) if (row.count === null) unknown.push(row.bucket.getTime());
+  }
 };
 
-/** `split`: hours that two periods share. */
-type Hours = Counted & { hours: { from: Date; until: Date }; split: readonly Date[] };
+/** An hour whose quarters nobody knows. */
+type Unknown = { bucket: Date; count: null };
 
-const partsOfHours = (bind: Bind, { meterId, query, hours, split, own }: Hours): string[] => {
+const statementOf = (bind: Bind, counted: Counted, pieces: Pieces): string => {
+  const { query, periods, own, isAllCounted } = counted;
+  const { days, hours, split, whole, events } = pieces;
   const customers = own ?? query.customers;
-  const isWhole = (hour: string): string =>
-    split.length > 0 ? ` AND ${hour} <> ALL(${bind(split)}::timestamptz[])` : '';
-  const inWhole: Condition = () => `true${isWhole(`date_trunc('hour', e."timestamp", 'UTC')`)}`;
-  const within = { ...query, from: hours.from, through: new Date(hours.until.getTime() - 1) };
-  const counted = `SELECT ${bucketOf(bind, 'hour', query)} AS bucket, count, sum, min, max FROM usage_rollups
-    WHERE meter_id = ${bind(meterId)} AND customer_id = ANY(${bind(customers ?? [everybody])}::uuid[])
-      AND hour >= ${bind(hours.from)}::timestamptz AND hour < ${bind(hours.until)}::timestamptz${isWhole('hour')}`;
-  const others = { ...within, externalCustomers: undefined };
-  return [
-    counted,
-    sumsOf(bind, { ...others, customers }, { of: 'pending', conditions: [inWhole] }),
-    ...(split.length > 0 ? [sumsOf(bind, query, { of: split })] : []),
-    ...(own ? [sumsOf(bind, others, { conditions: [inWhole, isCalled(query, own)] })] : []),
+  const others = { ...query, externalCustomers: undefined };
+  const isLeft: Condition = () => `NOT ${isWithin(bind, events)}`;
+  // What is bound and not used has no type, and is refused.
+  const isSummed = days.length + hours.length + split.length > 0;
+  const meter = isSummed ? `meter_id = ${bind(counted.meterId)}` : '';
+  const isOfHours = hours.length + split.length > 0;
+  const lanes = isOfHours ? `${meter} AND customer_id = ANY(${bind(customers ?? [everybody])}::uuid[])` : '';
+  const bucket = isSummed ? bucketAt(bind, periods) : () => '';
+  const parts = [
+    ...sumsOfUnits(bind, { whose: meter, bucket, table: 'usage_days', unit: 'day', spans: days }),
+    ...sumsOfUnits(bind, { whose: lanes, bucket, table: 'usage_rollups', unit: 'hour', spans: hours }),
+    ...(split.length > 0 ? [sumsOfQuarters(bind, bucket, whole)] : []),
+    ...sumsOfEvents(bind, query, events),
+    ...(isAllCounted
+      ? []
+      : [sumsOf(bind, { ...others, customers }, { of: 'pending', conditions: [isLeft] })]),
+    ...(own ? [sumsOf(bind, others, { conditions: [isLeft, isCalled(query, own)] })] : []),
   ];
+  const sums = `SELECT bucket, sum(count)::text AS count, sum(sum)::text AS sum, min(min)::text AS min, max(max)::text AS max
+    FROM (${parts.join(' UNION ALL ')}) AS parts (bucket, count, sum, min, max) GROUP BY bucket`;
+  if (split.length === 0) return sums;
+  return `WITH split AS MATERIALIZED (SELECT hour, quarters FROM usage_rollups
+       WHERE ${lanes} AND hour = ANY(${bind(split.map((time) => new Date(time)))}::timestamptz[]))
+     ${sums} UNION ALL SELECT DISTINCT hour, NULL, NULL, NULL, NULL FROM split WHERE quarters IS NULL`;
 };
+
+/** The period of a moment. Finding its place among all beginnings is less work than asking the calendar. */
+const bucketAt = (bind: Bind, periods: readonly Period[]): ((time: string) => string) => {
+  const names = bind(periods.map(({ period }) => period));
+  const begins = bind(periods.map((period) => period.begins));
+  return (time) => `(${names}::timestamptz[])[width_bucket(${time}, ${begins}::timestamptz[])]`;
+};
+
+const momentOf = (bind: Bind, time: number): string => `${bind(new Date(time))}::timestamptz`;
+const spansOf = (bind: Bind, spans: readonly Span[]): string => {
+  const [starts, ends] = [spans.map(({ from }) => new Date(from)), spans.map(({ until }) => new Date(until))];
+  return `unnest(${bind(starts)}::timestamptz[], ${bind(ends)}::timestamptz[])`;
+};
+
+type Units = {
+  whose: string;
+  bucket: (time: string) => string;
+  table: string;
+  unit: string;
+  spans: readonly Span[];
+};
+
+/** Spans are looked up one by one: `OFFSET 0` has it so. */
+const sumsOfUnits = (bind: Bind, { whose, bucket, table, unit, spans }: Units): string[] =>
+  spans.length === 0
+    ? []
+    : [
+        `SELECT ${bucket(`unit.${unit}`)} AS bucket, unit.count, unit.sum, unit.min, unit.max
+         FROM ${spansOf(bind, spans)} AS span (start, until) CROSS JOIN LATERAL (
+           SELECT ${unit}, count, sum, min, max FROM ${table}
+           WHERE ${whose} AND ${unit} >= span.start AND ${unit} < span.until OFFSET 0) AS unit`,
+      ];
+
+/** Of hours that are not whole in the range, or in one period. */
+const sumsOfQuarters = (bind: Bind, bucket: Units['bucket'], whole: Span): string => {
+  const start = `split.hour + (quarter - 1) * interval '15 minutes'`;
+  const figures = [0, 4, 8, 12].map((place) => `quarters[quarter + ${place}]`).join(', ');
+  return `SELECT ${bucket(start)} AS bucket, ${figures} FROM split CROSS JOIN generate_series(1, 4) AS quarter
+    WHERE quarters[quarter] > 0 AND ${start} >= ${momentOf(bind, whole.from)} AND ${start} < ${momentOf(bind, whole.until)}`;
+};
+
+/** More would be too much to plan for. */
+const maxSeparate = 4;
+
+/** Events of spans: of a few each by itself, since Postgres knows then how little that is. */
+const sumsOfEvents = (bind: Bind, query: SumsQuery, spans: readonly Span[]): string[] =>
+  spans.length > maxSeparate
+    ? [sumsOf(bind, query, { of: { spans: spansOf(bind, spans) } })]
+    : spans.map(({ from, until }) =>
+        sumsOf(bind, {
+          ...query,
+          from: new Date(Math.max(from, query.from.getTime())),
+          through: new Date(until - 1),
+        }),
+      );
+
+/** Whether an event is one of those that are looked at anyway. */
+const isWithin = (bind: Bind, spans: readonly Span[]): string =>
+  spans.length === 0
+    ? 'false'
+    : `EXISTS (SELECT FROM ${spansOf(bind, spans)} AS span (start, until)
+        WHERE e."timestamp" >= span.start AND e."timestamp" < span.until)`;
 
 /** Events that named a customer so, who is called otherwise now, or is not there yet. */
 const isCalled =

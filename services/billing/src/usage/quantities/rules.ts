@@ -5,28 +5,6 @@ import { unitsOf } from '../entries/amount.ts';
 import type { Func } from '../filter.ts';
 import type { Sums } from '../store/store.ts';
 
-const hour = 3_600_000;
-
-/** The whole hours within a range, and what is left of it at both ends; both ends belong to the range. */
-export const splitRange = (from: Date, through: Date) => {
-  const first = Math.ceil(from.getTime() / hour) * hour;
-  const last = Math.floor((through.getTime() + 1) / hour) * hour;
-  if (last <= first) return { hours: null, edges: [{ from, through }] };
-  const edges = [
-    { from, through: new Date(first - 1) },
-    { from: new Date(last), through },
-  ].filter((edge) => edge.from <= edge.through);
-  return { hours: { from: new Date(first), until: new Date(last) }, edges };
-};
-
-/** The hours within which a period begins: where a time zone is half an hour off, those belong to two periods. */
-export const splitHours = (periods: readonly Date[], { from, until }: { from: Date; until: Date }): Date[] =>
-  periods.flatMap((period) => {
-    const start = Math.floor(period.getTime() / hour) * hour;
-    const isWithin = start >= from.getTime() && start < until.getTime();
-    return isWithin && start < period.getTime() ? [new Date(start)] : [];
-  });
-
 const lesser = (one: string | null, other: string | null, sign: 1 | -1): string | null => {
   if (one === null || other === null) return one ?? other;
   return new Big(one).cmp(other) * sign <= 0 ? one : other;

@@ -1,0 +1,56 @@
+/** The periods of a range, as the calendar of a time zone has them. */
+import { type Queryable, sql } from '@tessera/kit/sql';
+import type { TimeInterval } from '@tessera/proto/api/billing/metrics';
+
+export type PeriodRange = {
+  startTimestamp: Date;
+  endTimestamp: Date;
+  interval: TimeInterval;
+  timezone: string;
+};
+
+/**
+ * `period` is its name: the moment by which `date_trunc` calls all of it. `begins` is its first moment, which is another
+ * where clocks go back over its beginning.
+ */
+export type Period = { period: Date; begins: Date };
+
+const hour = 3_600_000;
+
+/** In order. Where clocks change, an hour that is left out is none, and one that comes twice is two. */
+export const listPeriods = async (on: Queryable, range: PeriodRange): Promise<Period[]> => {
+  if (range.interval !== 'hour') return findPeriods(on, range, ofCalendar);
+  const hours = await findPeriods(on, range, ofHours);
+  const isEven = hours.every(({ period }, index) => {
+    const before = hours[index - 1]?.period;
+    return before === undefined || period.getTime() - before.getTime() === hour;
+  });
+  // Clocks that change by less than an hour: hours overlap, and are looked for in shorter steps.
+  return isEven ? hours : findPeriods(on, range, ofQuarters);
+};
+
+const ofCalendar = `SELECT moment AT TIME ZONE $4::text FROM generate_series(date_trunc($3::text, $1::timestamptz AT TIME ZONE $4::text),
+  $2::timestamptz AT TIME ZONE $4::text, ('1 ' || $3::text)::interval) AS moment`;
+const ofHours = `SELECT generate_series(date_trunc('hour', $1::timestamptz, $4::text), $2::timestamptz, interval '1 hour')
+  UNION ALL SELECT $2::timestamptz`;
+const ofQuarters = `SELECT generate_series($1::timestamptz, $2::timestamptz, interval '15 minutes') UNION ALL SELECT $2::timestamptz`;
+
+/** `moments`: one of each period at least. */
+const findPeriods = (on: Queryable, range: PeriodRange, moments: string): Promise<Period[]> => {
+  const { startTimestamp, endTimestamp, interval, timezone } = range;
+  const nameOf = (time: string): string => `date_trunc($3::text, ${time}, $4::text)`;
+  return sql<Period>(
+    on,
+    `SELECT period, CASE WHEN ${nameOf('period')} = period AND ${nameOf(`(period - interval '1 microsecond')`)} <> period
+       THEN period ELSE (SELECT min(moment)
+         FROM generate_series(period - interval '3 hours', period + interval '3 hours', interval '15 minutes') AS moment
+         WHERE ${nameOf('moment')} = period) END AS begins
+     FROM (SELECT DISTINCT ${nameOf('moment')} AS period FROM (${moments}) AS moments (moment)) AS periods
+     ORDER BY 1`,
+    [startTimestamp, endTimestamp, interval, timezone],
+  );
+};
+
+/** Whether periods follow each other, so that a moment's place among their beginnings says which one it is of. */
+export const areInOrder = (periods: readonly Period[]): boolean =>
+  periods.every(({ begins }, index) => begins !== null && begins > (periods[index - 1]?.begins ?? 0));
