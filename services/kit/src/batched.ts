@@ -10,7 +10,8 @@ type Waiting<Item, Result> = {
 /**
  * Makes a function that hands single items to `work`, which does many of them at once and answers in their order. An
  * item that comes alone is done at once; a busy process pays for one statement instead of many. A batch begins when the
- * event loop has been through all that has come in, so that what arrives together is done together. Where a batch fails each of its items is tried alone, so that one that cannot be done fails nobody else's. With `gather` (milliseconds)
+ * event loop has been through all that has come in, so that what arrives together is done together. Where a batch fails
+ * each of its items is tried alone, so that one that cannot be done fails nobody else's. With `gather` (milliseconds)
  * those who wait when a batch is done wait so long for more.
  */
 export const batched = <Item, Result>(
