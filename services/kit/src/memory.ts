@@ -31,12 +31,17 @@ const watchRest = (): (() => boolean) => {
 
 /**
  * A look at the process: where it is at rest and holds much more than after the last time, all that is not needed is
- * given back. Answers whether it was.
+ * given back, and once more at the next look: what was finished or forgotten by the first collection is free only then.
+ * Answers whether it was.
  */
 export const createTrimmer = (isResting: () => boolean = watchRest()): (() => boolean) => {
   let held = 0;
+  let isSecond = false;
   return () => {
-    if (!isResting() || process.memoryUsage.rss() < held + worthwhileGrowth) return false;
+    if (!isResting()) return false;
+    const hasGrown = process.memoryUsage.rss() >= held + worthwhileGrowth;
+    if (!hasGrown && !isSecond) return false;
+    isSecond = hasGrown;
     collect({ type: 'major', flavor: 'last-resort' });
     held = process.memoryUsage.rss();
     return true;
