@@ -15,7 +15,7 @@ import {
   IconShoppingCart,
   IconUser,
 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
 import { useMovesClock } from '../api/clock-right.ts';
 import { useCurrentOrganization } from '../api/current-organization.ts';
@@ -64,24 +64,19 @@ const groupOf = (label: string) => ({ role: 'group', label, 'aria-label': label 
 /** The library hands it to what scrolls, and only its types do not say so. */
 const scrolledByKeys = { viewportProps: { tabIndex: 0 } };
 
-type Props = { isOpen: boolean; onClose: () => void };
+type Props = { isOpen: boolean; query: string; onQuery: (typed: string) => void; onClose: () => void };
 
 /** Search and commands: go to a page, make something, find who bought, what was bought, what is sold, and with what. */
-export const CommandPalette = ({ isOpen, onClose }: Props) => {
-  const [query, setQuery] = useState('');
+export const CommandPalette = ({ isOpen, query, onQuery, onClose }: Props) => {
   const resultsId = useId();
   useEffect(() => (isOpen ? palette.open() : palette.close()), [isOpen]);
-  const close = () => {
-    setQuery('');
-    onClose();
-  };
   return (
     <Spotlight.Root
       store={store}
-      onSpotlightClose={close}
+      onSpotlightClose={onClose}
       shortcut={null}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQuery}
       scrollable
       maxHeight={420}
       size={620}
@@ -106,7 +101,7 @@ export const CommandPalette = ({ isOpen, onClose }: Props) => {
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList {...scrolledByKeys}>
-        <Actions resultsId={resultsId} query={query.trim()} onFollow={close} />
+        <Actions resultsId={resultsId} query={query.trim()} onFollow={onClose} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -1,6 +1,5 @@
-import { useHotkeys } from '@mantine/hooks';
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
 import { usePublicOptions } from '../api/public-options.ts';
 import { Mark } from '../design/Mark.tsx';
@@ -9,8 +8,11 @@ import { paths } from '../paths.ts';
 import { lazyMenu, MenuButton } from '../ui/MenuButton.tsx';
 import classes from './Head.module.css';
 import { UserMenu } from './UserMenu.tsx';
+import { usePalette } from './use-palette.ts';
 
 const importPalette = () => import('./CommandPalette.tsx');
+/** Its file is fetched when it is about to be opened. */
+const preparePalette = () => void importPalette().catch(() => undefined);
 const CommandPalette = lazy(async () => ({ default: (await importPalette()).CommandPalette }));
 const help = lazyMenu(async () => (await import('./HelpMenu.tsx')).HelpMenu);
 
@@ -33,7 +35,7 @@ export const Head = memo(({ slug, isNavigationOpen, onNavigation }: Props) => {
       <Link to={paths.overview(slug)} className={classes.brand} aria-label={t('app:toOverview')}>
         <Mark size={22} />
       </Link>
-      <SearchButton onOpen={palette.open} onPrepare={palette.prepare} />
+      <SearchButton onOpen={palette.open} onPrepare={preparePalette} />
       <div className={classes.tools}>
         <TestModeMark />
         <MenuButton label={t('app:help')} className={classes.tool} menu={help}>
@@ -43,25 +45,17 @@ export const Head = memo(({ slug, isNavigationOpen, onNavigation }: Props) => {
       </div>
       {palette.isWanted && (
         <Suspense fallback={null}>
-          <CommandPalette isOpen={palette.isOpen} onClose={palette.close} />
+          <CommandPalette
+            isOpen={palette.isOpen}
+            query={palette.query}
+            onQuery={palette.setQuery}
+            onClose={palette.close}
+          />
         </Suspense>
       )}
     </header>
   );
 });
-
-/** Opened by the button or by ⌘K and Ctrl K; its file is fetched when one is about to. */
-const usePalette = () => {
-  const [isWanted, setWanted] = useState(false);
-  const [isOpen, setOpen] = useState(false);
-  const open = () => {
-    setWanted(true);
-    setOpen(true);
-  };
-  useHotkeys([['mod+K', () => (isOpen ? setOpen(false) : open())]], []);
-  const prepare = () => void importPalette().catch(() => undefined);
-  return { isWanted, isOpen, open, prepare, close: () => setOpen(false) };
-};
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -22,8 +22,7 @@ import { company, newsletter } from '../test/selling.ts';
 import { type Handler, reply } from '../test/server.ts';
 import { running } from '../test/subscription.ts';
 
-/** All commands, over the list of orders. */
-const openPalette = async (answers: Record<string, Handler> = {}) => {
+const showOrders = async (answers: Record<string, Handler> = {}) => {
   const page = renderRoute('/acme/orders', {
     answers: {
       'GET /billing/v1/orders': reply(OrderPage, nothing),
@@ -43,6 +42,12 @@ const openPalette = async (answers: Record<string, Handler> = {}) => {
     },
   });
   await screen.findByText('No orders yet');
+  return page;
+};
+
+/** All commands, over the list of orders. */
+const openPalette = async (answers: Record<string, Handler> = {}) => {
+  const page = await showOrders(answers);
   await page.user.keyboard('{Control>}k{/Control}');
   await screen.findByRole('option', { name: 'Payments' });
   screen.getByRole('dialog', { name: 'Search and commands' });
@@ -50,6 +55,17 @@ const openPalette = async (answers: Record<string, Handler> = {}) => {
 };
 
 describe('the commands', () => {
+  it('take what is typed before their field is there', async () => {
+    const { user } = await showOrders();
+    await user.keyboard('{Control>}k{/Control}pay');
+    const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search and commands' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.value).toBe('pay');
+    await user.keyboard('ments');
+    expect(field.value).toBe('payments');
+    await screen.findByRole('option', { name: 'Payments' });
+  });
+
   it('lead to all that an organization sells with, and to what can be added', async () => {
     await openPalette();
     const pages = ['Products', 'Benefits', 'Files', 'Discounts', 'Meters', 'Custom fields', 'Checkout links'];
