@@ -63,10 +63,12 @@ const signUp = async (): Promise<void> => {
   await fill('Password', 'correct horse battery');
   await click(/^create|^sign up/i);
   await page.waitForURL('**/organizations/new');
+  await heading('Name your organization');
   await look();
   await fill('Name', 'Acme Studio');
   await click(/create/i);
   await page.waitForURL('**/acme-studio');
+  await heading(/overview/i);
   await look();
   expect(faults).toEqual([]);
 };
@@ -191,6 +193,7 @@ describe('a seller', () => {
     await look();
     await click(/^create|^add/i);
     await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}/);
+    await heading(/partner\.example\.com/);
     await look();
   });
 
