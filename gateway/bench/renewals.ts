@@ -170,7 +170,9 @@ async function measureRaw(): Promise<number> {
       .replaceAll('$SELLER', `'${target.seller}'::uuid`);
   };
   // The relay would try to send what it found in the real one.
-  await db.query('CREATE TABLE bench_outbox (LIKE outbox INCLUDING ALL)');
+  await db.query(
+    'CREATE TABLE bench_outbox (LIKE outbox INCLUDING ALL) WITH (toast_tuple_target = 8160)', // as the real one
+  );
   const clients = await Promise.all(Array.from({ length: connections }, () => servers.connect('billing')));
   const wanted = targets.rows.slice(0, 4_000);
   const since = performance.now();

@@ -1,3 +1,4 @@
+import { create, toBinary } from '@bufbuild/protobuf';
 import { userCreated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../test/eventually.ts';
@@ -88,6 +89,31 @@ describe('publishBatch', () => {
     expect(await count('outbox')).toBe(1);
     await publishBatch(parts());
     await eventually(() => expect(published(bad)).toBe(1));
+  });
+});
+
+describe('publishBatch of what another process has made', () => {
+  it('publishes it as it lies in the database, in its order', async () => {
+    const ids = [uuidv7(), uuidv7(), uuidv7()];
+    const bodyOf = (id = '') =>
+      Buffer.from(toBinary(userCreated.schema, create(userCreated.schema, { user: { id } })));
+    const write = (id = '') =>
+      stack.db.query(`INSERT INTO outbox (id, subject, headers, body) VALUES ($1, $2, $3, $4)`, [
+        id,
+        userCreated.subject,
+        { 'ce-id': id, 'ce-subject': id },
+        bodyOf(id),
+      ]);
+    await write(ids[2]);
+    const own = await createUser();
+    await write(ids[0]);
+    await write(ids[1]);
+    const sent: OutboxRow[] = [];
+    const publish = async (row: OutboxRow) => void sent.push(row);
+    await publishBatch({ ...parts(), bus: { ...stack.bus, publish } });
+    expect(sent.map(({ headers }) => headers['ce-subject'])).toEqual([...ids, own]);
+    expect(sent[1]?.body).toEqual(bodyOf(ids[1]));
+    expect(await count('outbox')).toBe(0);
   });
 });
 

@@ -15,6 +15,7 @@ import type { Logger } from './log.ts';
 import { type Loop, loop } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import { type OutboxRow, selectEvents } from './outbox-row.ts';
+import { forgetOldEvents, keepEvent, readEvents } from './recent-events.ts';
 import { sql } from './sql.ts';
 import { currentTraceparent } from './telemetry.ts';
 import { namedWork, onWake, wakeAfterCommit, wakeWork } from './wake.ts';
@@ -30,6 +31,12 @@ export const outboxMigration: Migration = {
     body bytea NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
+};
+
+/** Events lie there for a moment: to compress the larger ones, as Postgres would, takes longer than all else. */
+export const uncompressedOutboxMigration: Migration = {
+  name: 'kit-005-uncompressed-outbox',
+  sql: 'ALTER TABLE outbox SET (toast_tuple_target = 8160)',
 };
 
 const relayWork = 'outbox';
@@ -121,7 +128,9 @@ export const outboxRow = <Schema extends DescMessage>(
     ...(traceparent && { traceparent }),
     ...(actor && { 'ce-actor': actor }),
   };
-  return { id, subject: type.subject, headers, body: Buffer.from(toBinary(type.schema, body)) };
+  const row = { id, subject: type.subject, headers, body: Buffer.from(toBinary(type.schema, body)) };
+  keepEvent(row);
+  return row;
 };
 
 /** Wakes the relay of a database, where rows were written without `emit`. */
@@ -176,6 +185,7 @@ export const startRelay = (parts: RelayParts): Relay => {
 const publishRound = async (parts: RelayParts): Promise<boolean> => {
   try {
     const isMore = (await publishBatch(parts)) === batch;
+    forgetOldEvents();
     await reportBacklog(parts, !isMore);
     return isMore;
   } catch (error) {
@@ -218,16 +228,17 @@ export const publishBatch = async (parts: {
 }): Promise<number> => {
   const { held, failures } = await parts.db.transaction(async (em) => {
     // Ids can become visible out of order, so rows are taken by lock and never by "greater than the last".
-    const rows = await sql<Omit<OutboxRow, 'body'> & { body: string }>(
+    const taken = await sql<{ id: string }>(
       em,
       // Without values, so that it is planned anew: a plan from when there were few rows sorts all that were deleted since.
-      `SELECT id, subject, headers, encode(body, 'base64') AS body FROM outbox ORDER BY id LIMIT ${batch}
-       FOR UPDATE SKIP LOCKED`,
+      `SELECT id FROM outbox ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
     );
-    if (rows.length === 0) return { held: 0, failures: [] };
-    const results = await Promise.allSettled(
-      rows.map((row) => parts.bus.publish({ ...row, body: Buffer.from(row.body, 'base64') })),
+    if (taken.length === 0) return { held: 0, failures: [] };
+    const rows = await readEvents(
+      em,
+      taken.map(({ id }) => id),
     );
+    const results = await Promise.allSettled(rows.map((row) => parts.bus.publish(row)));
     const confirmed = rows.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
     await em.query('DELETE FROM outbox WHERE id = ANY($1::uuid[])', [confirmed]);
     parts.metrics.published.inc(confirmed.length);

@@ -58,6 +58,7 @@ const order = [
   group(
     'events',
     'outbox-row',
+    'recent-events',
     'stream',
     'questions',
     'parking',

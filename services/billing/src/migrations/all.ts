@@ -2,7 +2,7 @@
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
 import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
-import { outboxMigration } from '@tessera/kit/outbox';
+import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
 import { copiesMigration } from './001-copies.ts';
 import { productsMigration } from './002-products.ts';
 import { customersMigration } from './003-customers.ts';
@@ -141,4 +141,5 @@ export const migrations: Migration[] = [
   mailCountingMigration,
   usageDaysMigration,
   usageQuartersMigration,
+  uncompressedOutboxMigration,
 ];

@@ -1,7 +1,7 @@
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
 import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
-import { outboxMigration } from '@tessera/kit/outbox';
+import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
 import { usersAndSessions } from './001-users-sessions.ts';
 import { activeOrganizations } from './002-active-organizations.ts';
 import { additionalFields } from './003-additional-fields.ts';
@@ -31,4 +31,5 @@ export const migrations: Migration[] = [
   impersonations,
   passedOnAddresses,
   mailCountingMigration,
+  uncompressedOutboxMigration,
 ];

@@ -1,7 +1,7 @@
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
 import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
-import { outboxMigration } from '@tessera/kit/outbox';
+import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
 import { organizations } from './001-organizations.ts';
 import { accessTokens } from './002-access-tokens.ts';
 import { teamIndexes } from './003-team-indexes.ts';
@@ -23,4 +23,5 @@ export const migrations: Migration[] = [
   customerPortalSettings,
   metadataText,
   mailCountingMigration,
+  uncompressedOutboxMigration,
 ];

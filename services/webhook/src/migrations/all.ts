@@ -1,6 +1,6 @@
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
-import { outboxMigration } from '@tessera/kit/outbox';
+import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
 import { webhooks } from './001-webhooks.ts';
 import { deliveriesEndpoint } from './002-deliveries-endpoint.ts';
 import { askedMemberships } from './003-asked-memberships.ts';
@@ -19,4 +19,5 @@ export const migrations: Migration[] = [
   pausedEndpoints,
   givenUpDeliveries,
   redeliveredInFlight,
+  uncompressedOutboxMigration,
 ];

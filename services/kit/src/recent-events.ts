@@ -1,0 +1,62 @@
+/** Events that this process has made lately: what its relay finds in the outbox it need not read back, for the most part. */
+import type { EntityManager } from 'typeorm';
+import type { OutboxRow } from './outbox-row.ts';
+import { sql } from './sql.ts';
+
+/** More than waits between a commit and its relay, also when thousands of renewals are written at once. */
+const mostBytes = 4 * 1024 * 1024;
+/** What nobody asked for by then was rolled back, or another replica has taken it. */
+const keptMilliseconds = 5_000;
+
+type Kept = { row: OutboxRow; madeAt: number };
+
+/** The oldest first. */
+const kept = new Map<string, Kept>();
+let bytes = 0;
+
+const forget = (id: string, { row }: Kept): void => {
+  kept.delete(id);
+  bytes -= row.body.length;
+};
+
+/** Keeps an event until it is taken, for some seconds; under pressure the oldest go first. */
+export const keepEvent = (row: OutboxRow): void => {
+  kept.set(row.id, { row, madeAt: performance.now() });
+  bytes += row.body.length;
+  for (const [id, oldest] of kept) {
+    if (bytes <= mostBytes) return;
+    forget(id, oldest);
+  }
+};
+
+/** Events of the outbox, in the order of `ids`, which are not kept any more then: what is not is read. */
+export const readEvents = async (em: EntityManager, ids: readonly string[]): Promise<OutboxRow[]> => {
+  const events = new Map<string, OutboxRow>();
+  for (const id of ids) {
+    const found = kept.get(id);
+    if (!found) continue;
+    forget(id, found);
+    events.set(id, found.row);
+  }
+  const missing = ids.filter((id) => !events.has(id));
+  if (missing.length > 0) for (const row of await readRows(em, missing)) events.set(row.id, row);
+  return ids.flatMap((id) => events.get(id) ?? []);
+};
+
+const readRows = async (em: EntityManager, ids: readonly string[]): Promise<OutboxRow[]> => {
+  const rows = await sql<Omit<OutboxRow, 'body'> & { body: string }>(
+    em,
+    `SELECT id, subject, headers, encode(body, 'base64') AS body FROM outbox WHERE id = ANY($1::uuid[])`,
+    [ids],
+  );
+  return rows.map((row) => ({ ...row, body: Buffer.from(row.body, 'base64') }));
+};
+
+/** Lets go of what nobody will ask for, so that a process at rest keeps nothing. */
+export const forgetOldEvents = (): void => {
+  const until = performance.now() - keptMilliseconds;
+  for (const [id, oldest] of kept) {
+    if (oldest.madeAt > until) return;
+    forget(id, oldest);
+  }
+};
