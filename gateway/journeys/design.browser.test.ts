@@ -89,6 +89,27 @@ describe.each([
   });
 });
 
+it('changes its colors at once for who asks for less motion', async () => {
+  const window = await openWindow(browser, journey.url);
+  const page = await window.newPage();
+  await page.goto('/dev/design');
+  await page.getByRole('heading', { level: 1, name: 'Design' }).waitFor();
+  await page.evaluate(() => {
+    document.addEventListener('transitionrun', () => (document.body.dataset['moved'] = 'yes'));
+  });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(
+      (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
+      colorScheme,
+    );
+    // Transitions start with the frame that draws the new colors, and say so with the next one.
+    await page.screenshot({ animations: 'allow' });
+  }
+  expect(await page.evaluate(() => document.body.dataset['moved'])).toBeUndefined();
+  await closeWindow(window);
+});
+
 it('is no page where the installation does not say that it is in development', async () => {
   const window = await openWindow(browser, journey.url);
   const page = await window.newPage();
