@@ -2,19 +2,18 @@
  * The systems that journeys share: those that ask for nothing of their own take one that another journey has given back.
  * Jest starts the pool before the workers; each worker holds one system at a time, alone.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { keepForTeardown } from '@tessera/local/jest-teardown';
 import { type System, startSystem } from '@tessera/local/system';
+import { makeTestFolder, openTestFolder } from '@tessera/local/test-folder';
 
 type Shared = { system: System; dataDir: string; isWebServed: boolean };
 
-const create = async (isWebServed: boolean): Promise<Shared> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-shared-'));
+const create = async (folder: string, isWebServed: boolean): Promise<Shared> => {
+  const dataDir = makeTestFolder('tessera-shared-', folder);
   return { system: await startSystem({ dataDir, isDurable: false, isWebServed }), dataDir, isWebServed };
 };
 
@@ -37,13 +36,13 @@ const reset = async ({ system: { url } }: Shared): Promise<boolean> => {
   return answers.length > 0 && answers.every(({ ok }) => ok);
 };
 
-const createPool = () => {
+const createPool = (folder: string) => {
   const all = new Map<string, Shared>();
   const free: Shared[] = [];
   return {
     take: async ({ isWebServed }: { isWebServed: boolean }): Promise<Pick<System, 'url' | 'urls'>> => {
       const fit = free.findIndex((shared) => shared.isWebServed || !isWebServed);
-      const [shared = await create(isWebServed)] = fit === -1 ? [] : free.splice(fit, 1);
+      const [shared = await create(folder, isWebServed)] = fit === -1 ? [] : free.splice(fit, 1);
       const { url, urls } = shared.system;
       all.set(url, shared);
       return { url, urls };
@@ -58,7 +57,8 @@ const createPool = () => {
 };
 
 export default async function setUp(): Promise<void> {
-  const pool = createPool();
+  const folder = openTestFolder();
+  const pool = createPool(folder);
   const answer = async (req: IncomingMessage): Promise<unknown> => {
     const body = await json(req);
     return req.url === '/take'
@@ -79,5 +79,6 @@ export default async function setUp(): Promise<void> {
     server.closeAllConnections();
     server.close();
     await pool.stop();
+    await rm(folder, { recursive: true, force: true });
   });
 }

@@ -1,12 +1,11 @@
 /** The whole system, for a journey: one of its own, on private servers and free ports, or one that journeys share. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { type SystemOptions, startSystem } from '@tessera/local/system';
+import { makeTestFolder } from '@tessera/local/test-folder';
 
 /** Starts the system in a throwaway folder; `stop` ends it and removes the folder. */
 export const startJourney = async (options: Partial<SystemOptions> = {}) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-journey-'));
+  const dataDir = makeTestFolder('tessera-journey-');
   const system = await startSystem({ dataDir, isDurable: false, isWebServed: false, ...options });
   return {
     ...system,

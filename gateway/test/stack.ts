@@ -1,8 +1,7 @@
 /** A gateway on a real Redis and a real bus, in front of one service that tells what it was sent. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
@@ -14,6 +13,7 @@ import { createPassportReader } from '@tessera/kit/passport';
 import { hmac, randomText } from '@tessera/kit/secrets';
 import { captureLog } from '@tessera/kit/test/log';
 import { startNats, startRedis } from '@tessera/local/servers';
+import { makeTestFolder } from '@tessera/local/test-folder';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { exportJWK, generateKeyPair } from 'jose';
 import { createClient } from 'redis';
@@ -83,7 +83,7 @@ const writeWeb = async (dir: string): Promise<string> => {
 
 /** Starts everything; `stop` ends it. `env` and `options` vary the gateway. */
 export const startGateway = async (given: { env?: Record<string, string>; options?: unknown } = {}) => {
-  const dir = await mkdtemp(join(tmpdir(), 'tessera-gateway-'));
+  const dir = makeTestFolder('tessera-gateway-');
   const [nats, redis, echo, web] = await Promise.all([
     startNats({ dir: join(dir, 'nats'), syncAlways: false }),
     startRedis({ dir: join(dir, 'redis') }),

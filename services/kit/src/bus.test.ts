@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { startNats } from '@tessera/local/servers';
+import { makeTestFolder } from '@tessera/local/test-folder';
 import { sessionRevoked, userCreated, userUpdated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ const collector = (name: string): { options: ConsumerOptions; seen: string[] } =
 };
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'tessera-bus-'));
+  dir = makeTestFolder('tessera-bus-');
   server = await start('shared');
   nc = await connect({ servers: server.url });
 });

@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once as happens } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startNats } from '@tessera/local/servers';
+import { makeTestFolder } from '@tessera/local/test-folder';
 import { inboxMigration } from '../src/inbox.ts';
 import { outboxMigration } from '../src/outbox.ts';
 import { eventually } from './eventually.ts';
@@ -57,7 +57,7 @@ const expectOneEffectEach = async (changes: number): Promise<void> => {
 };
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'tessera-crash-'));
+  dir = makeTestFolder('tessera-crash-');
 });
 
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 /** What a slice's test stands on: its own cloned database, a private bus and Redis, a fixed clock, a signed caller. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, startRedis } from '@tessera/local/servers';
+import { makeTestFolder } from '@tessera/local/test-folder';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import type { Express } from 'express';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -65,7 +65,7 @@ export const createTestClock = (start = '2026-01-15T12:00:00.000Z'): TestClock =
 
 /** Starts everything; call it in `beforeAll` and `stop` in `afterAll`. */
 export const startStack = async (options: StackOptions): Promise<Stack> => {
-  const dir = await mkdtemp(join(tmpdir(), 'tessera-stack-'));
+  const dir = makeTestFolder('tessera-stack-');
   const [database, nats, redis] = await Promise.all([
     cloneDatabase(options),
     startNats({ dir: join(dir, 'nats'), syncAlways: false }),
