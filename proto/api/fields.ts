@@ -1,5 +1,6 @@
 /** Field shapes that requests of both APIs share. Pure: no I/O, nothing that depends on time. */
 import { z } from 'zod';
+import { isWritable } from './days.ts';
 
 /** Text that a UTF-8 database can hold: no null character, no half of a surrogate pair. */
 export const text = z
@@ -108,6 +109,7 @@ export type IdPath = z.output<typeof IdPath>;
 const queriedMoment = z.iso
   .datetime({ offset: true })
   .refine((text) => text >= '1970-01-02', 'Must be in 1970 or later')
+  .refine((text) => isWritable(new Date(text)), 'Must be before the year 10000')
   .transform((text) => new Date(text).toISOString());
 
 /** Narrows a list to the time in which its rows began: from `createdAfter` on, before `createdBefore`. */

@@ -224,6 +224,19 @@ describe('timestampInput', () => {
     expect(timestampOrUtcInput.parse(text)).toEqual(new Date('2026-01-01T00:00:00Z'));
   });
 
+  it.each(['9999-12-31T23:00:00-02:00', '0001-01-01T00:00:00+01:00', '0000-06-01T00:00:00Z'])(
+    'refuses %s, which a reply would spell with another number of digits than four',
+    (text) => {
+      for (const input of [timestampInput, timestampOrUtcInput])
+        expect(input.safeParse(text).error?.issues[0]?.message).toBe('Must be in the years 1 to 9999');
+    },
+  );
+
+  it.each(['9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00Z'])('takes %s, the utmost', (text) => {
+    for (const input of [timestampInput, timestampOrUtcInput])
+      expect(input.parse(text)).toEqual(new Date(text));
+  });
+
   it('refuses what is no point in time, with or without an offset', () => {
     for (const text of ['2026-01-01', '2026-13-01T00:00:00', 'tomorrow', '2026-01-01T00:00:00-2'])
       expect(timestampOrUtcInput.safeParse(text).success).toBe(false);

@@ -3,18 +3,27 @@
  * declares and nothing else, so that metadata, custom fields and other user data pass untouched.
  */
 import { z } from 'zod';
+import { isWritable } from './days.ts';
 import { type Node, type Plan, planAt, planOf, type Schema } from './wire-plan.ts';
 
 /** A point in time in a reply: `Date` in code, ISO 8601 with `Z` on the wire. */
 export const timestamp = z.date();
 
+const notWritable = 'Must be in the years 1 to 9999';
+
 /** A point in time in a request: ISO 8601 with an offset on the wire, `Date` in code. */
-export const timestampInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+export const timestampInput = z.iso
+  .datetime({ offset: true })
+  .refine((text) => isWritable(new Date(text)), notWritable)
+  .transform((text) => new Date(text));
+
+const timeOrUtc = (text: string): Date => new Date(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 
 /** A point in time in a request that may lack its offset: then it is UTC. */
 export const timestampOrUtcInput = z.iso
   .datetime({ offset: true, local: true })
-  .transform((text) => new Date(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`));
+  .refine((text) => isWritable(timeOrUtc(text)), notWritable)
+  .transform(timeOrUtc);
 
 declare const isTimestamp: unique symbol;
 /** A point in time as a reply spells it: ISO 8601 with an offset. `new Date` reads it. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, oneOrMany, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
-import { timestamp } from '../wire.ts';
+import { timestamp, timestampInput } from '../wire.ts';
 import { country } from './address.ts';
 
 /** `exclusive`: tax comes on top of the price. `inclusive`: the price contains it. */
@@ -85,7 +85,6 @@ const taxNumber = text
   .max(40)
   .nullish()
   .transform((value) => value?.trim() || null);
-const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
 /** A new registration. `validFrom` now when left out; `organizationId` is left out by access tokens. */
 export const TaxRegistrationCreate = z.object({
@@ -96,8 +95,8 @@ export const TaxRegistrationCreate = z.object({
     .transform((value) => value?.trim() || null),
   scheme: TaxScheme.default('standard'),
   taxNumber,
-  validFrom: moment.nullish(),
-  validUntil: moment.nullish(),
+  validFrom: timestampInput.nullish(),
+  validUntil: timestampInput.nullish(),
   organizationId: id.nullish(),
 });
 export type TaxRegistrationCreate = z.output<typeof TaxRegistrationCreate>;
@@ -105,8 +104,8 @@ export type TaxRegistrationCreate = z.output<typeof TaxRegistrationCreate>;
 /** Changes; absent: unchanged. The place of a registration stays. */
 export const TaxRegistrationUpdate = z.object({
   taxNumber: taxNumber.optional(),
-  validFrom: moment.optional(),
-  validUntil: moment.nullable().optional(),
+  validFrom: timestampInput.optional(),
+  validUntil: timestampInput.nullable().optional(),
 });
 export type TaxRegistrationUpdate = z.output<typeof TaxRegistrationUpdate>;
 

@@ -245,6 +245,15 @@ describe('PATCH /v1/discounts/{id}', () => {
     }
   });
 
+  it('refuses a time that the client could not read in a list, and names it', async () => {
+    const reply = await send('POST', '/discounts/', {
+      ...percent,
+      duration: 'once',
+      ends_at: '9999-12-31T23:00:00-02:00',
+    });
+    expect([reply.status, reply.body.detail[0].loc]).toEqual([422, ['body', 'ends_at']]);
+  });
+
   it('freezes what was promised once somebody has redeemed it, and nothing else', async () => {
     const discount = await makeDiscount(stack, { organizationId: seller.organizationId });
     await buy(stack, { seller, body: { discount_id: discount.id } });

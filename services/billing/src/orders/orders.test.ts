@@ -72,6 +72,7 @@ describe('listing orders', () => {
     'status=void',
     'created_after=yesterday',
     'created_after=0000-01-01T00:00:00Z',
+    'created_before=9999-12-31T23:00:00-02:00',
     'created_before=2026-01-01',
     'min_amount=-1',
     'max_amount=3000000000',
