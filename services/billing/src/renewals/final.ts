@@ -1,6 +1,7 @@
 /**
  * What a subscription had used when it ended is charged by an order of its own, and so are changes of product that waited
- * for the period that does not come any more: else who upgrades and then cancels pays nothing for it.
+ * for the period that does not come any more: else who upgrades and then cancels pays nothing for it. What one order does
+ * not hold has several.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { transact } from '@tessera/kit/outbox';
@@ -53,11 +54,12 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
   const anchorDay = isOfMonths(row.recurringInterval) ? row.anchorDay : null;
   const holds =
     discount && discountHolds(discount, { appliedAt, periodStart: row.currentPeriodStart, anchorDay });
+  const key = `final:${endedAt.toISOString()}`;
   const plan = await planSubscriptionOrder(billing, full, {
     lines: waiting.lines,
     discount: discountOf(holds ? discount : null, waiting.usageAmount),
     reason: 'subscription_cycle',
-    key: `final:${endedAt.toISOString()}`,
+    key: waiting.isPart ? `${key}:${waiting.usageIds[0]}` : key,
   });
   const payment = await transact(billing.db, async (inner) => {
     const locked = await inner.findOne(SubscriptionEntity, {
@@ -67,7 +69,9 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
     // What was planned is still what is due.
     if (!isDeepStrictEqual(locked, row)) return undefined;
     if (!isDeepStrictEqual(await findWaitingLines(inner, row), waiting)) return undefined;
-    const order = await placeSubscriptionOrder(inner, { full, plan, waiting, periodStart: endedAt });
+    // The last of them is that of the end: a subscription has one order of a time.
+    const periodStart = waiting.isPart ? null : endedAt;
+    const order = await placeSubscriptionOrder(inner, { full, plan, waiting, periodStart });
     await emitAll(inner, order.events);
     return order.isDue ? beginAttempt(billing, inner, { order: order.row, attempt: 1 }) : null;
   });

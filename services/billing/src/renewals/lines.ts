@@ -8,17 +8,27 @@ import type { EntityManager } from 'typeorm';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { findWaitingEntries, markEntriesBilled } from '../subscriptions/entries.ts';
-import { findWaitingUsage, markUsageBilled } from '../usage/entries/entity.ts';
+import { findWaitingUsage, markUsageBilled, type UsageEntryRow } from '../usage/entries/entity.ts';
 
-/** `usageAmount`: what units of meters come to, of all the lines. */
+/** `usageAmount`: what units of meters come to, of all the lines. `isPart`: an order does not hold more, the rest goes on waiting. */
 export type WaitingLines = {
   lines: OrderLine[];
   entryIds: string[];
   usageIds: string[];
   usageAmount: number;
+  isPart: boolean;
 };
 
-export const nothingWaits: WaitingLines = { lines: [], entryIds: [], usageIds: [], usageAmount: 0 };
+export const nothingWaits: WaitingLines = {
+  lines: [],
+  entryIds: [],
+  usageIds: [],
+  usageAmount: 0,
+  isPart: false,
+};
+
+/** Most that an order takes of units: with the price of its period and the tax on both it stays within its columns' 2^31. */
+const mostUsage = 1_000_000_000;
 
 /** As they are before the transaction that places the order; the subscription's lock then keeps them so. */
 export const findWaitingLines = async (
@@ -27,14 +37,26 @@ export const findWaitingLines = async (
 ): Promise<WaitingLines> => {
   if (!(await isAnythingWaiting(em, id))) return nothingWaits;
   const entries = await findWaitingEntries(em, id);
-  const usage = await findWaitingUsage(em, id);
+  const all = await findWaitingUsage(em, id);
+  const usage = fitting(all);
   const lineOf = ({ label, amount, productPriceId }: OrderLine) => ({ label, amount, productPriceId });
   return {
     lines: [...entries.map((entry) => ({ ...lineOf(entry), proration: true })), ...usage.map(lineOf)],
     entryIds: entries.map(({ id: entryId }) => entryId),
     usageIds: usage.map(({ id: usageId }) => usageId),
     usageAmount: usage.reduce((sum, { amount }) => sum + amount, 0),
+    isPart: usage.length < all.length,
   };
+};
+
+/** The oldest, as far as an order holds them. Each by itself is less than that. */
+const fitting = (usage: UsageEntryRow[]): UsageEntryRow[] => {
+  let sum = 0;
+  const end = usage.findIndex(({ amount }) => {
+    sum += amount;
+    return sum > mostUsage;
+  });
+  return end === -1 ? usage : usage.slice(0, end);
 };
 
 /** Most periods have nothing beside their price: one look at both tables tells. */

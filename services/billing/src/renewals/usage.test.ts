@@ -225,6 +225,30 @@ describe('units of a period', () => {
     expect(await sub.charged(first.customerId)).toEqual([200]);
   });
 
+  it('are charged by several orders where one does not hold them, with its period and at the end', async () => {
+    const meters = await Promise.all(Array.from({ length: 23 }, () => meterOf()));
+    const { id, customerId, subscription } = await sub.subscribe(metered(meters[0] as MeterRow));
+    const { body: large } = await sub.send('POST', '/products/', {
+      name: 'Large',
+      recurring_interval: 'month',
+      prices: meters.map((meter) => ({
+        amount_type: 'metered_unit',
+        meter_id: meter.id,
+        unit_amount: 99_999_999,
+      })),
+      organization_id: seller.organizationId,
+    });
+    expect((await sub.send('PATCH', `/subscriptions/${id}`, { product_id: large.id })).status).toBe(200);
+    await use(customerId, [{}]);
+    await sub.moveTo(subscription.current_period_end);
+    expect(await sub.ordered(id, 2)).toMatchObject({ paid: true, total_amount: 999_999_990 });
+    stack.clock.set(new Date(Date.parse(subscription.current_period_end) + 60_000));
+    await sub.send('DELETE', `/subscriptions/${id}`);
+    await sub.renew();
+    await sub.ordered(id, 4);
+    expect(await sub.charged(customerId)).toEqual([999_999_990, 999_999_990, 299_999_997]);
+  });
+
   it('that are not there are no line, and cost nothing at the end', async () => {
     const { id } = await sub.subscribe(metered(await meterOf()));
     await sub.send('DELETE', `/subscriptions/${id}`);
