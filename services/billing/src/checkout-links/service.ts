@@ -106,9 +106,11 @@ export const updateCheckoutLink = async (
 /** Whoever visits the link from now on finds nothing; checkouts that it has opened go on. */
 export const deleteCheckoutLink = async (billing: Billing, { id }: CheckoutLinkRow): Promise<void> => {
   const now = billing.now();
-  await billing.db.manager.update(
+  const changes = { deletedAt: now, modifiedAt: now };
+  const { affected } = await billing.db.manager.update(
     CheckoutLinkEntity,
     { id, deletedAt: IsNull() },
-    { deletedAt: now, modifiedAt: now },
+    changes,
   );
+  if (affected === 0) throw kitErrors.ResourceNotFound();
 };

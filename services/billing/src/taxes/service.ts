@@ -1,6 +1,6 @@
 /** Where a seller collects tax: registered, changed, listed, ended. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
-import { refuseField } from '@tessera/kit/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { normaliseState } from '@tessera/proto/api/billing/address';
 import type {
   TaxRegistration,
@@ -97,13 +97,15 @@ export const updateTaxRegistration = async (
     modifiedAt: now,
   };
   assertInOrder(changes);
-  await billing.db.manager.update(TaxRegistrationEntity, { id: row.id }, changes);
+  const { affected } = await billing.db.manager.update(TaxRegistrationEntity, { id: row.id }, changes);
+  if (affected === 0) throw kitErrors.ResourceNotFound();
   return viewTaxRegistration({ ...row, ...changes }, now);
 };
 
 /** What was collected stays as it is on orders and invoices. */
 export const deleteTaxRegistration = async (billing: Billing, { id }: TaxRegistrationRow): Promise<void> => {
-  await billing.db.manager.delete(TaxRegistrationEntity, { id });
+  const { affected } = await billing.db.manager.delete(TaxRegistrationEntity, { id });
+  if (affected === 0) throw kitErrors.ResourceNotFound();
 };
 
 /** A page of the registrations of the caller's organizations: as many as there are places at most. */

@@ -1,3 +1,4 @@
+import { eventually } from '@tessera/kit/test/eventually';
 import { createBrowser } from '../../test/browser.ts';
 import { mailTo, signUp } from '../../test/client.ts';
 import { type IdentityStack, startIdentity } from '../../test/factories.ts';
@@ -23,6 +24,29 @@ describe('the language of an account', () => {
     await choose(null);
     expect(await read()).toEqual({ language: null });
     expect((await createBrowser(started.base).send('GET', '/preferences')).status).toBe(401);
+  });
+
+  it('is not kept of an account that is deleted at the same time', async () => {
+    const ada = await signUp(started.base);
+    const holder = started.stack.db.createQueryRunner();
+    await holder.startTransaction();
+    for (const table of ['sessions', 'accounts'])
+      await holder.query(`DELETE FROM ${table} WHERE user_id = $1`, [ada.id]);
+    await holder.query('DELETE FROM users WHERE id = $1', [ada.id]);
+    const choosing = ada.browser.send('POST', '/preferences', { body: { language: 'de' } });
+    await eventually(async () =>
+      expect(
+        await started.stack.db.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        ),
+      ).toHaveLength(1),
+    );
+    await holder.commitTransaction();
+    await holder.release();
+    expect((await choosing).status).toBe(200);
+    expect(await started.stack.db.query('SELECT 1 FROM preferences WHERE user_id = $1', [ada.id])).toEqual(
+      [],
+    );
   });
 
   it('is that of mails to the account, whatever page asks for them', async () => {

@@ -8,14 +8,14 @@ export const findPreferences = async (db: DataSource, userId: string): Promise<P
   return row ?? { language: null };
 };
 
-/** Keeps them; of a user who is gone meanwhile nothing is kept. */
+/** Keeps them; of a user who is gone meanwhile nothing is kept: a deletion under way is waited for. */
 export const setPreferences = async (
   db: DataSource,
   userId: string,
   preferences: Preferences,
 ): Promise<Preferences> => {
   await db.query(
-    `INSERT INTO preferences (user_id, language) SELECT id, $2 FROM users WHERE id = $1
+    `INSERT INTO preferences (user_id, language) SELECT id, $2 FROM users WHERE id = $1 FOR KEY SHARE
      ON CONFLICT (user_id) DO UPDATE SET language = excluded.language`,
     [userId, preferences.language],
   );

@@ -72,6 +72,25 @@ describe('deleteEndpoint', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('deletes once: who deletes it at the same time finds nothing', async () => {
+    const { token, id } = await started.listen();
+    const holder = started.stack.db.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT 1 FROM endpoints WHERE id = $1 FOR UPDATE', [id]);
+    const both = [1, 2].map(() => started.send('DELETE', `${path}/${id}`, { as: token }));
+    await eventually(async () =>
+      expect(
+        await started.rows(
+          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        ),
+      ).toHaveLength(2),
+    );
+    await holder.commitTransaction();
+    await holder.release();
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([204, 404]);
+  });
+
   it('counts an event as delivered whose only listener is deleted while it is taken in', async () => {
     const { organizationId, token, id } = await started.listen();
     const event = eventOf(organizationId);

@@ -100,7 +100,9 @@ export const updateEndpoint = async (
 
 /** Deletes an endpoint: its history is out of reach and what waited for it is not sent. */
 export const deleteEndpoint = (webhook: Webhook, { id }: Endpoint): Promise<void> =>
-  transact(webhook.db, (em) => removeEndpoint(em, id, webhook.now()));
+  transact(webhook.db, async (em) => {
+    if (!(await removeEndpoint(em, id, webhook.now()))) throw kitErrors.ResourceNotFound();
+  });
 
 /** Nobody owns them any more. */
 export const deleteEndpointsOf = async (
@@ -115,10 +117,15 @@ export const deleteEndpointsOf = async (
   for (const { id } of rows) await removeEndpoint(em, id, now);
 };
 
-/** The row is changed first: whoever makes deliveries for it holds it, so that all of them are seen and canceled. */
-const removeEndpoint = async (em: EntityManager, id: string, now: Date): Promise<void> => {
-  await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, { deletedAt: now, secret: '' });
+/**
+ * The row is changed first: whoever makes deliveries for it holds it, so that all of them are seen and canceled. Answers
+ * whether it was there.
+ */
+const removeEndpoint = async (em: EntityManager, id: string, now: Date): Promise<boolean> => {
+  const changes = { deletedAt: now, secret: '' };
+  const { affected } = await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);
   await cancelDeliveries(em, id, now);
+  return affected !== 0;
 };
 
 /** An endpoint that is not deleted, or null. */

@@ -4,7 +4,7 @@ import { organizationOfCreate } from '@tessera/kit/access';
 import { kitErrors, refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { Caller } from '@tessera/proto/api/passport';
-import { type EntityManager, QueryFailedError } from 'typeorm';
+import { type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import { findProductRowsByIds } from '../products/find.ts';
@@ -60,11 +60,9 @@ export const updateDiscount = async (
 /** What it was applied to keeps it; nobody else gets it any more. */
 export const deleteDiscount = async (billing: Billing, { id, modifiedAt }: DiscountRow): Promise<void> => {
   const now = billing.now();
-  await billing.db.manager.update(
-    DiscountEntity,
-    { id },
-    { deletedAt: now, modifiedAt: laterThan(modifiedAt, now) },
-  );
+  const changes = { deletedAt: now, modifiedAt: laterThan(modifiedAt, now) };
+  const { affected } = await billing.db.manager.update(DiscountEntity, { id, deletedAt: IsNull() }, changes);
+  if (affected === 0) throw kitErrors.ResourceNotFound();
 };
 
 /** Whoever redeems tells by this time that nothing has changed, so that no two changes may have the same. */

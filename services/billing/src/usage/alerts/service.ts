@@ -1,6 +1,6 @@
 /** Creating, changing and deleting alerts. Who has reached a new threshold already is told at once. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
-import { refuseField } from '@tessera/kit/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
 import type {
@@ -68,7 +68,8 @@ export const updateUsageAlert = (
 ): Promise<UsageAlert> =>
   transact(billing.db, async (em) => {
     await lockUsage(em, organizationId);
-    const row = await em.findOneOrFail(UsageAlertEntity, { where: { id } });
+    const row = await em.findOneBy(UsageAlertEntity, { id });
+    if (!row) throw kitErrors.ResourceNotFound();
     const changes = {
       name: body.name ?? row.name,
       kind: body.kind ?? row.kind,
@@ -91,7 +92,8 @@ export const deleteUsageAlert = ({ db }: Billing, { id, organizationId }: UsageA
       'DELETE FROM usage_alerts_reached WHERE usage_alert_id = $1 RETURNING customer_id',
       [id],
     );
-    await em.delete(UsageAlertEntity, { id });
+    const { affected } = await em.delete(UsageAlertEntity, { id });
+    if (affected === 0) throw kitErrors.ResourceNotFound();
     await markStatesChanged(
       em,
       rows.map(({ customer_id }) => customer_id),
