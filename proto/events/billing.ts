@@ -32,6 +32,7 @@ import {
   RenewalFailedSchema,
   SubscriptionActiveSchema,
   SubscriptionCanceledSchema,
+  SubscriptionChangePlannedSchema,
   SubscriptionCreatedSchema,
   SubscriptionPausePlannedSchema,
   SubscriptionRepeatedSchema,
@@ -74,6 +75,11 @@ export const subscriptionRevoked = defineEvent('billing.subscription.revoked', S
 export const subscriptionPausePlanned = defineEvent(
   'billing.subscription.pause_planned',
   SubscriptionPausePlannedSchema,
+);
+/** Not for partners: another product that is to come with the next period, or is not after all. */
+export const subscriptionChangePlanned = defineEvent(
+  'billing.subscription.change_planned',
+  SubscriptionChangePlannedSchema,
 );
 /** Not for partners: another subscription of a customer who may have one. */
 export const subscriptionRepeated = defineEvent('billing.subscription.repeated', SubscriptionRepeatedSchema);

@@ -37,6 +37,7 @@ import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
 import { consumeFailedRenewals } from './mail/renewals.ts';
+import { consumeSubscriptionChanges } from './mail/subscription-changes.ts';
 import { consumeSubscriptionEndings } from './mail/subscription-endings.ts';
 import { consumeSubscriptionPauses } from './mail/subscription-pauses.ts';
 import { consumeUsageAlerts } from './mail/usage-alerts.ts';
@@ -90,6 +91,7 @@ const startConsumers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeReminders(billing),
     consumeCodes(billing),
     consumeFailedRenewals(billing),
+    consumeSubscriptionChanges(billing),
     consumeSubscriptionEndings(billing),
     consumeSubscriptionPauses(billing),
     consumeUsageAlerts(billing),

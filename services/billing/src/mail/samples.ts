@@ -9,6 +9,7 @@ import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
+import { subscriptionUnchangedMail, subscriptionWillChangeMail } from './subscription-change.ts';
 import {
   subscriptionCanceledMail,
   subscriptionEndedMail,
@@ -188,6 +189,27 @@ export const sampleMails = (): MailSample[] => [
       product: 'Difference Engine',
       date: new Date('2030-02-17T12:00:00Z'),
       resumesAt: new Date('2030-05-17T12:00:00Z'),
+      portal,
+    }),
+  },
+  {
+    name: 'subscription-change-planned',
+    ...subscriptionWillChangeMail(words, {
+      seller,
+      product: 'Difference Engine',
+      next: 'Analytical Engine',
+      amount: '$49.00',
+      usage: ['API calls: $0.004 per unit'],
+      date: new Date('2030-02-17T12:00:00Z'),
+      portal,
+    }),
+  },
+  {
+    name: 'subscription-change-withdrawn',
+    ...subscriptionUnchangedMail(words, {
+      seller,
+      product: 'Difference Engine',
+      date: new Date('2030-02-17T12:00:00Z'),
       portal,
     }),
   },

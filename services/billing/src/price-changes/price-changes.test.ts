@@ -169,6 +169,14 @@ describe('new prices of a product', () => {
     expect(mailsTo(email)[1]?.text).not.toContain('$0.00');
   });
 
+  it('tell whom their seller spares them', async () => {
+    const { id, productId, email } = await raised();
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    await untilStatus(body.id, 'planned');
+    expect((await people.send('PATCH', `/subscriptions/${id}`, { pending_update: null })).status).toBe(200);
+    await eventually(() => expect(mailsTo(email, 'price-change-withdrawn')).toHaveLength(1));
+  });
+
   it('are withdrawn while they wait', async () => {
     const { id, customerId, productId, email } = await raised();
     const { body } = await changePrices(productId, { applies: 'next_period' });

@@ -1,7 +1,12 @@
 /** Changes of product that come with the next period: noted, seen in `pending_update`, and taken back. */
-import { transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/outbox';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
-import { subscriptionUpdated } from '@tessera/proto/events/billing';
+import {
+  priceChangeWithdrawn,
+  subscriptionChangePlanned,
+  subscriptionUpdated,
+} from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';
@@ -53,6 +58,26 @@ const writePending = (
     const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
     if (!full) throw new Error(`subscription ${id} is gone`);
     const change = pendingUpdate ? 'change_planned' : 'change_withdrawn';
-    if (!isUnchanged) await emitAll(em, subscriptionEvents([subscriptionUpdated], full, change));
+    if (!isUnchanged) {
+      await emitAll(em, subscriptionEvents([subscriptionUpdated], full, change));
+      await tellCustomer(em, row, pendingUpdate);
+    }
     return viewSubscription(full);
   });
+
+/** Whoever was told of new prices and is spared them is told that, too. */
+const tellCustomer = async (
+  em: EntityManager,
+  { id: subscriptionId, organizationId, customerId, pendingUpdate: before }: SubscriptionRow,
+  planned: PendingUpdate | null,
+): Promise<void> => {
+  const { priceChangeId } = before ?? {};
+  if (priceChangeId && !planned)
+    await emit(em, priceChangeWithdrawn, { subscriptionId, organizationId, customerId, priceChangeId });
+  else
+    await emit(em, subscriptionChangePlanned, {
+      subscriptionId,
+      organizationId,
+      isPlanned: planned !== null,
+    });
+};

@@ -1,0 +1,72 @@
+import type { Mail } from '@tessera/kit/mail';
+import { eventually } from '@tessera/kit/test/eventually';
+import {
+  type BillingStack,
+  makeProduct,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../../test/factories.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+let people: ReturnType<typeof subscribersOf>;
+let larger: { id: string; name: string };
+const sent: Mail[] = [];
+beforeAll(async () => {
+  const send = async (mail: Mail) => void sent.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
+  seller = await makeSeller(stack);
+  people = subscribersOf(stack, seller);
+  larger = await makeProduct(stack, {
+    organizationId: seller.organizationId,
+    name: 'Larger plan',
+    recurringInterval: 'month',
+    price: { priceAmount: 5000 },
+  });
+});
+afterAll(() => stack.stop());
+
+const subscribe = async (...[product, options]: Parameters<typeof people.subscribe>) => {
+  const { id, customerId, subscription } = await people.subscribe(product, options);
+  return { id, subscription, email: (await people.get(`/customers/${customerId}`)).email as string };
+};
+const plan = (id: string) =>
+  people.send('PATCH', `/subscriptions/${id}`, {
+    product_id: larger.id,
+    proration_behavior: 'next_period',
+  });
+const mailed = (email: string, type: string): Promise<Mail> =>
+  eventually(() => {
+    const mail = sent.find((one) => one.to === email && one.type === type);
+    if (!mail) throw new Error('no mail yet');
+    return mail;
+  });
+
+describe('the mails about another product that comes with the next period', () => {
+  it('say which, from when and at what price, and that it does not after all', async () => {
+    const { id, email, subscription } = await subscribe();
+    const end = new Date(subscription.current_period_end).toLocaleDateString('en-US', {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    });
+    expect((await plan(id)).status).toBe(200);
+    const planned = await mailed(email, 'subscription-change-planned');
+    expect(planned.subject).toBe(`Your subscription changes to ${larger.name} on ${end}`);
+    expect(planned.text).toContain(`Your subscription to ${subscription.product.name} changes to`);
+    expect(planned.text).toContain('From then on it costs $50.00 each billing period.');
+    expect(planned.text).toContain(`/subscriptions/${id}?customer_session_token=`);
+    await people.send('PATCH', `/subscriptions/${id}`, { pending_update: null });
+    const { text } = await mailed(email, 'subscription-change-withdrawn');
+    expect(text).toContain(`is not changed after all. It is renewed on ${end}`);
+  });
+
+  it('speak the language of the checkout', async () => {
+    const { id, email } = await subscribe({}, { body: { locale: 'de' } });
+    await plan(id);
+    const { subject, text } = await mailed(email, 'subscription-change-planned');
+    expect(subject).toMatch(/^Ihr Abonnement wechselt am .* zu /);
+    expect(text).toMatch(/Von da an kostet es 50,00\s\$ je Zeitraum\./);
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * Tells customers that their subscription is to go over to another product with its next period, or is not after all:
+ * whoever decided it. One that goes over now is told by the receipt of what that costs.
+ */
+import { on, type Stoppable } from '@tessera/kit/bus';
+import { subscriptionChangePlanned } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import type { FullPrice } from '../catalog/products/view.ts';
+import { applyPending } from '../renewals/pending.ts';
+import { priceOfPeriod } from '../renewals/plan.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { type FullSubscription, viewPendingUpdate, viewSubscription } from '../subscriptions/view.ts';
+import { subscriptionUnchangedMail, subscriptionWillChangeMail } from './subscription-change.ts';
+import { type Kind, tell } from './subscription-endings.ts';
+import { usagePriceTexts } from './usage-prices.ts';
+
+export const consumeSubscriptionChanges = (billing: Billing): Promise<Stoppable> =>
+  billing.bus.consume({
+    name: 'subscription-change-mails',
+    begin: 'now',
+    concurrency: 4,
+    on: [
+      on(
+        subscriptionChangePlanned,
+        async ({ subscriptionId, organizationId, isPlanned }, { id: eventId }) => {
+          const em = billing.db.manager;
+          const row = await findSubscription(em, { id: subscriptionId });
+          // Changed again since: something else tells that.
+          if (!row?.currentPeriodEnd || row.endedAt || isPlanned !== isChanging(row)) return;
+          const [full] = await fillSubscriptions(em, [row]);
+          if (!full) return;
+          const date = viewPendingUpdate(row)?.appliesAt ?? row.currentPeriodEnd;
+          const kind = isPlanned ? planned(await findNext(em, full, date)) : withdrawn;
+          await tell(billing, kind, { organizationId, subscription: viewSubscription(full), date, eventId });
+        },
+      ),
+    ],
+  });
+
+/** New prices of the product that it has are no change of product. */
+const isChanging = ({ pendingUpdate }: SubscriptionRow): boolean =>
+  pendingUpdate !== null && !pendingUpdate.priceChangeId;
+
+/** What it will be. `amount`: net of the discount, of the first period. */
+type Next = { product: string; amount: number; currency: string; prices: FullPrice[] };
+
+const findNext = async (em: EntityManager, present: FullSubscription, date: Date): Promise<Next> => {
+  const { full } = await applyPending(em, present, date);
+  const { currency, anchorDay } = full.row;
+  const { changes } = priceOfPeriod(full, { start: date, anchorDay });
+  return { product: full.product.name, amount: changes.amount, currency, prices: full.prices };
+};
+
+const planned = ({ product: next, amount, currency, prices }: Next): Kind => ({
+  type: 'subscription-change-planned',
+  write: (words, facts) =>
+    subscriptionWillChangeMail(words, {
+      ...facts,
+      next,
+      amount: amount > 0 ? words.money(amount, currency) : null,
+      usage: usagePriceTexts(prices, currency, words),
+    }),
+});
+
+const withdrawn: Kind = { type: 'subscription-change-withdrawn', write: subscriptionUnchangedMail };
