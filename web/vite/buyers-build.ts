@@ -41,6 +41,8 @@ const buildForBuyers = async ({ root, build: { outDir, cssTarget, target } }: Re
         output: {
           // Sellers' sites name this file: its address stays, and it is no module.
           entryFileNames: ({ name }) => (name === 'embed' ? 'embed/checkout.js' : 'assets/[name]-[hash].js'),
+          banner: ({ name }) => (name === 'embed' ? '(() => {' : ''),
+          footer: ({ name }) => (name === 'embed' ? '})();' : ''),
         },
       },
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
 import { languages } from '@tessera/proto/api/languages';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import './checkout.ts';
 
@@ -17,6 +17,11 @@ const frame = () => document.querySelector('iframe');
 beforeEach(() => {
   document.body.innerHTML = `<main><a href="${address}" data-polar-checkout>Buy</a></main>`;
 });
+
+const isMarked = (): boolean => window.history.state?.tesseraCheckout !== undefined;
+
+// Leaving the entry that was added takes a moment.
+afterEach(() => waitFor(() => expect(isMarked()).toBe(false)));
 
 const open = async () => {
   (window as unknown as { Polar: Polar }).Polar.EmbedCheckout.init();
@@ -101,5 +106,49 @@ describe('a checkout above a page', () => {
     say('delayed');
     say('close');
     expect(frame()).toBeNull();
+  });
+
+  it('is closed by going back, which leaves the page where it is and is no news to its router', async () => {
+    window.history.replaceState({ idx: 3 }, '');
+    const router = jest.fn();
+    window.addEventListener('popstate', router);
+    await open();
+    await waitFor(() => expect(isMarked()).toBe(true));
+    expect(window.history.state).toMatchObject({ idx: 3 });
+    say('loaded');
+    window.history.back();
+    await waitFor(() => expect(frame()).toBeNull());
+    expect(window.history.state).toEqual({ idx: 3 });
+    expect(router).not.toHaveBeenCalled();
+    window.removeEventListener('popstate', router);
+  });
+
+  it('leaves the history as it was, however it is closed and opened again at once', async () => {
+    window.history.replaceState({ idx: 4 }, '');
+    const user = await open();
+    await waitFor(() => expect(isMarked()).toBe(true));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await open();
+    await waitFor(() => expect(isMarked()).toBe(true));
+    window.history.back();
+    await waitFor(() => expect(frame()).toBeNull());
+    expect(window.history.state).toEqual({ idx: 4 });
+  });
+
+  it('stays when one goes back while something is being paid', async () => {
+    window.history.replaceState(null, '');
+    await open();
+    await waitFor(() => expect(isMarked()).toBe(true));
+    say('loaded');
+    say('confirmed');
+    const forward = jest.spyOn(window.history, 'forward');
+    window.history.back();
+    await waitFor(() => expect(forward).toHaveBeenCalledTimes(1));
+    forward.mockRestore();
+    await waitFor(() => expect(isMarked()).toBe(true));
+    expect(frame()).not.toBeNull();
+    say('failed');
+    window.history.back();
+    await waitFor(() => expect(frame()).toBeNull());
   });
 });

@@ -5,7 +5,10 @@
  *   <a href="https://…/checkout/…" data-polar-checkout data-polar-checkout-theme="dark">Buy</a>
  *   <script src="https://…/embed/checkout.js" defer data-auto-init></script>
  */
-// A script of its own, no module: everything lives in this function, and only the global leaves it.
+import { enterHistory } from './history.ts';
+
+// A script of its own, no module: what is built of it lives in one function (`vite/buyers-build.ts`), which only the global
+// leaves.
 (() => {
   type Theme = 'light' | 'dark';
   type Message = { type: string; event: string; successURL?: string; redirect?: boolean };
@@ -116,6 +119,7 @@
     readonly #onKey = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape' && this.#wayOut.isConnected) this.close();
     };
+    readonly #entry = enterHistory(() => this.#back());
     #isClosable = true;
 
     private constructor(frame: HTMLIFrameElement) {
@@ -149,6 +153,7 @@
     }
 
     close(): void {
+      this.#entry.leave();
       window.removeEventListener('message', this.#onMessage);
       window.removeEventListener('keydown', this.#onKey);
       for (const element of [this.#frame, this.#curtain, this.#wayOut]) element.remove();
@@ -167,10 +172,20 @@
 
     #take({ data, origin, source }: MessageEvent<unknown>): void {
       if (origin !== home || source !== this.#frame.contentWindow || !isMessage(data)) return;
-      const isLeft = this.#target.dispatchEvent(
-        new CustomEvent(data.event, { detail: data, cancelable: true }),
+      if (this.#tell(data)) this.#act(data);
+    }
+
+    /** Answers whether no listener has prevented what follows. */
+    #tell(message: Message): boolean {
+      return this.#target.dispatchEvent(
+        new CustomEvent(message.event, { detail: message, cancelable: true }),
       );
-      if (isLeft) this.#act(data);
+    }
+
+    /** The way back of the browser closes it as its own button does. */
+    #back(): void {
+      if (this.#isClosable && this.#tell({ type: 'POLAR_CHECKOUT', event: 'close' })) this.close();
+      else this.#entry.stay();
     }
 
     /** What happens unless a listener has prevented it. */
@@ -185,7 +200,8 @@
       if (event === 'failed' || event === 'delayed' || event === 'success') this.#isClosable = true;
       if (event === 'close' && this.#isClosable) this.close();
       if (event === 'success' && redirect === true && isWebAddress(successURL))
-        window.location.assign(successURL);
+        // In the place of its own entry: going back from there leads to the page.
+        window.location[this.#entry.isHere() ? 'replace' : 'assign'](successURL);
     }
   }
 
