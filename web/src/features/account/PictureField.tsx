@@ -1,10 +1,11 @@
-import { Button, FileButton, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { maxAccountPictureBytes, pictureSide } from '@tessera/proto/api/identity/picture';
 import { lazy, Suspense, useState } from 'react';
 import { useSetPictureMutation } from '../../api/account.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
+import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { Initial } from '../../ui/Initial.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import classes from './PictureField.module.css';
@@ -27,13 +28,15 @@ export const PictureField = ({ user }: { user: AuthUser }) => {
       <span className={classes.picture}>
         <Initial name={user.name} image={user.image} isRound />
       </span>
-      <FileButton onChange={setPicked} accept="image/*">
-        {(props) => (
-          <Button {...props} variant="default" loading={isLoading}>
-            {t(user.image ? 'account:changePicture' : 'account:uploadAPicture')}
-          </Button>
-        )}
-      </FileButton>
+      <div className={classes.zone}>
+        <UploadZone
+          label={t(user.image ? 'account:changePicture' : 'account:uploadAPicture')}
+          hint={t('account:pictureHint')}
+          accept={pictureTypes}
+          isBusy={isLoading}
+          onFiles={([file]) => file && setPicked(file)}
+        />
+      </div>
       {user.image && (
         <Button variant="subtle" onClick={() => void keep(null)} disabled={isLoading}>
           {t('account:removePicture')}

@@ -154,7 +154,7 @@ describe('one’s own account', () => {
 
   it('cuts a picture that is whole, and takes none that ends too early', async () => {
     const { user } = renderRoute('/account');
-    await screen.findByRole('button', { name: 'Upload a picture' });
+    await screen.findByLabelText('Upload a picture');
     const choose = async (name: string) => {
       const [field] = document.querySelectorAll<HTMLInputElement>('input[type=file]');
       await user.upload(field as HTMLInputElement, new File(['a'], name, { type: 'image/png' }));
@@ -175,6 +175,16 @@ describe('one’s own account', () => {
     await waitFor(() => expect(screen.queryByRole('img', { name: 'half.png' })).toBeNull());
   });
 
+  it('takes a picture that is dropped at its place', async () => {
+    renderRoute('/account');
+    const field = await screen.findByLabelText('Upload a picture');
+    const file = new File(['a'], 'me.png', { type: 'image/png' });
+    const items = [{ kind: 'file', type: file.type, getAsFile: () => file }];
+    const place = field.parentElement as HTMLElement;
+    fireEvent.drop(place, { dataTransfer: { files: [file], items, types: ['Files'] } });
+    await screen.findByRole('img', { name: 'me.png' });
+  });
+
   it('has its picture taken away, and shows the letter again', async () => {
     const image = 'https://elsewhere.example/me.png';
     const pictured = { ...ada, user: { ...ada.user, image } };
@@ -184,14 +194,14 @@ describe('one’s own account', () => {
         'DELETE /auth/account-picture': done,
       },
     });
-    await screen.findByRole('button', { name: 'Change the picture' });
+    await screen.findByLabelText('Change the picture');
     const shown = () => [...document.querySelectorAll('img')].filter(({ src }) => src === image).length;
     expect(shown()).toBe(2);
     server.answer('GET /auth/get-session', SessionAndUser.nullable(), ada);
     await user.click(screen.getByRole('button', { name: 'Remove it' }));
     await screen.findByText('Your picture was removed.');
     await waitFor(() => expect(shown()).toBe(0));
-    screen.getByRole('button', { name: 'Upload a picture' });
+    screen.getByLabelText('Upload a picture');
   });
 });
 

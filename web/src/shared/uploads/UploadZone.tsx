@@ -9,28 +9,35 @@ import type { Uploading, useUploads } from './use-uploads.ts';
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml'];
 
+type Uploads = ReturnType<typeof useUploads>;
+
 type Props = {
   /** What may be dropped here: "Pictures". */
   label: string;
   hint: string;
-  uploads: ReturnType<typeof useUploads>;
+  /** What is under way, and takes the files. */
+  uploads?: Uploads;
+  /** What takes the files, where it is not the uploads themselves. */
+  onFiles?: (files: File[]) => void;
   /** Bytes. */
   maxSize?: number;
   accept?: string[];
   isMany?: boolean;
   /** Why nothing may be uploaded. */
   refusal?: string | null;
-  /** What takes the files, where it is not the uploads themselves. */
-  onFiles?: (files: File[]) => void;
+  /** What was taken before is being kept. */
+  isBusy?: boolean;
 };
 
 /** A place to drop files at, or to choose them by keyboard, and what is under way. */
 export const UploadZone = (props: Props) => {
-  const { label, hint, uploads, maxSize, accept, isMany = false, refusal = null, onFiles } = props;
+  const { label, hint, uploads, maxSize, accept, isMany = false, isBusy = false } = props;
+  const { refusal = null, onFiles = uploads?.add } = props;
   return (
     <div className={classes.all}>
       <Dropzone
-        onDrop={onFiles ?? uploads.add}
+        onDrop={(files) => onFiles?.(files)}
+        loading={isBusy}
         onReject={(rejections) => refuse(rejections, maxSize)}
         multiple={isMany}
         disabled={refusal !== null}
@@ -53,7 +60,7 @@ export const UploadZone = (props: Props) => {
           </div>
         </div>
       </Dropzone>
-      {uploads.items.length > 0 && (
+      {uploads && uploads.items.length > 0 && (
         <ul className={classes.list} aria-label={t('files:uploads')}>
           {uploads.items.map((item) => (
             <UnderWay key={item.key} item={item} uploads={uploads} />
@@ -86,7 +93,7 @@ const whyNot = (name: string, codes: string[], maxSize = 0): string => {
   return codes.includes('file-too-small') ? t('files:isEmpty', { name }) : t('files:cannotBeTaken', { name });
 };
 
-const UnderWay = ({ item, uploads }: { item: Uploading; uploads: Props['uploads'] }) => {
+const UnderWay = ({ item, uploads }: { item: Uploading; uploads: Uploads }) => {
   const { file, share, step, failure } = item;
   const percent = Math.round(share * 100);
   return (
