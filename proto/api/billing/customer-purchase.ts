@@ -4,7 +4,12 @@ import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts'
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { AddressInput } from './address.ts';
-import { CustomerCancellationReason, DiscountDuration, ProductBillingType } from './enums.ts';
+import {
+  CustomerCancellationReason,
+  DiscountDuration,
+  ProductBillingType,
+  SubscriptionEndedReason,
+} from './enums.ts';
 import { Order } from './order.ts';
 import { Organization } from './organization.ts';
 import { AnyProductPrice } from './price.ts';
@@ -68,6 +73,8 @@ const CustomerSubscriptionMeter = z.object({
 
 export const CustomerSubscription = CustomerBareSubscription.extend({
   pendingUpdate: SubscriptionPendingUpdate.nullable(),
+  // Ours: see `Subscription`.
+  endedReason: SubscriptionEndedReason.nullable(),
   product: CustomerPurchasedProduct,
   prices: z.array(AnyProductPrice),
   meters: z.array(CustomerSubscriptionMeter),

@@ -97,6 +97,14 @@ export const CustomerCancellationReason = z.enum([
 ]);
 export type CustomerCancellationReason = z.infer<typeof CustomerCancellationReason>;
 
+/** Ours: why a subscription ended that nobody has canceled. */
+export const SubscriptionEndedReason = z.enum([
+  'payment_failed',
+  'trial_without_payment',
+  'customer_deleted',
+]);
+export type SubscriptionEndedReason = z.infer<typeof SubscriptionEndedReason>;
+
 /** How long a discount holds on a subscription. */
 export const DiscountDuration = z.enum(['once', 'forever', 'repeating']);
 export type DiscountDuration = z.infer<typeof DiscountDuration>;

@@ -9,6 +9,7 @@ import {
   CustomerCancellationReason,
   OrderBillingReason,
   SubscriptionChangeBehavior,
+  SubscriptionEndedReason,
   SubscriptionRecurringInterval,
   SubscriptionStatus,
 } from './enums.ts';
@@ -80,6 +81,8 @@ export type SubscriptionPendingUpdate = z.infer<typeof SubscriptionPendingUpdate
 /** A subscription with all that belongs to it. */
 export const Subscription = BareSubscription.extend({
   pendingUpdate: SubscriptionPendingUpdate.nullable(),
+  // Ours; null: it was canceled, by its customer or its seller, or has not ended.
+  endedReason: SubscriptionEndedReason.nullable().default(null),
   customFieldData: CustomFieldData,
   customer: Customer,
   product: Product,

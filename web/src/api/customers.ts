@@ -36,14 +36,19 @@ export const {
     getCustomer: customers.get(build),
     createCustomer: customers.create(build, CustomerCreate),
     // Orders and subscriptions are shown with their customers.
-    updateCustomer: customers.update(build, CustomerUpdate, ['Order', 'Subscription']),
+    updateCustomer: customers.update(build, CustomerUpdate, ['Order', 'Subscription', 'UpcomingInvoice']),
     deleteCustomer: build.mutation<null, { id: string; anonymize: boolean }>({
       query: ({ id, anonymize }) => ({
         url: `${path}/${id}`,
         method: 'DELETE',
         query: anonymize ? billingQuery(CustomerDeleteQuery, { anonymize: 'true' }) : {},
       }),
-      invalidatesTags: (_reply, _error, { id }) => [...changeTags('Customer', id), 'Order', 'Subscription'],
+      invalidatesTags: (_reply, _error, { id }) => [
+        ...changeTags('Customer', id),
+        'Order',
+        'Subscription',
+        'UpcomingInvoice',
+      ],
     }),
     /** What a customer has now, by their id. */
     getCustomerState: build.query<CustomerState, string>({

@@ -38,7 +38,7 @@ export const {
     getDiscount: discounts.get(build),
     createDiscount: discounts.create(build, DiscountCreate),
     // Orders and subscriptions are shown with their discounts.
-    updateDiscount: discounts.update(build, DiscountUpdate, ['Order', 'Subscription']),
+    updateDiscount: discounts.update(build, DiscountUpdate, ['Order', 'Subscription', 'UpcomingInvoice']),
     deleteDiscount: discounts.remove(build),
     listDiscountCodes: build.query<Stored<typeof DiscountCodePage>, { id: string; page: number }>({
       query: ({ id, page }) => ({

@@ -38,12 +38,12 @@ export const {
         body: billingBody(PriceChangeCreate, body),
       }),
       transformResponse: billingReply(PriceChangeShape),
-      invalidatesTags: [listTag('PriceChange'), 'Subscription'],
+      invalidatesTags: [listTag('PriceChange'), 'Subscription', 'UpcomingInvoice'],
     }),
     withdrawPriceChange: build.mutation<PriceChange, string>({
       query: (id) => ({ url: `/billing/v1/price-changes/${id}`, method: 'DELETE' }),
       transformResponse: billingReply(PriceChangeShape),
-      invalidatesTags: [listTag('PriceChange'), 'Subscription'],
+      invalidatesTags: [listTag('PriceChange'), 'Subscription', 'UpcomingInvoice'],
     }),
   }),
 });

@@ -25,12 +25,13 @@ export type ListArguments<Query extends z.ZodType> = {
 export type Change<Schema extends z.ZodType> = { id: string; changes: z.input<Schema> };
 
 type Shapes<One, Query> = { one: One; query: Query };
+type Also = readonly (TagType | Tag)[];
 type Identified = z.ZodType<{ id: string }>;
 
 /**
  * The usual requests of one resource of the billing API at `path`, from the shapes that the server uses. Each takes the
  * builder of `injectEndpoints`. A change makes old what it changed and the lists of its kind, and `also` what else it
- * touches; a deleted thing is not asked for once more.
+ * touches, which may depend on what it has become; a deleted thing is not asked for once more.
  */
 export const resource = <One extends Identified, Query extends z.ZodType>(
   type: TagType,
@@ -60,7 +61,11 @@ export const resource = <One extends Identified, Query extends z.ZodType>(
         transformResponse: billingReply(one),
         invalidatesTags: [listTag(type), ...also],
       }),
-    update: <Update extends z.ZodType>(build: Build, shape: Update, also: readonly (TagType | Tag)[] = []) =>
+    update: <Update extends z.ZodType>(
+      build: Build,
+      shape: Update,
+      also: Also | ((reply: Stored<One> | undefined) => Also) = [],
+    ) =>
       build.mutation<Stored<One>, Change<Update>>({
         query: ({ id, changes }) => ({
           url: `${path}/${id}`,
@@ -68,7 +73,10 @@ export const resource = <One extends Identified, Query extends z.ZodType>(
           body: billingBody(shape, changes),
         }),
         transformResponse: billingReply(one),
-        invalidatesTags: (_reply, _error, { id }) => [...changeTags(type, id), ...also],
+        invalidatesTags: (reply, _error, { id }) => [
+          ...changeTags(type, id),
+          ...(typeof also === 'function' ? also(reply) : also),
+        ],
       }),
     remove: (build: Build, also: readonly (TagType | Tag)[] = []) =>
       build.mutation<null, string>({

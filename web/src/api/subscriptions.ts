@@ -14,6 +14,18 @@ import { tagOf } from './tags.ts';
 export type Subscription = Stored<typeof SubscriptionShape>;
 export type ProjectedInvoice = Stored<typeof ProjectedInvoiceShape>;
 
+/** Whether an order will come of a subscription as things stand: what is refused is not asked for. */
+export const hasUpcomingInvoice = ({
+  status,
+  cancelAtPeriodEnd,
+  pauseAtPeriodEnd,
+  endedAt,
+}: Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'pauseAtPeriodEnd' | 'endedAt'>): boolean =>
+  (status === 'active' || status === 'trialing') &&
+  !cancelAtPeriodEnd &&
+  !pauseAtPeriodEnd &&
+  endedAt === null;
+
 type Asked = z.input<typeof SubscriptionUpdateProduct> & { id: string };
 
 const subscriptions = resource('Subscription', '/billing/v1/subscriptions', {
@@ -31,11 +43,17 @@ export const {
   endpoints: (build) => ({
     listSubscriptions: subscriptions.list(build),
     getSubscription: subscriptions.get(build),
-    updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer', 'Order', 'Wallet']),
+    // The next order is asked for again where one comes still.
+    updateSubscription: subscriptions.update(build, SubscriptionUpdate, (reply) => [
+      'Customer',
+      'Order',
+      'Wallet',
+      ...(reply && hasUpcomingInvoice(reply) ? [tagOf('UpcomingInvoice', reply.id)] : []),
+    ]),
     getUpcomingInvoice: build.query<ProjectedInvoice, string>({
       query: (id) => ({ url: `/billing/v1/subscriptions/${id}/upcoming` }),
       transformResponse: billingReply(ProjectedInvoiceShape),
-      providesTags: (_reply, _error, id) => [tagOf('Subscription', id)],
+      providesTags: (_reply, _error, id) => [tagOf('UpcomingInvoice', id)],
     }),
     previewSubscriptionChange: build.query<Stored<typeof SubscriptionChangePreview>, Asked>({
       query: ({ id, ...changes }) => ({

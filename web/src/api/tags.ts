@@ -25,6 +25,7 @@ export const tagTypes = [
   'PaymentAccount',
   'Refund',
   'Subscription',
+  'UpcomingInvoice',
   'Customer',
   'Wallet',
   'CustomerState',

@@ -375,11 +375,14 @@ describe('a subscription', () => {
     expect(dialog.queryByText(/still charged/)).toBeNull();
     await user.click(dialog.getByLabelText('It is too expensive'));
     await user.type(dialog.getByLabelText(/Anything you want to tell/), 'See you');
+    const asked = server.sentTo(`GET ${one}/upcoming`).length;
     const ending = subscription({ cancelAtPeriodEnd: true, endsAt: new Date('2026-07-15T12:00:00Z') });
     server.answer(`PATCH ${one}`, CustomerSubscription, ending);
     server.answer(`GET ${one}`, CustomerSubscription, ending);
     await user.click(dialog.getByRole('button', { name: 'Cancel subscription', hidden: true }));
     await screen.findByText('Ends on July 15, 2026');
+    // What would be refused now is not asked for: once for the page, and no more.
+    expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(asked);
     expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({
       cancel_at_period_end: true,
       cancellation_reason: 'too_expensive',
@@ -529,9 +532,14 @@ describe('a subscription', () => {
     screen.getByRole('button', { name: 'Do not pause' });
   });
 
+  it('that has ended because a payment failed says so', async () => {
+    await opened({ status: 'canceled', endedAt: now, endedReason: 'payment_failed' });
+    screen.getByText('A payment failed');
+  });
+
   it('that has ended can neither be canceled nor changed', async () => {
     await opened({ status: 'canceled', endedAt: now });
-    screen.getByText('Ended on June 15, 2026');
+    screen.getByText('Ended', { selector: 'dt' });
     expect(screen.queryByRole('button', { name: /Cancel|Keep|Change/ })).toBeNull();
   });
 });

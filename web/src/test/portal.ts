@@ -66,6 +66,7 @@ export const subscription = (changes: object = {}) =>
     startedAt: now,
     endsAt: null,
     endedAt: null,
+    endedReason: null,
     customerId: 'ada',
     productId: 'pro',
     discountId: null,

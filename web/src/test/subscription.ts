@@ -25,6 +25,7 @@ export const running: Subscription = {
   startedAt: new Date('2026-06-15T12:00:00Z'),
   endsAt: null,
   endedAt: null,
+  endedReason: null,
   customerId: grace.id,
   productId: course.id,
   discountId: null,

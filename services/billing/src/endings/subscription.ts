@@ -62,7 +62,7 @@ export const endSubscription = async (
 /** Ends a subscription, whose row is locked, and what came with it. */
 export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
   await closePeriod(em, now, { subscription: row, until: now });
-  await revokeSubscription(em, row.id, now);
+  await revokeSubscription(em, row.id, { now });
   await revokeGrantsOfSubscriptions(em, [row.id], now);
   await markStateChanged(em, row.customerId);
 };

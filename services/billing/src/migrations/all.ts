@@ -68,6 +68,7 @@ import { repeatedSubscriptionsMigration } from './156-repeated-subscriptions.ts'
 import { carriedAmountsMigration } from './157-carried-amounts.ts';
 import { walletsMigration } from './158-wallets.ts';
 import { usageDaysMigration, usageQuartersMigration } from './162-usage-sums.ts';
+import { endedReasonsMigration } from './164-ended-reasons.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -142,4 +143,5 @@ export const migrations: Migration[] = [
   usageDaysMigration,
   usageQuartersMigration,
   uncompressedOutboxMigration,
+  endedReasonsMigration,
 ];

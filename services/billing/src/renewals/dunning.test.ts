@@ -113,6 +113,7 @@ describe('a card that was declined for good', () => {
   it('ends the subscription at the end of the schedule, with one attempt', async () => {
     const { id, customerId } = await fail('stolen_card');
     await giveUp(id, 'canceled');
+    expect((await people.subscription(id)).ended_reason).toBe('payment_failed');
     expect(await attempts(customerId)).toBe(1);
   });
 });

@@ -67,7 +67,10 @@ export const countFailure = async (
   if (next) return becomePastDue(em, now, { row, graceDays: terms.graceDays });
   if (terms.outcome === 'unpaid') return becomeUnpaid(em, now, row);
   await voidOrder(em, now, orderId);
-  await revokeSubscription(em, row.id, now);
+  await revokeSubscription(em, row.id, {
+    now,
+    endedReason: isAfterTrial && isUnpayable ? 'trial_without_payment' : 'payment_failed',
+  });
   await revokeGrantsOfSubscriptions(em, [row.id], now);
   await markStateChanged(em, row.customerId);
 };

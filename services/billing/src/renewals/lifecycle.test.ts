@@ -200,6 +200,7 @@ describe('a trial', () => {
       expect(await people.subscription(id)).toMatchObject({
         status: 'canceled',
         ended_at: '2026-04-15T00:00:00.000Z',
+        ended_reason: 'trial_without_payment',
       });
       expect(await people.orders(id)).toHaveLength(1);
       expect(await people.grants(customerId)).toEqual([]);

@@ -35,7 +35,7 @@ export const endTrial = (billing: Billing, seen: SubscriptionRow): Promise<boole
     const row = await lockSubscription(em, seen.id);
     if (!isDeepStrictEqual(row, seen)) return false;
     const { id: subscriptionId, organizationId, customerId } = row;
-    await revokeSubscription(em, subscriptionId, now);
+    await revokeSubscription(em, subscriptionId, { now, endedReason: 'trial_without_payment' });
     await revokeGrantsOfSubscriptions(em, [subscriptionId], now);
     await markStateChanged(em, customerId);
     await emit(em, trialEnded, { subscriptionId, organizationId, customerId });

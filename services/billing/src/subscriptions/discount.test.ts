@@ -104,7 +104,9 @@ describe('PATCH /v1/subscriptions/{id} with a discount', () => {
   it('is refused once the subscription has ended, and nothing is redeemed', async () => {
     const { organizationId, give, order } = await subscribe();
     const discount = await makeDiscount(stack, { organizationId });
-    await stack.db.transaction((em) => revokeSubscription(em, order.subscription_id, stack.clock.now()));
+    await stack.db.transaction((em) =>
+      revokeSubscription(em, order.subscription_id, { now: stack.clock.now() }),
+    );
     const { status, body } = await give(discount.id);
     expect([status, body.error]).toEqual([403, 'AlreadyCanceledSubscription']);
     expect(

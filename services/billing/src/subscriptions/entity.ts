@@ -2,6 +2,7 @@
 import { column } from '@tessera/kit/database';
 import type {
   CustomerCancellationReason,
+  SubscriptionEndedReason,
   SubscriptionProrationBehavior,
   SubscriptionRecurringInterval,
   SubscriptionStatus,
@@ -53,6 +54,8 @@ export type SubscriptionRow = {
   startedAt: Date | null;
   endsAt: Date | null;
   endedAt: Date | null;
+  /** Why it ended where nobody canceled it. */
+  endedReason: SubscriptionEndedReason | null;
   customerCancellationReason: CustomerCancellationReason | null;
   customerCancellationComment: string | null;
   metadata: MetadataOut;
@@ -116,6 +119,7 @@ export const SubscriptionEntity = new EntitySchema<SubscriptionRow>({
     startedAt: column.time('started_at', optional),
     endsAt: column.time('ends_at', optional),
     endedAt: column.time('ended_at', optional),
+    endedReason: column.text('ended_reason', optional),
     customerCancellationReason: column.text('customer_cancellation_reason', optional),
     customerCancellationComment: column.text('customer_cancellation_comment', optional),
     metadata: column.json('metadata'),

@@ -1,4 +1,5 @@
 /** Ending subscriptions, at once or because their time has come. */
+import type { SubscriptionEndedReason } from '@tessera/proto/api/billing/enums';
 import {
   subscriptionCanceled,
   subscriptionRevoked,
@@ -16,7 +17,7 @@ export const revokeSubscriptionsOfCustomer = (
   em: EntityManager,
   customerId: string,
   now: Date,
-): Promise<unknown> => revokeSubscriptions(em, { customerId }, { now });
+): Promise<unknown> => revokeSubscriptions(em, { customerId }, { now, endedReason: 'customer_deleted' });
 
 /** Ends, of all that is paid to an organization which is gone, at most `limit`. Answers which; none: nothing is left. */
 export const revokeSubscriptionsOfOrganization = (
@@ -25,9 +26,12 @@ export const revokeSubscriptionsOfOrganization = (
   options: { now: Date; limit: number },
 ): Promise<string[]> => revokeSubscriptions(em, { organizationId }, options);
 
-/** Ends one subscription. */
-export const revokeSubscription = (em: EntityManager, id: string, now: Date): Promise<unknown> =>
-  revokeSubscriptions(em, { id }, { now });
+/** Ends one subscription. `endedReason`: why, where nobody cancels it. */
+export const revokeSubscription = (
+  em: EntityManager,
+  id: string,
+  { now, endedReason = null }: { now: Date; endedReason?: SubscriptionEndedReason | null },
+): Promise<unknown> => revokeSubscriptions(em, { id }, { now, endedReason });
 
 /** Notes why a subscription ends; its row is locked. */
 export const changeReason = async (
@@ -72,7 +76,11 @@ export const endOverdue = async (
 const revokeSubscriptions = async (
   em: EntityManager,
   of: FindOptionsWhere<SubscriptionRow>,
-  { now, limit }: { now: Date; limit?: number },
+  {
+    now,
+    limit,
+    endedReason = null,
+  }: { now: Date; limit?: number; endedReason?: SubscriptionEndedReason | null },
 ): Promise<string[]> => {
   const rows = await em.find(SubscriptionEntity, {
     where: { ...of, status: In([...activeStatuses, 'past_due', 'unpaid']) },
@@ -88,6 +96,7 @@ const revokeSubscriptions = async (
     canceledAt: now,
     endsAt: now,
     endedAt: now,
+    endedReason,
     modifiedAt: now,
   };
   await em.update(SubscriptionEntity, { id: In(ids) }, ended);

@@ -148,6 +148,7 @@ const active = {
   canceledAt: null,
   endsAt: null,
   endedAt: null,
+  endedReason: null,
   customerCancellationReason: null,
   customerCancellationComment: null,
 } satisfies Partial<SubscriptionRow>;

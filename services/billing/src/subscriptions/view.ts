@@ -39,6 +39,7 @@ export const viewSubscription = (subscription: FullSubscription): Subscription =
   return {
     ...viewBareSubscription(row),
     pendingUpdate: viewPendingUpdate(row),
+    endedReason: row.endedReason,
     customFieldData: row.customFieldData,
     customer: viewCustomer(customer),
     product: viewProduct(product),
@@ -58,6 +59,7 @@ export const viewBareSubscription = ({
   trialRemindedAt: _reminded,
   pendingUpdate: _pending,
   graceEndsAt: _grace,
+  endedReason: _reason,
   ...row
 }: SubscriptionRow): BareSubscription => row;
 

@@ -6,7 +6,13 @@ import { Details } from '../../ui/Details.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { describeReason } from './reasons.ts';
 
-/** When a subscription was canceled, and what was said of why: by its customer, or by the seller who did it. */
+/** What was said counts; of what ended by itself the system knows why. */
+const whyOf = ({ customerCancellationReason: reason, endedReason }: Subscription): string => {
+  if (reason !== null) return describeReason(reason);
+  return endedReason === null ? t('subscriptions:notSaid') : t(`subscriptions:endedReason.${endedReason}`);
+};
+
+/** When a subscription was canceled, and why: as its customer said, or the seller who did it, or as it is known. */
 export const Cancellation = ({ subscription }: { subscription: Subscription }) => {
   const {
     canceledAt,
@@ -19,7 +25,7 @@ export const Cancellation = ({ subscription }: { subscription: Subscription }) =
       <Details
         items={[
           [t('subscriptions:canceledOn'), <DateTime key="c" value={canceledAt} />],
-          [t('subscriptions:why'), reason === null ? t('subscriptions:notSaid') : describeReason(reason)],
+          [t('subscriptions:why'), whyOf(subscription)],
         ]}
       />
       {comment !== null && (

@@ -1,13 +1,16 @@
-import { type Subscription, useGetUpcomingInvoiceQuery } from '../../api/subscriptions.ts';
+import {
+  hasUpcomingInvoice,
+  type Subscription,
+  useGetUpcomingInvoiceQuery,
+} from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { formatDay } from '../../ui/dates.ts';
 import { Section } from '../../ui/Section.tsx';
 import { InvoiceLines } from './InvoiceLines.tsx';
-import { isRunning } from './state.ts';
 
 /** What will be charged next, and when. Nothing where nothing will be. */
 export const Upcoming = ({ subscription }: { subscription: Subscription }) =>
-  isRunning(subscription) && !subscription.pauseAtPeriodEnd ? <NextOrder id={subscription.id} /> : null;
+  hasUpcomingInvoice(subscription) ? <NextOrder id={subscription.id} /> : null;
 
 const NextOrder = ({ id }: { id: string }) => {
   const { data } = useGetUpcomingInvoiceQuery(id);

@@ -105,6 +105,21 @@ describe('a running subscription', () => {
     ]);
   });
 
+  it('asks for no next order once there is none, and again once there is', async () => {
+    const { ask, user, server } = await open(running);
+    await waitFor(() => expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1));
+    server.answer(`GET ${one}`, Subscription, ending);
+    const dialog = await ask('Cancel subscription');
+    await user.click(dialog.getByRole('button', { name: 'Cancel at period end' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Next order' })).toBeNull());
+    expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1);
+    server.answer(`PATCH ${one}`, Subscription, running);
+    server.answer(`GET ${one}`, Subscription, running);
+    await user.click(await screen.findByRole('button', { name: 'Keep subscription' }));
+    await screen.findByRole('region', { name: 'Next order' });
+    expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(2);
+  });
+
   it('is ended at once only when one says so, and says what is lost', async () => {
     const { ask, user, server } = await open(running);
     const dialog = await ask('Cancel subscription');

@@ -99,6 +99,18 @@ describe('a cancellation', () => {
     within(screen.getByRole('region', { name: 'Cancellation' })).getByText('Not said');
   });
 
+  it('says why it ended that nobody has canceled', async () => {
+    const endedAt = new Date('2026-07-15T12:00:00Z');
+    const failed = {
+      status: 'canceled',
+      canceledAt: endedAt,
+      endedAt,
+      endedReason: 'payment_failed',
+    } as const;
+    await open({ ...running, ...failed });
+    within(screen.getByRole('region', { name: 'Cancellation' })).getByText('Payment failed');
+  });
+
   it('is nothing of a subscription that goes on', async () => {
     await open(running);
     expect(screen.queryByRole('region', { name: 'Cancellation' })).toBeNull();

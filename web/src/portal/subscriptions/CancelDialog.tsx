@@ -13,6 +13,7 @@ import { Acts, Dialog } from '../ui/Dialog.tsx';
 import { Loading } from '../ui/State.tsx';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Dialogs.module.css';
+import { hasNextPayment } from './describe.ts';
 import { OfferStep } from './OfferStep.tsx';
 
 const reasons = [
@@ -63,7 +64,7 @@ const Losses = ({ subscription }: Pick<Props, 'subscription'>) => {
   return (
     <>
       <p className={classes.text}>{endOf(subscription, isUsed)}</p>
-      <Owed subscriptionId={id} />
+      {hasNextPayment(subscription) && <Owed subscriptionId={id} />}
       {isUsed && product.benefits.length > 0 && (
         <>
           <p className={classes.text}>{t('cancel.loses')}</p>

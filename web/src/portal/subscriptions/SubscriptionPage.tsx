@@ -69,14 +69,26 @@ const hasBenefitsNow = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due';
 
 const factsOf = (subscription: Subscription): [string, string][] => {
-  const comes = whatComes(subscription);
   const { startedAt } = subscription;
   return [
     [t('subscription.price'), priceOf(subscription)],
-    ...(comes ? [[t('subscription.next'), comes] satisfies [string, string]] : []),
+    ...(isOver(subscription) ? endOf(subscription) : nextOf(subscription)),
     ...(startedAt ? [[t('subscription.since'), day(startedAt)] satisfies [string, string]] : []),
   ];
 };
+
+const nextOf = (subscription: Subscription): [string, string][] => {
+  const comes = whatComes(subscription);
+  return comes ? [[t('subscription.next'), comes]] : [];
+};
+
+/** When it ended, and why where nobody has canceled it. */
+const endOf = ({ endedAt, endedReason }: Subscription): [string, string][] => [
+  ...(endedAt ? [[t('subscription.status.ended'), day(endedAt)] satisfies [string, string]] : []),
+  ...(endedReason === 'payment_failed' || endedReason === 'trial_without_payment'
+    ? [[t('subscription.why'), t(`subscription.endedReason.${endedReason}`)] satisfies [string, string]]
+    : []),
+];
 
 /** What its customer can do with it: go over to another product, end it, or keep it after all. */
 const Actions = ({ subscription }: { subscription: Subscription }) => {
