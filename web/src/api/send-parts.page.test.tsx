@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { waitFor } from '@testing-library/react';
 import type { Upload } from './files.ts';
 import { declareParts, sendParts } from './send-parts.ts';
 
@@ -53,11 +54,17 @@ const uploadOf = (folder: string): Upload =>
     },
   }) as unknown as Upload;
 
-const send = (signal = new AbortController().signal, renew = () => Promise.resolve(uploadOf('new'))) => {
+type Options = Partial<Pick<Parameters<typeof sendParts>[0], 'signal' | 'renew' | 'sent'>>;
+
+const send = ({
+  signal = new AbortController().signal,
+  renew = () => Promise.resolve(uploadOf('new')),
+  sent = [],
+}: Options = {}) => {
   const shares: number[] = [];
   const onShare = (share: number) => shares.push(share);
   const file = new Blob(['0123456789']);
-  return { shares, done: sendParts({ file, upload: uploadOf('part'), renew, onShare, signal }) };
+  return { shares, done: sendParts({ file, upload: uploadOf('part'), renew, sent, onShare, signal }) };
 };
 
 describe('sendParts', () => {
@@ -75,6 +82,18 @@ describe('sendParts', () => {
     expect(shares.at(-1)).toBe(1);
   });
 
+  it('goes on where it stopped', async () => {
+    refusals.set('/part2', [503, 503, 503, 503]);
+    const sent: Parameters<typeof sendParts>[0]['sent'] = [];
+    await expect(send({ sent }).done).rejects.toThrow('refused');
+    await waitFor(() => expect(received.has('/part3')).toBe(true));
+    received.clear();
+    const { shares, done } = send({ sent });
+    expect((await done).map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect([...received.keys()]).toEqual(['/part2']);
+    expect(shares.at(-1)).toBe(1);
+  }, 20_000);
+
   it('asks for new links where the old ones are over', async () => {
     refusals.set('/part3', [403]);
     const sent = await send().done;
@@ -84,7 +103,7 @@ describe('sendParts', () => {
   it('is given up with its signal', async () => {
     const stop = new AbortController();
     stop.abort();
-    await expect(send(stop.signal).done).rejects.toThrow();
+    await expect(send({ signal: stop.signal }).done).rejects.toThrow();
     expect(received.size).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { type Upload } from './files.ts';
 import { hereUrl } from './stored-address.ts';
 
 type Part = Upload['upload']['parts'][number];
-type Sent = z.input<typeof FileUploadCompleted>['parts'][number];
+export type Sent = z.input<typeof FileUploadCompleted>['parts'][number];
 
 /** `share`: 0 to 1. */
 export type Watching = { onShare: (share: number) => void; signal: AbortSignal };
@@ -73,13 +73,21 @@ type Sending = Watching & {
   upload: Upload;
   /** Asks for new links, where the old ones are over. */
   renew: () => Promise<Upload>;
+  /** What was sent already, by place; noted as more is sent. */
+  sent?: (Sent | undefined)[];
 };
 
 /** Sends all parts, and answers how they are named when the upload is completed. Throws when one cannot be sent. */
-export const sendParts = async ({ file, upload, renew, onShare, signal }: Sending): Promise<Sent[]> => {
+export const sendParts = async ({
+  file,
+  upload,
+  renew,
+  sent = [],
+  onShare,
+  signal,
+}: Sending): Promise<Sent[]> => {
   let links = upload.upload.parts;
-  const loaded = links.map(() => 0);
-  const sent: Sent[] = [];
+  const loaded = links.map(({ chunkStart, chunkEnd }, index) => (sent[index] ? chunkEnd - chunkStart : 0));
   const onBytes = (index: number) => (bytes: number) => {
     loaded[index] = bytes;
     onShare(Math.min(loaded.reduce((sum, one) => sum + one, 0) / file.size, 1));
@@ -102,10 +110,10 @@ export const sendParts = async ({ file, upload, renew, onShare, signal }: Sendin
       await send(index, attempt + 1);
     }
   };
-  const waiting = links.map((_part, index) => index);
+  const waiting = links.flatMap((_part, index) => (sent[index] ? [] : [index]));
   const lane = async (): Promise<void> => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) await send(index);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  return sent;
+  return sent.filter((part) => part !== undefined);
 };

@@ -60,7 +60,7 @@ export const enterHistory = (onBack: () => void) => {
       if (!isHere()) return;
       leaving = nextStep();
       // Pages within the frame, as a bank's, may have added entries of their own.
-      if (before) window.navigation.traverseTo(before).finished.catch(() => undefined);
+      if (before) window.navigation?.traverseTo(before).finished?.catch(() => undefined);
       else history.back();
     },
   };

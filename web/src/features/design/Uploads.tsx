@@ -17,6 +17,7 @@ const uploading = (name: string, part: Partial<Uploading>): Uploading => ({
   step: 'sending',
   share: 0.4,
   failure: null,
+  isLost: false,
   ...part,
 });
 

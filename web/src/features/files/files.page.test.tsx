@@ -92,6 +92,18 @@ describe('the page of files', () => {
     expect(screen.queryByText('3.pdf is empty.')).toBeNull();
   });
 
+  it('goes on with an upload when the connection is back', async () => {
+    const { user, server } = await open({ 'POST /billing/v1/files': refusal(503) });
+    const file = new File(['a'], 'Long.pdf', { type: 'application/pdf' });
+    // jsdom reads no parts.
+    file.slice = () => ({ arrayBuffer: () => Promise.resolve(new ArrayBuffer(1)) }) as Blob;
+    await user.upload(screen.getByLabelText('Drop files here, or choose them'), file);
+    await screen.findByRole('button', { name: 'Try Long.pdf again' });
+    expect(server.sentTo('POST /billing/v1/files')).toHaveLength(1);
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(server.sentTo('POST /billing/v1/files')).toHaveLength(2));
+  });
+
   it('gives a file another name', async () => {
     const { choose, user, server } = await open();
     const dialog = await choose('Rename');

@@ -1,14 +1,15 @@
 import type { FileServiceTypes } from '@tessera/proto/api/billing/file';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import {
   type StoredFile,
+  type Upload,
   useBeginUploadMutation,
   useCompleteUploadMutation,
   useRenewUploadMutation,
 } from '../../api/files.ts';
-import { declareParts, sendParts } from '../../api/send-parts.ts';
+import { declareParts, type Sent, sendParts, type Watching } from '../../api/send-parts.ts';
 import { t } from '../../i18n/t.ts';
 import { useAwaited, useHold } from '../../ui/guarded-form.ts';
 import { createChosenOrder, type Put } from './chosen-order.ts';
@@ -21,7 +22,12 @@ export type Uploading = {
   step: 'reading' | 'sending' | 'finishing';
   share: number;
   failure: string | null;
+  /** It stopped with the connection, and goes on when that is back. */
+  isLost: boolean;
 };
+
+/** What the server knows of an upload, and which parts it has. */
+type Begun = { upload: Upload; sent: (Sent | undefined)[] };
 
 /** `put`: into a list, in the order in which the files were chosen. */
 type Options = { service: FileServiceTypes; onUploaded: (file: StoredFile, put: Put) => void };
@@ -34,6 +40,7 @@ export const useUploads = ({ service, onUploaded }: Options) => {
   const [complete] = useCompleteUploadMutation();
   const [items, setItems] = useState<Uploading[]>([]);
   const stops = useRef(new Map<string, AbortController>());
+  const begun = useRef(new Map<string, Begun>());
   const [order] = useState(createChosenOrder);
   const isUnderWay = items.some(({ failure }) => failure === null);
   useHold(isUnderWay);
@@ -43,12 +50,12 @@ export const useUploads = ({ service, onUploaded }: Options) => {
   const remove = (key: string) => {
     stops.current.get(key)?.abort();
     stops.current.delete(key);
+    begun.current.delete(key);
     setItems((all) => all.filter((item) => item.key !== key));
   };
-  const send = async (key: string, file: File, signal: AbortSignal): Promise<StoredFile> => {
-    const watching = { signal, onShare: (share: number) => change(key, { share }) };
+  const declare = async (file: File, watching: Watching): Promise<Upload> => {
     const parts = await declareParts(file, watching);
-    const upload = await begin({
+    return begin({
       service,
       organizationId: organization.id,
       name: file.name,
@@ -56,39 +63,77 @@ export const useUploads = ({ service, onUploaded }: Options) => {
       size: file.size,
       upload: { parts },
     } as Parameters<typeof begin>[0]).unwrap();
-    change(key, { step: 'sending', share: 0 });
-    const sent = await sendParts({ ...watching, file, upload, renew: () => renew(upload.id).unwrap() });
+  };
+  /** Null: it is gone, as one is that nobody went on with for long. */
+  const renewKnown = async ({ upload }: Begun): Promise<Upload | null> => {
+    try {
+      return await renew(upload.id).unwrap();
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      return null;
+    }
+  };
+  const send = async (key: string, file: File, signal: AbortSignal): Promise<StoredFile> => {
+    const watching = { signal, onShare: (share: number) => change(key, { share }) };
+    const known = begun.current.get(key);
+    const renewed = known && (await renewKnown(known));
+    const upload = renewed ?? (await declare(file, watching));
+    const sent = (renewed && known?.sent) ?? [];
+    begun.current.set(key, { upload, sent });
+    change(key, { step: 'sending' });
+    const parts = await sendParts({
+      ...watching,
+      file,
+      upload,
+      sent,
+      renew: () => renew(upload.id).unwrap(),
+    });
     change(key, { step: 'finishing', share: 1 });
     const { id, path } = upload.upload;
-    return complete({ id: upload.id, completed: { id, path, parts: sent } }).unwrap();
+    return complete({ id: upload.id, completed: { id, path, parts } }).unwrap();
   };
   const run = async ({ key, file, put }: Pick<Uploading, 'key' | 'file' | 'put'>): Promise<void> => {
     const stop = new AbortController();
     stops.current.set(key, stop);
-    change(key, { step: 'reading', share: 0, failure: null });
+    const isBegun = begun.current.has(key);
+    change(key, { failure: null, isLost: false, ...(!isBegun && { step: 'reading', share: 0 }) });
     try {
       const stored = await send(key, file, stop.signal);
       if (stop.signal.aborted) return;
       remove(key);
       onUploaded(stored, put);
     } catch (error) {
-      if (!stop.signal.aborted) change(key, { failure: reasonOf(error) });
+      if (stop.signal.aborted) return;
+      // What was refused begins anew, whatever is left of it.
+      if (!isPassing(error)) begun.current.delete(key);
+      change(key, { failure: reasonOf(error), isLost: isPassing(error) });
     }
   };
+  useEffect(() => {
+    const goOn = () => {
+      for (const item of items) if (item.isLost) void run(item);
+    };
+    window.addEventListener('online', goOn);
+    return () => window.removeEventListener('online', goOn);
+  });
   const add = (files: File[]) => {
     for (const file of files) {
       const key = crypto.getRandomValues(new Uint32Array(2)).join('-');
       const upload = { key, file, put: order.next() };
-      setItems((all) => [...all, { ...upload, step: 'reading', share: 0, failure: null }]);
+      setItems((all) => [...all, { ...upload, step: 'reading', share: 0, failure: null, isLost: false }]);
       void run(upload);
     }
   };
   return { items, add, remove, retry: (upload: Uploading) => void run(upload) };
 };
 
+/** The server was not reached, or cannot do it at present: what it has by then stays. */
+const isPassing = (error: unknown): boolean => {
+  const { status } = asFailure(error);
+  return status === 0 || status >= 500;
+};
+
 const reasonOf = (error: unknown): string => {
-  const isRefusal = typeof error === 'object' && error !== null && 'fields' in error;
-  if (!isRefusal) return t('files:theConnectionWasLost');
-  const { message, fields } = asFailure(error);
-  return fields[0]?.msg ?? message;
+  const { status, message, fields } = asFailure(error);
+  return status === 0 ? t('files:theConnectionWasLost') : (fields[0]?.msg ?? message);
 };
