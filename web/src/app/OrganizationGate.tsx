@@ -69,11 +69,17 @@ const useOrganizationAt = (slug: string) => {
   };
 };
 
-/** The next visit starts where this one was. */
+/**
+ * The next visit starts where this one was. It is said once, as one comes: whoever leaves the organization has none that is
+ * active before the page is left, and one of another tab stays until something is opened here.
+ */
 const useRememberAsActive = (id: string | undefined, activeId: string | null | undefined): void => {
   const [setActive] = useSetActiveOrganizationMutation();
+  const remembered = useRef<string>(undefined);
   useEffect(() => {
-    if (id !== undefined && activeId !== undefined && id !== activeId) void setActive(id);
+    if (id === undefined || activeId === undefined || remembered.current === id) return;
+    remembered.current = id;
+    if (id !== activeId) void setActive(id);
   }, [id, activeId, setActive]);
 };
 

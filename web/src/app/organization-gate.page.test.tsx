@@ -2,9 +2,11 @@ import { jest } from '@jest/globals';
 import { CustomerPage } from '@tessera/proto/api/billing/customer';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Organization, OrganizationPage } from '@tessera/proto/api/billing/organization';
+import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { acme, acmeProfile } from '../test/people.ts';
+import { api } from '../api/base.ts';
+import { acme, acmeProfile, ada } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { nothing, pageWith } from '../test/sales.ts';
 import { refusal, reply } from '../test/server.ts';
@@ -49,6 +51,24 @@ const rest = {
 };
 
 describe('the organization of an address', () => {
+  it('is made active as one comes, and not again when another one was', async () => {
+    const another = { ...ada, session: { ...ada.session, activeOrganizationId: studio.id } };
+    const none = { ...ada, session: { ...ada.session, activeOrganizationId: null } };
+    const session = 'GET /auth/get-session';
+    const { server, store } = open('/acme/orders', {
+      ...rest,
+      [session]: reply(SessionAndUser.nullable(), another),
+    });
+    const made = () => server.sentTo('POST /auth/organization/set-active').map(({ body }) => body);
+    await waitFor(() => expect(made()).toEqual([{ organizationId: acme.id }]));
+    server.answer(session, SessionAndUser.nullable(), none);
+    const asked = server.sentTo(session).length;
+    store.dispatch(api.util.invalidateTags(['Session']));
+    await waitFor(() => expect(server.sentTo(session).length).toBeGreaterThan(asked));
+    await screen.findByText('No orders yet');
+    expect(made()).toHaveLength(1);
+  });
+
   it('is asked for by its name; the others when one is about to switch', async () => {
     const { user, server } = open('/acme/orders', rest);
     const switcher = await screen.findByRole('button', { name: 'Organization Acme, switch' });

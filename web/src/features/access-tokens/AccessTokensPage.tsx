@@ -10,6 +10,7 @@ import {
 } from '../../api/access-tokens.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
+import { useOwnMembership } from '../../api/own-membership.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -33,7 +34,12 @@ export const AccessTokensPage = () => {
   const [toRevoke, setToRevoke] = useState<OrganizationAccessToken | null>(null);
   const [renamed, setRenamed] = useState<OrganizationAccessToken | null>(null);
   const isOpen = writeRefusal === null;
-  const result = useListAccessTokensQuery(isOpen ? { organizationId: organization.id, page } : skipToken);
+  // What would be refused is not asked for: a page is drawn before it is known who looks at it.
+  const { data: membership } = useOwnMembership();
+  const isKnown = membership !== undefined;
+  const result = useListAccessTokensQuery(
+    isKnown && isOpen ? { organizationId: organization.id, page } : skipToken,
+  );
   const hasSome = isOpen && (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
     <GuardedButton

@@ -2,8 +2,9 @@ import {
   OrganizationAccessTokenCreated,
   OrganizationAccessTokenPage,
 } from '@tessera/proto/api/organization/access-token';
+import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
-import { acme } from '../../test/people.ts';
+import { acme, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
@@ -80,5 +81,15 @@ describe('taking tokens away as a file', () => {
       'id,created_at,comment,scopes,last_used_at,expires_at',
       `${reports.id},2026-06-15T12:00:00.000Z,Reports,orders:read products:read,,`,
     ]);
+  });
+});
+
+describe('whoever only looks', () => {
+  it('is told so, and nothing is asked for that would be refused', async () => {
+    const { server } = renderRoute('/acme/settings/tokens', {
+      answers: { 'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking) },
+    });
+    await screen.findByText('Not for your role');
+    expect(server.sentTo('GET /billing/v1/organization-access-tokens')).toEqual([]);
   });
 });
