@@ -94,12 +94,14 @@ const mailCardExpiring = async (
   const words = await wordsOf(em, subscription?.checkoutId ?? null);
   const seller = await getSeller(billing, organizationId);
   const name = plainName(seller.name, words.t('seller'));
+  // The month after its last: the first moment at which it is good no more.
+  const isOver = billing.now() >= new Date(Date.UTC(method.expYear, method.expMonth));
   const mail = noticeMail(words, {
     seller,
-    subject: words.t('card.subject', { seller: name }),
-    heading: words.t('card.heading'),
+    subject: words.t(isOver ? 'card.overSubject' : 'card.subject', { seller: name }),
+    heading: words.t(isOver ? 'card.overHeading' : 'card.heading'),
     texts: [
-      words.t('card.text', {
+      words.t(isOver ? 'card.overText' : 'card.text', {
         last4: method.last4 ?? '',
         seller: name,
         month: words.month(new Date(Date.UTC(method.expYear, method.expMonth - 1))),

@@ -13,8 +13,8 @@ const monthsAgo = (count: number): string => {
 };
 
 /**
- * Default cards that expire this month or have just expired, of customers who go on paying for a subscription, and who have
- * not been told.
+ * Default cards that expire this month or have just expired, of customers who go on paying for a subscription, in advance or
+ * for what they use, and who have not been told.
  */
 export const dueCards: DueRows = {
   table: 'payment_methods',
@@ -23,7 +23,8 @@ export const dueCards: DueRows = {
     AND work.exp_year IS NOT NULL AND (work.exp_year, work.exp_month) IN (${monthsAgo(0)}, ${monthsAgo(1)})
     AND EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.customer_id = work.customer_id
       AND subscriptions.status IN ('active', 'trialing', 'past_due') AND NOT subscriptions.cancel_at_period_end
-      AND subscriptions.amount > 0)`,
+      AND (subscriptions.amount > 0 OR EXISTS (SELECT 1 FROM product_prices price
+        WHERE price.id = ANY(subscriptions.price_ids) AND price.amount_type = 'metered_unit')))`,
   order: 'work.exp_year, work.exp_month',
 };
 

@@ -3,6 +3,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import {
   type BillingStack,
   makeBenefit,
+  makeMeter,
   makeSeller,
   type Seller,
   startBilling,
@@ -198,6 +199,22 @@ describe('a card that expires', () => {
     expect(mailsOf(email, 'card-expiring')[0]?.text).toMatch(
       /ending in 4242.*expires at the end of May 2026/s,
     );
+  });
+
+  it('is told of to whoever pays for what they use alone, and also when it is too late', async () => {
+    const meter = await makeMeter(stack, { organizationId: seller.organizationId });
+    const price = { amountType: 'metered_unit', meterId: meter.id, meter, unitAmount: '2.5' } as const;
+    const { customerId, subscription } = await people.subscribe({ price });
+    expect(subscription.amount).toBe(0);
+    const { email } = await people.get(`/customers/${customerId}`);
+    await stack.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 3 WHERE customer_id = $1', [
+      customerId,
+    ]);
+    await people.moveTo('2026-04-20T00:00:00.000Z');
+    await eventually(() => expect(mailsOf(email, 'card-expiring')).toHaveLength(1));
+    const [mail] = mailsOf(email, 'card-expiring');
+    expect(mail?.subject).toMatch(/^Your card for .* has expired$/);
+    expect(mail?.text).toMatch(/ending in 4242.*expired at the end of March 2026/s);
   });
 
   it('of somebody who pays for nothing is not worth a mail', async () => {
