@@ -9,6 +9,7 @@ import {
   type Values,
   wantedLanguage,
 } from '../buyers/i18n.ts';
+import { drop, keep, keptAt } from '../buyers/kept.ts';
 import { mailLanguage } from './arrival.ts';
 import type en from './locales/en.json';
 
@@ -32,10 +33,20 @@ export const t: (key: TextKey, values?: Values) => string = say;
 
 const chosenKey = 'tessera:buyer-language';
 
-/** The language of the address, else the one chosen here before, else that of the mail that led here, else the browser's. */
+const askedKey = 'tessera:asked-language';
+
+/**
+ * The language of the address, which holds until its tab is closed: pages that are gone on to do not name it. Else the one
+ * chosen here before, else that of the mail that led here, else the browser's.
+ */
 export const languageHere = (search: string): Language => {
-  if (new URLSearchParams(search).has('locale')) return wantedLanguage(search);
-  const known = [readChosen(), mailLanguage()].find((tag) => languages.some((language) => language === tag));
+  if (new URLSearchParams(search).has('locale')) {
+    const asked = wantedLanguage(search);
+    keep(askedKey, asked);
+    return asked;
+  }
+  const told = [keptAt(askedKey), readChosen(), mailLanguage()];
+  const known = told.find((tag) => languages.some((language) => language === tag));
   return known ? languageOf([known]) : wantedLanguage(search);
 };
 
@@ -46,6 +57,7 @@ export const chooseLanguage = (language: Language): void => {
   } catch {
     // A browser that keeps nothing still shows the page in it.
   }
+  drop(askedKey);
   const address = new URL(window.location.href);
   address.searchParams.delete('locale');
   if (readChosen() !== language) address.searchParams.set('locale', language);

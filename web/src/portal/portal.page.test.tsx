@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { CustomerBenefitGrant, CustomerBenefitGrantPage } from '@tessera/proto/api/billing/customer-grant';
 import { CustomerCustomerMeterPage } from '@tessera/proto/api/billing/customer-meter';
 import {
@@ -31,7 +32,7 @@ import { watchFiles } from '../test/saved-files.ts';
 import { createServer, done, type Server } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';
 import { takeCode, takeLanguage, takeToken } from './arrival.ts';
-import { languageHere, startI18n } from './i18n.ts';
+import { chooseLanguage, languageHere, startI18n } from './i18n.ts';
 import { PortalPage } from './PortalPage.tsx';
 
 beforeAll(() => {
@@ -163,7 +164,7 @@ describe('the link of a mail', () => {
     window.history.replaceState(null, '', '/portal/acme?language=ja#email=a%40b.c');
     takeLanguage();
     expect(window.location.href).toMatch(/\/portal\/acme#email=a%40b\.c$/);
-    expect([languageHere(''), languageHere('?locale=fr')]).toEqual(['ja', 'fr']);
+    expect(languageHere('')).toBe('ja');
     window.localStorage.setItem('tessera:buyer-language', 'it');
     expect(languageHere('')).toBe('it');
     window.localStorage.clear();
@@ -171,6 +172,18 @@ describe('the link of a mail', () => {
     takeLanguage();
     expect(languageHere('')).toBe('en');
     window.sessionStorage.clear();
+  });
+
+  it('goes on in the language that its address names, until another is chosen', () => {
+    expect([languageHere('?locale=fr'), languageHere('')]).toEqual(['fr', 'fr']);
+    window.localStorage.setItem('tessera:buyer-language', 'it');
+    expect(languageHere('')).toBe('fr');
+    // jsdom loads no page.
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    chooseLanguage('de');
+    expect(languageHere('')).toBe('de');
+    jest.restoreAllMocks();
+    window.localStorage.clear();
   });
 
   it('opens nothing any more once its customer has signed out', async () => {
