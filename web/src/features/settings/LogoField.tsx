@@ -1,6 +1,6 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group, Stack, TextInput } from '@mantine/core';
 import { maxPictureBytes } from '@tessera/proto/api/billing/file';
-import { lazy, Suspense, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { pictureUrl } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
@@ -24,8 +24,16 @@ export const LogoField = ({ form }: { form: ProfileFormReturn }) => {
       if (file.service === 'organization_avatar') form.setFieldValue('avatarUrl', file.publicUrl);
     },
   });
+  /** Beside the zone: on the picture that is there, or the field of its address. */
+  const take = (event: DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer.types.includes('Files')) return;
+    if (writeRefusal !== null) return;
+    event.preventDefault();
+    const file = [...event.dataTransfer.files].find(({ type }) => pictureTypes.includes(type));
+    if (file) setPicked(file);
+  };
   return (
-    <>
+    <Stack gap="var(--space-4)" onDragOver={take} onDrop={take}>
       <Group gap="md" align="flex-start" wrap="nowrap">
         {URL.canParse(avatarUrl) && (
           <img src={pictureUrl(avatarUrl, 128)} alt={t('settings:logo')} className={classes.logo} />
@@ -61,6 +69,6 @@ export const LogoField = ({ form }: { form: ProfileFormReturn }) => {
           />
         </Suspense>
       )}
-    </>
+    </Stack>
   );
 };

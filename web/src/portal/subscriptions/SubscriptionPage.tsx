@@ -70,10 +70,10 @@ const hasBenefitsNow = ({ status }: Subscription): boolean =>
 
 const factsOf = (subscription: Subscription): [string, string][] => {
   const { startedAt } = subscription;
+  const since: [string, string][] = startedAt ? [[t('subscription.since'), day(startedAt)]] : [];
   return [
     [t('subscription.price'), priceOf(subscription)],
-    ...(isOver(subscription) ? endOf(subscription) : nextOf(subscription)),
-    ...(startedAt ? [[t('subscription.since'), day(startedAt)] satisfies [string, string]] : []),
+    ...(isOver(subscription) ? [...since, ...endOf(subscription)] : [...nextOf(subscription), ...since]),
   ];
 };
 
