@@ -24,7 +24,11 @@ export const call = async <Value>(
 ): Promise<Answer<Value>> => {
   const response = await fetch(base + path, {
     method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      ...languageHeader(),
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(inSnakeCase(body)) }),
   }).catch(() => null);
   if (!response) return noAnswer;
@@ -32,6 +36,14 @@ export const call = async <Value>(
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return { data: inCamelCase(answer) as Value, error: null };
   return refusalOf(response, answer);
+};
+
+/** Mails that a request sends are written in the page's language. Where that is the browser's first, the browser says so. */
+const languageHeader = (): Record<string, string> => {
+  const { lang } = document.documentElement;
+  const [first = ''] = navigator.languages;
+  if (lang === '' || first.split('-')[0] === lang) return {};
+  return { 'accept-language': [lang, ...navigator.languages].join(',') };
 };
 
 /** Takes a file as it is, however large: it is not read here. One that breaks off is none. */
