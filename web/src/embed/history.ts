@@ -4,9 +4,12 @@ type Hear = (event: Event) => void;
 
 /** Who hears of steps in the history. */
 const hearers = new Set<Hear>();
+const tell = (event: Event): void => {
+  for (const hear of [...hearers]) hear(event);
+};
 // From the beginning: browsers tell whoever listens to a window in that order. A router that was there before hears of a step
 // within its own address and state, where there is nothing to do.
-window.addEventListener('popstate', (event) => [...hearers].forEach((hear) => void hear(event)), true);
+window.addEventListener('popstate', tell, true);
 
 /** What leaving the entry of a checkout before waits for: an entry that is added meanwhile would be the one that is left. */
 let leaving: Promise<void> = Promise.resolve();
