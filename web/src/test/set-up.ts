@@ -1,5 +1,6 @@
 /** What jsdom lacks and pages expect of a browser. */
 import { configure } from '@testing-library/dom';
+import * as React from 'react';
 import { speak } from './language.ts';
 
 window.matchMedia = (media) =>
@@ -26,6 +27,19 @@ Element.prototype.scrollIntoView = () => undefined;
 
 // On a busy machine the first visit to a page, whose files are compiled then, takes a while.
 configure({ asyncUtilTimeout: 30_000 });
+
+/**
+ * For its warnings React notes the stack of whoever makes an element, up to ten thousand times a second: a tenth of what
+ * page tests take. Warnings name the component all the same. A React that counts otherwise notes stacks again.
+ */
+const internals = (React as unknown as Record<string, object | undefined>)[
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+];
+if (internals && 'recentlyCreatedOwnerStacks' in internals)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
+  });
 
 /**
  * Tests wait for what they want to see, on machines that are busy, and jsdom has no layout, nor downloads: what pages fetch
