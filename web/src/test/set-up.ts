@@ -38,7 +38,9 @@ const internals = (React as unknown as Record<string, object | undefined>)[
 if (internals && 'recentlyCreatedOwnerStacks' in internals)
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
     get: () => Number.POSITIVE_INFINITY,
-    set: () => undefined,
+    set: () => {
+      // It stays at what no count reaches.
+    },
   });
 
 /**
