@@ -265,6 +265,23 @@ describe('in the frame of another site', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy');
   });
 
+  it('goes by going back, which leaves the site where it was', async () => {
+    const page = await open(`${shopUrl}/?secret=${await makeCheckout({ embed_origin: shopUrl })}`, phone);
+    const place = () => page.evaluate(() => window.navigation.currentEntry?.index);
+    const before = await place();
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await page.frameLocator('iframe').getByLabel('Card number').waitFor();
+    // Not by Playwright's own way, which waits for a page to load.
+    await page.evaluate(() => window.history.back());
+    await page.locator('iframe').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).origin).toBe(shopUrl);
+    expect(await place()).toBe(before);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click();
+    await page.locator('iframe').waitFor({ state: 'detached' });
+    await page.waitForFunction((index) => window.navigation.currentEntry?.index === index, before);
+  });
+
   it('keeps a long name of its seller clear of the button that closes it on a phone', async () => {
     const page = await open(`${shopUrl}/?secret=${await makeCheckout({ embed_origin: shopUrl })}`, phone);
     await page.getByRole('button', { name: 'Buy' }).click();
@@ -302,6 +319,9 @@ describe('in the frame of another site', () => {
     await fillCard(frame, '4242 4242 4242 4242', 'leaving@example.com');
     await frame.getByRole('button', { name: /^Subscribe/ }).click();
     await page.waitForURL(/\/thanks\?of=[0-9a-f-]{36}/);
+    await page.goBack();
+    await page.waitForURL(/\/\?secret=/);
+    expect(await page.locator('iframe').count()).toBe(0);
   });
 
   it('is nobody else’s', async () => {
