@@ -16,13 +16,14 @@ const order = [
   'buyers',
   'checkout',
   'portal',
+  'embed',
   'features',
   'app',
   'main.ts',
 ];
 
 /** Parts that stand beside each other: none imports another of its kind. */
-const apart = ['sign-in', 'checkout', 'portal'];
+const apart = ['sign-in', 'checkout', 'portal', 'embed'];
 
 /** Of the API, parts of the design system know how a request may fail, what time it is and that a form is held; nothing that asks. */
 const uiMayKnow = ['api/failure.ts', 'api/server-time.ts', 'api/unsaved.ts'];

@@ -98,7 +98,7 @@ const supersets: Record<string, string[]> = {
   CheckoutLinkProduct: [...interval, ...taxed],
   OrderProduct: [...interval, ...taxed],
   OrderSubscription: lifecycle,
-  Subscription: [...lifecycle, 'pending_update'],
+  Subscription: [...lifecycle, 'pending_update', 'ended_reason'],
   OrganizationSubscriptionSettings: [
     'prevent_trial_abuse',
     'benefit_revocation_grace_period',

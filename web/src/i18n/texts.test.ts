@@ -18,6 +18,8 @@ const names = new Set([
     'Android',
     'Windows',
     'Mac',
+    // What a browser calls the files that are dragged.
+    'Files',
   ],
   ...[
     'Linux',
