@@ -31,6 +31,9 @@ export default {
   watchman: false,
   // Jest takes this from the top alone. It only bounds a test that hangs; waits inside tests have limits of their own.
   testTimeout: 120_000,
+  // A worker that has loaded hundreds of files takes more than half a second to end on a busy machine. One that is kept from
+  // ending, by something that a test has left open, is still told of.
+  workerGracefulExitTimeout: 20_000,
   testSequencer: fileURLToPath(new URL('src/longest-first.ts', import.meta.url)),
   projects: [
     {
