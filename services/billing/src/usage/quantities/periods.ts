@@ -43,7 +43,10 @@ const findPeriods = (on: Queryable, range: PeriodRange, moments: string): Promis
     on,
     `SELECT period, CASE WHEN ${nameOf('period')} = period AND ${nameOf(`(period - interval '1 microsecond')`)} <> period
        THEN period ELSE (SELECT min(moment)
-         FROM generate_series(period - interval '3 hours', period + interval '3 hours', interval '15 minutes') AS moment
+         FROM (SELECT min(moment) AS first
+           FROM generate_series(period - interval '3 hours', period + interval '3 hours', interval '15 minutes') AS moment
+           WHERE ${nameOf('moment')} = period) AS near,
+         generate_series(first - interval '15 minutes', first, interval '1 second') AS moment
          WHERE ${nameOf('moment')} = period) END AS begins
      FROM (SELECT DISTINCT ${nameOf('moment')} AS period FROM (${moments}) AS moments (moment)) AS periods
      ORDER BY 1`,
