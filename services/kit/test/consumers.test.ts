@@ -18,6 +18,7 @@ const chosen = {
   'billing-order-refund-mails': 'now',
   'billing-purchase-reminders': 'now',
   'billing-renewal-mails': 'now',
+  'billing-subscription-change-mails': 'now',
   'billing-subscription-ending-mails': 'now',
   'billing-subscription-pause-mails': 'now',
   'billing-tax-reports': 'now',
