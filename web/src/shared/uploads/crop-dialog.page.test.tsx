@@ -10,7 +10,7 @@ describe('cutting a picture', () => {
     await speak('de-DE');
     globalThis.createImageBitmap = () => Promise.resolve({ close: jest.fn() } as unknown as ImageBitmap);
     const { user } = renderRoute('/account/profile');
-    await screen.findByRole('button', { name: 'Bild hochladen' });
+    await screen.findByLabelText('Bild hochladen');
     const input = document.querySelector<HTMLInputElement>('input[type=file]');
     if (!input) throw new Error('nowhere to give a file');
     await user.upload(input, new File(['picture'], 'ada.png', { type: 'image/png' }));
