@@ -161,8 +161,7 @@ try {
   const [little, much] = [await openShop(), await openShop()];
   await makeHistory(db, little, short);
   await makeHistory(db, much, long);
-  // As a history is that was not written a moment ago: else autovacuum reads all of it while it is asked for.
-  await db.query('VACUUM (ANALYZE)');
+  await db.query('ANALYZE usage_events');
   await pages(little, 20);
   await pages(much, 20);
   const [few, many] = [await pages(little, 60), await pages(much, 60)];
