@@ -27,6 +27,9 @@ const url = 'http://localhost:3000/checkout/tessera_cs_sample/confirmation';
 const inside = 'http://localhost:3000/analytical-engines';
 const portal = 'http://localhost:3000/portal/analytical-engines?customer_session_token=tessera_cst_sample';
 
+/** What mails about a subscription are of. */
+const subscribed = { seller, product: 'Difference Engine', date: new Date('2030-02-17T12:00:00Z'), portal };
+
 const running = { cancelAtPeriodEnd: false, pauseAtPeriodEnd: false };
 
 const order: SoldOrder = {
@@ -174,53 +177,29 @@ export const sampleMails = (): MailSample[] => [
   ...Object.entries({ canceled: subscriptionCanceledMail, ended: subscriptionEndedMail }).map(
     ([name, write]) => ({
       name: `subscription-${name}`,
-      ...write(words, {
-        seller,
-        product: 'Difference Engine',
-        date: new Date('2030-02-17T12:00:00Z'),
-        portal,
-      }),
+      ...write(words, subscribed),
     }),
   ),
   {
     name: 'subscription-paused',
-    ...subscriptionPausedMail(words, {
-      seller,
-      product: 'Difference Engine',
-      date: new Date('2030-02-17T12:00:00Z'),
-      resumesAt: new Date('2030-05-17T12:00:00Z'),
-      portal,
-    }),
+    ...subscriptionPausedMail(words, { ...subscribed, resumesAt: new Date('2030-05-17T12:00:00Z') }),
   },
   {
     name: 'subscription-change-planned',
     ...subscriptionWillChangeMail(words, {
-      seller,
-      product: 'Difference Engine',
+      ...subscribed,
       next: 'Analytical Engine',
       amount: '$49.00',
       usage: ['API calls: $0.004 per unit'],
-      date: new Date('2030-02-17T12:00:00Z'),
-      portal,
     }),
   },
   {
     name: 'subscription-change-withdrawn',
-    ...subscriptionUnchangedMail(words, {
-      seller,
-      product: 'Difference Engine',
-      date: new Date('2030-02-17T12:00:00Z'),
-      portal,
-    }),
+    ...subscriptionUnchangedMail(words, subscribed),
   },
   {
     name: 'subscription-uncanceled',
-    ...subscriptionUncanceledMail(words, {
-      seller,
-      product: long,
-      date: new Date('2030-02-17T12:00:00Z'),
-      portal,
-    }),
+    ...subscriptionUncanceledMail(words, { ...subscribed, product: long }),
   },
   {
     name: 'order-refunded',
