@@ -1,3 +1,4 @@
+import { eventually } from '@tessera/kit/test/eventually';
 import fc from 'fast-check';
 import {
   type BillingStack,
@@ -120,6 +121,45 @@ describe('the client’s quantities', () => {
     expect(await ask('Asia/Kolkata')).toEqual(later);
     await count();
     expect(await ask('Asia/Kolkata')).toEqual(later);
+  });
+
+  it('read the last minutes of a seller by an index, also where another has just sent most of what there is', async () => {
+    const meter = await makeMeter(stack, { ...owner(), aggregation: { func: 'sum', property: 'n' } });
+    const other = await makeSeller(stack);
+    const { db } = stack.billing;
+    const insert = (organizationId: string, step: string) =>
+      db.query(
+        `INSERT INTO usage_events (id, organization_id, "timestamp", ingested_at, source, name, metadata)
+         SELECT gen_random_uuid(), $1, now() - n * $2::interval, now(), 'user', 'call', '{"n": 1}'
+         FROM generate_series(0, 19999) AS n`,
+        [organizationId, step],
+      );
+    await insert(seller.organizationId, '1 minute');
+    await insert(other.organizationId, '1 millisecond');
+    await db.query('ANALYZE usage_events');
+    const ask = async () => {
+      const range = `start_timestamp=${new Date(Date.now() - 86_400_000).toISOString()}&end_timestamp=${new Date().toISOString()}`;
+      const { status } = await stack.send('GET', `/meters/${meter.id}/quantities?${range}&interval=day`, {
+        as: seller.owner,
+      });
+      expect(status).toBe(200);
+    };
+    const scans = async () => {
+      const rows = await db.query(
+        `SELECT sum(seq_scan)::int AS whole, sum(idx_scan)::int AS found FROM pg_stat_user_tables
+         WHERE relname LIKE 'usage_events_%' AND relname <> 'usage_event_names'`,
+      );
+      return rows[0] as { whole: number; found: number };
+    };
+    const before = await scans();
+    await ask();
+    // Postgres tells of what it did a moment later.
+    const after = await eventually(async () => {
+      const now = await scans();
+      expect(now.whole + now.found).toBeGreaterThan(before.whole + before.found);
+      return now;
+    }, 20_000);
+    expect(after.whole).toBe(before.whole);
   });
 
   it.each([
