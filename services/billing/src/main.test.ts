@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@tessera/kit/test/client';
@@ -113,6 +113,7 @@ describe('the process', () => {
 
     const worker = start(workerPort, { WORKER_MODE: 'worker' });
     await ready(workerPort);
+    expect(getPriority(worker.child.pid)).toBeGreaterThan(0);
     const refused = await fetch(`http://127.0.0.1:${workerPort}/api/billing/v1/customers`);
     expect(refused.status).toBe(404);
     await told(first);

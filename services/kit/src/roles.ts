@@ -2,6 +2,7 @@
  * What a process of a service does: it serves requests, or does the work that nobody waits for, or both. Both share one
  * event loop, in which work that has piled up holds up requests: an installation that cannot have that runs them apart.
  */
+import { getPriority, setPriority } from 'node:os';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { Bus } from './bus.ts';
@@ -19,15 +20,20 @@ export const allRoles: Roles = { serves: true, works: true };
 
 const Works = z.array(z.string());
 
+/** Of 19, the least. Beside a process of usual priority (0) it gets about a tenth of a processor that both want. */
+const workerNiceness = 10;
+
 /**
  * Takes the roles of a mode. A process that does not work tells those that do, as soon as it has left them something: its
- * note may be lost, and is found later then, as what a process that died has left.
+ * note may be lost, and is found later then, as what a process that died has left. One that only works gives way to those
+ * whose answers somebody waits for.
  */
 export const takeRoles = async (
   { WORKER_MODE: mode }: z.output<typeof WorkerEnv>,
   { name, db, bus }: { name: string; db: DataSource; bus: Bus },
 ): Promise<Roles> => {
   const roles = { serves: mode !== 'worker', works: mode !== 'server' };
+  if (!roles.serves) setPriority(Math.max(getPriority(), workerNiceness));
   const subject = `note.${name}.work`;
   // One of them hears it: the others would look for what is taken already.
   if (roles.works) await bus.onBroadcast(subject, (works) => wakeWork(db, Works.parse(works)), name);
