@@ -108,7 +108,7 @@ function megabytesOf(rollup: string, line: string): number {
 function nameOf(command: string): string {
   const [, service] = /services\/(\w+)\/src\/main/.exec(command) ?? [];
   if (service) return service;
-  const known = ['gateway/src/main', 'inbox.ts', 'start.ts', 'npm', 'postgres', 'redis', 'nats'];
+  const known = ['gateway/src/main', 'inbox.ts', 'start.ts', 'postgres', 'redis', 'nats', 'npm'];
   return known.find((part) => command.includes(part)) ?? 'others';
 }
 
