@@ -76,7 +76,7 @@ describe('the file that every page begins with', () => {
 
 /** What stands in the page itself is not fetched. */
 const isInlined = (file: string): boolean =>
-  readFileSync(join(folder, 'index.html'), 'utf8').includes(`href="/${file}" disabled>`);
+  readFileSync(join(folder, 'index.html'), 'utf8').includes(`href="/${file}" media="not all" disabled>`);
 
 describe('the first page of the dashboard', () => {
   it('loads at most 250 kB of scripts and styles, compressed, in few files', () => {
@@ -135,7 +135,7 @@ describe('the outline that is shown until a page is drawn', () => {
   it('waits for no style sheet, and what is in the page is not fetched besides', () => {
     const page = readFileSync(join(folder, 'index.html'), 'utf8');
     const links = page.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
-    expect(links.filter((link) => !/ disabled>$/.test(link))).toEqual([]);
+    expect(links.filter((link) => !/ media="not all" disabled>$/.test(link))).toEqual([]);
     const inlined = links.map((link) => /href="\/([^"]+)"/.exec(link)?.[1] ?? '');
     expect(inlined.length).toBeGreaterThan(0);
     for (const file of inlined) {
