@@ -35,6 +35,7 @@ import {
   SubscriptionChangePlannedSchema,
   SubscriptionCreatedSchema,
   SubscriptionPausePlannedSchema,
+  SubscriptionProductChangedSchema,
   SubscriptionRepeatedSchema,
   SubscriptionRevokedSchema,
   SubscriptionUncanceledSchema,
@@ -80,6 +81,11 @@ export const subscriptionPausePlanned = defineEvent(
 export const subscriptionChangePlanned = defineEvent(
   'billing.subscription.change_planned',
   SubscriptionChangePlannedSchema,
+);
+/** Not for partners: another product since now, for which nothing is ordered that would tell the customer. */
+export const subscriptionProductChanged = defineEvent(
+  'billing.subscription.product_changed',
+  SubscriptionProductChangedSchema,
 );
 /** Not for partners: another subscription of a customer who may have one. */
 export const subscriptionRepeated = defineEvent('billing.subscription.repeated', SubscriptionRepeatedSchema);

@@ -9,7 +9,11 @@ import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
-import { subscriptionUnchangedMail, subscriptionWillChangeMail } from './subscription-change.ts';
+import {
+  subscriptionChangedMail,
+  subscriptionUnchangedMail,
+  subscriptionWillChangeMail,
+} from './subscription-change.ts';
 import {
   subscriptionCanceledMail,
   subscriptionEndedMail,
@@ -23,13 +27,11 @@ import { wordsFor } from './words.ts';
 
 const seller = { name: 'Analytical Engines', email: 'help@example.com', accentColor: '#5b3df5' };
 const url = 'http://localhost:3000/checkout/tessera_cs_sample/confirmation';
-
 const inside = 'http://localhost:3000/analytical-engines';
 const portal = 'http://localhost:3000/portal/analytical-engines?customer_session_token=tessera_cst_sample';
 
 /** What mails about a subscription are of. */
 const subscribed = { seller, product: 'Difference Engine', date: new Date('2030-02-17T12:00:00Z'), portal };
-
 const running = { cancelAtPeriodEnd: false, pauseAtPeriodEnd: false };
 
 const order: SoldOrder = {
@@ -184,15 +186,16 @@ export const sampleMails = (): MailSample[] => [
     name: 'subscription-paused',
     ...subscriptionPausedMail(words, { ...subscribed, resumesAt: new Date('2030-05-17T12:00:00Z') }),
   },
-  {
-    name: 'subscription-change-planned',
-    ...subscriptionWillChangeMail(words, {
-      ...subscribed,
-      next: 'Analytical Engine',
-      amount: '$49.00',
-      usage: ['API calls: $0.004 per unit'],
+  ...Object.entries({ changed: subscriptionChangedMail, 'change-planned': subscriptionWillChangeMail }).map(
+    ([name, write]) => ({
+      name: `subscription-${name}`,
+      ...write(words, {
+        ...subscribed,
+        ...{ next: 'Analytical Engine', amount: '$49.00', usage: ['API calls: $0.004 per unit'] },
+        ...{ isTrial: false, isSettledLater: true },
+      }),
     }),
-  },
+  ),
   {
     name: 'subscription-change-withdrawn',
     ...subscriptionUnchangedMail(words, subscribed),

@@ -1,4 +1,4 @@
-/** The mails about another product that comes with a subscription's next period. Pure. */
+/** The mails about another product of a subscription: since now, or with its next period. Pure. */
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { noticeMail } from './notice.ts';
@@ -21,15 +21,42 @@ export const subscriptionWillChangeMail = (
     ...facts,
     subject: t('planned.subject', told),
     heading: t('planned.heading'),
-    texts: [t('planned.text', told), ...pricesInWords(words, { amount, usage })],
+    texts: [t('planned.text', told), ...pricesInWords(words, { amount, usage, from: 'planned' })],
     action: t('planned.action'),
   });
 };
 
-const pricesInWords = ({ t }: Words, { amount, usage }: Omit<Next, 'next'>): string[] => {
-  if (usage.length === 0) return [amount === null ? t('planned.free') : t('planned.price', { amount })];
-  if (amount === null) return [t('planned.usage'), ...usage];
-  return [t('planned.price', { amount }), t('price.andUsage'), ...usage];
+/** `from`: when it is paid, now (`moved`) or then. */
+type Prices = Omit<Next, 'next'> & { from: 'moved' | 'planned' };
+
+const pricesInWords = ({ t }: Words, { amount, usage, from }: Prices): string[] => {
+  if (usage.length === 0) return [amount === null ? t(`${from}.free`) : t(`${from}.price`, { amount })];
+  if (amount === null) return [t(`${from}.usage`), ...usage];
+  return [t(`${from}.price`, { amount }), t('price.andUsage'), ...usage];
+};
+
+/** What it is now. `isTrial`: it costs nothing until `date`. `isSettledLater`: the next invoice has something of the change. */
+type Moved = Next & { isTrial: boolean; isSettledLater: boolean };
+
+/** It has gone over to another product. `product`: what it was. */
+export const subscriptionChangedMail = (
+  words: Words,
+  { next, amount, usage, isTrial, isSettledLater, ...facts }: Facts & Moved,
+): WrittenMail => {
+  const { t } = words;
+  const told = { ...factsOf(words, facts), next: plainName(next, t('yourPurchase')) };
+  return noticeMail(words, {
+    ...facts,
+    subject: t('moved.subject', told),
+    heading: t('moved.heading'),
+    texts: [
+      t('moved.text', told),
+      ...(isTrial ? [t('moved.trial', told)] : []),
+      ...pricesInWords(words, { amount, usage, from: isTrial ? 'planned' : 'moved' }),
+      ...(isSettledLater ? [t('moved.later')] : []),
+    ],
+    action: t('planned.action'),
+  });
 };
 
 /** It was to go over to another product, and does not. */

@@ -62,6 +62,31 @@ describe('the mails about another product that comes with the next period', () =
     expect(text).toContain(`is not changed after all. It is renewed on ${end}`);
   });
 
+  it('say what it is now, where nothing is ordered for the change', async () => {
+    const { id, email, subscription } = await subscribe();
+    const body = { product_id: larger.id, proration_behavior: 'prorate' };
+    expect((await people.send('PATCH', `/subscriptions/${id}`, body)).status).toBe(200);
+    const { subject, text } = await mailed(email, 'subscription-changed');
+    expect(subject).toBe(`Your subscription is now ${larger.name}`);
+    expect(text).toContain(
+      `Your subscription to ${subscription.product.name} has changed to ${larger.name}.`,
+    );
+    expect(text).toContain('From now on it costs $50.00 each billing period.');
+    expect(text).toContain('The difference for the present period is on your next invoice.');
+  });
+
+  it('say nothing more where a receipt does, and of a trial when it will cost something', async () => {
+    const paid = await subscribe();
+    const invoiced = { product_id: larger.id, proration_behavior: 'invoice' };
+    expect((await people.send('PATCH', `/subscriptions/${paid.id}`, invoiced)).status).toBe(200);
+    const tried = await subscribe({ trialInterval: 'day', trialIntervalCount: 14 });
+    await people.send('PATCH', `/subscriptions/${tried.id}`, { product_id: larger.id });
+    const { text } = await mailed(tried.email, 'subscription-changed');
+    expect(text).toMatch(/Your trial goes on until .*From then on it costs \$50\.00 each billing period\./s);
+    expect(text).not.toContain('next invoice');
+    expect(sent.filter(({ to, type }) => to === paid.email && type === 'subscription-changed')).toEqual([]);
+  });
+
   it('speak the language of the checkout', async () => {
     const { id, email } = await subscribe({}, { body: { locale: 'de' } });
     await plan(id);

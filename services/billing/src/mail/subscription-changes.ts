@@ -1,18 +1,23 @@
 /**
- * Tells customers that their subscription is to go over to another product with its next period, or is not after all:
- * whoever decided it. One that goes over now is told by the receipt of what that costs.
+ * Tells customers that their subscription has gone over to another product, is to with its next period, or is not after
+ * all: whoever decided it. Where something is ordered for it now, its receipt tells.
  */
 import { on, type Stoppable } from '@tessera/kit/bus';
-import { subscriptionChangePlanned } from '@tessera/proto/events/billing';
+import { subscriptionChangePlanned, subscriptionProductChanged } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
+import { findProductRowsByIds } from '../catalog/products/find.ts';
 import type { FullPrice } from '../catalog/products/view.ts';
 import { applyPending } from '../renewals/pending.ts';
 import { priceOfPeriod } from '../renewals/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { type FullSubscription, viewPendingUpdate, viewSubscription } from '../subscriptions/view.ts';
-import { subscriptionUnchangedMail, subscriptionWillChangeMail } from './subscription-change.ts';
+import {
+  subscriptionChangedMail,
+  subscriptionUnchangedMail,
+  subscriptionWillChangeMail,
+} from './subscription-change.ts';
 import { type Kind, tell } from './subscription-endings.ts';
 import { usagePriceTexts } from './usage-prices.ts';
 
@@ -33,6 +38,20 @@ export const consumeSubscriptionChanges = (billing: Billing): Promise<Stoppable>
           if (!full) return;
           const date = viewPendingUpdate(row)?.appliesAt ?? row.currentPeriodEnd;
           const kind = isPlanned ? planned(await findNext(em, full, date)) : withdrawn;
+          await tell(billing, kind, { organizationId, subscription: viewSubscription(full), date, eventId });
+        },
+      ),
+      on(
+        subscriptionProductChanged,
+        async ({ subscriptionId, organizationId, ...change }, { id: eventId }) => {
+          const em = billing.db.manager;
+          const row = await findSubscription(em, { id: subscriptionId });
+          if (!row?.currentPeriodEnd || row.endedAt || row.productId !== change.productId) return;
+          const [full] = await fillSubscriptions(em, [row]);
+          const [former] = await findProductRowsByIds(em, [change.formerProductId]);
+          if (!full || !former) return;
+          const kind = moved(full, former.name, change);
+          const date = row.currentPeriodEnd;
           await tell(billing, kind, { organizationId, subscription: viewSubscription(full), date, eventId });
         },
       ),
@@ -59,6 +78,21 @@ const planned = ({ product: next, amount, currency, prices }: Next): Kind => ({
     subscriptionWillChangeMail(words, {
       ...facts,
       next,
+      amount: amount > 0 ? words.money(amount, currency) : null,
+      usage: usagePriceTexts(prices, currency, words),
+    }),
+});
+
+const moved = (
+  { row: { amount, currency, status }, prices }: FullSubscription,
+  former: string,
+  { isSettledLater }: { isSettledLater: boolean },
+): Kind => ({
+  type: 'subscription-changed',
+  write: (words, { product: next, ...facts }) =>
+    subscriptionChangedMail(words, {
+      ...facts,
+      ...{ product: former, next, isSettledLater, isTrial: status === 'trialing' },
       amount: amount > 0 ? words.money(amount, currency) : null,
       usage: usagePriceTexts(prices, currency, words),
     }),

@@ -4,10 +4,10 @@
  * charge that fails is a renewal's that fails: the subscription is past due, and it is tried again.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/outbox';
 import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
 import type { Subscription, SubscriptionUpdateProduct } from '@tessera/proto/api/billing/subscription';
-import { subscriptionUpdated } from '@tessera/proto/events/billing';
+import { subscriptionProductChanged, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { getSeller } from '../access/organizations/service.ts';
@@ -193,5 +193,20 @@ const writeChange = async (
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);
   await emitAll(em, [...told, ...(order?.events ?? [])]);
+  if (!order) await tellCustomer(em, { before, change });
   return order?.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
+};
+
+/** What is ordered now is told by its receipt. */
+const tellCustomer = async (
+  em: EntityManager,
+  { before, change: { full, waiting } }: Pick<PlannedChange, 'before' | 'change'>,
+): Promise<void> => {
+  const { id: subscriptionId, organizationId, productId } = full.row;
+  const formerProductId = before.row.productId;
+  if (formerProductId === productId) return;
+  const isSettledLater = waiting.some(({ amount }) => amount !== 0);
+  await emit(em, subscriptionProductChanged, {
+    ...{ subscriptionId, organizationId, formerProductId, productId, isSettledLater },
+  });
 };
