@@ -97,6 +97,7 @@ export const ProductUpdate = z.object({
   name: name.nullish(),
   description,
   recurringInterval: SubscriptionRecurringInterval.nullish(),
+  recurringIntervalCount: z.int().min(1).max(999).nullish(),
   ...trialRequest,
   trialRequiresPaymentMethod: z.boolean().nullish(),
   isArchived: z.boolean().nullish(),

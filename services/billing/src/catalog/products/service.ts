@@ -76,6 +76,8 @@ export const updateProduct = async (
     const product = await lockProduct(em, id);
     if (body.recurringInterval && body.recurringInterval !== product.recurringInterval)
       throw refuseField(['body', 'recurring_interval'], 'The recurring interval cannot be changed.');
+    if (body.recurringIntervalCount && body.recurringIntervalCount !== product.recurringIntervalCount)
+      throw refuseField(['body', 'recurring_interval_count'], 'The recurring interval cannot be changed.');
     const now = billing.now();
     const prices = body.prices
       ? await changePrices(em, { product, wanted: body.prices, now })

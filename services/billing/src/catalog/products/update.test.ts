@@ -93,12 +93,17 @@ describe('updateProduct', () => {
   });
 
   it('never changes the interval', async () => {
-    const { id } = await makeProduct(stack, { organizationId: seller.organizationId });
-    const { status, body } = await stack.send('PATCH', `/products/${id}`, {
-      as: seller.owner,
-      body: { recurring_interval: 'year' },
+    const { id } = await makeProduct(stack, {
+      organizationId: seller.organizationId,
+      recurringInterval: 'month',
     });
-    expect([status, body.detail[0].loc.join('.')]).toEqual([422, 'body.recurring_interval']);
+    const change = (body: object) => stack.send('PATCH', `/products/${id}`, { as: seller.owner, body });
+    for (const wanted of [{ recurring_interval: 'year' }, { recurring_interval_count: 3 }]) {
+      const { status, body } = await change(wanted);
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', ...Object.keys(wanted)]]);
+    }
+    const same = await change({ recurring_interval: 'month', recurring_interval_count: 1 });
+    expect([same.status, same.body.recurring_interval_count]).toEqual([200, 1]);
   });
 });
 
