@@ -15,6 +15,7 @@ import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/bil
 import type { EntityManager } from 'typeorm';
 import { viewSeller } from '../access/organizations/view.ts';
 import type { Billing } from '../billing.ts';
+import { withUnanswered } from '../catalog/custom-fields/answers.ts';
 import { type FullDiscount, findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { viewCheckoutDiscount } from '../catalog/discounts/view.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
@@ -127,11 +128,8 @@ export const viewConfirmed = (
   customerSessionToken,
 });
 
-/** Each field that is asked has its key: null until it is answered, false where a box is not ticked. */
-const unanswered = ({ attachedCustomFields }: Product) =>
-  Object.fromEntries(
-    attachedCustomFields.map(({ customField: { slug, type } }) => [slug, type === 'checkbox' ? false : null]),
-  );
+const fieldsOf = ({ attachedCustomFields }: Product) =>
+  attachedCustomFields.map(({ customField }) => customField);
 
 const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
   const { publicUrl, products } = context;
@@ -154,7 +152,7 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     id: row.id,
     createdAt: row.createdAt,
     modifiedAt: row.modifiedAt,
-    customFieldData: { ...unanswered(product), ...row.customFieldData },
+    customFieldData: withUnanswered(fieldsOf(product), row.customFieldData),
     paymentProcessor: 'stripe' as const,
     status: row.status,
     clientSecret: row.clientSecret,

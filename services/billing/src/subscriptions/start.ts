@@ -5,6 +5,7 @@ import { subscriptionActive, subscriptionCreated, subscriptionUpdated } from '@t
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
+import { answersAfter } from '../catalog/custom-fields/answers.ts';
 import type { FullDiscount } from '../catalog/discounts/find.ts';
 import type { Trial } from '../catalog/products/trial.ts';
 import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
@@ -103,7 +104,7 @@ export const replaceProduct = async (
     startedAt: present.startedAt ?? now,
     ...(isOwners && { checkoutId: origin.checkoutId }),
     metadata: { ...present.metadata, ...origin.metadata },
-    customFieldData: { ...present.customFieldData, ...origin.customFieldData },
+    customFieldData: answersAfter(present.customFieldData, origin.customFieldData),
   };
   await em.update(SubscriptionEntity, { id }, changes);
   await noteCatalogChange(em, 'subscription', present);

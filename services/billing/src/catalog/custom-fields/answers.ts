@@ -31,6 +31,22 @@ export const readAnswers = (
   return { answers, refusals };
 };
 
+/** With a key for each field that is asked: null until it is answered, false where a box is not ticked. */
+export const withUnanswered = (
+  fields: readonly { slug: string; type: string }[],
+  answers: CustomFieldData,
+): CustomFieldData => ({
+  ...Object.fromEntries(fields.map(({ slug, type }) => [slug, type === 'checkbox' ? false : null])),
+  ...answers,
+});
+
+/** Later answers over earlier ones: what is left blank now stays as it was answered then. */
+export const answersAfter = (earlier: CustomFieldData, later: CustomFieldData): CustomFieldData => ({
+  ...later,
+  ...earlier,
+  ...Object.fromEntries(Object.entries(later).filter(([, answer]) => answer !== null)),
+});
+
 /** The slugs of fields that must be answered and are not. A required checkbox must be ticked. */
 export const missingAnswers = (
   fields: readonly (AskedField & { required: boolean })[],

@@ -183,6 +183,48 @@ describe('confirming', () => {
   });
 });
 
+describe('what is sold', () => {
+  const sell = async (plan: Body, data: object, { email = freshEmail(), body = {} } = {}): Promise<Body> => {
+    const { checkout, path } = await open([plan], body);
+    const payment = plan.prices[0].amount_type === 'free' ? { confirmation_token_id: null } : {};
+    const reply = await confirm(stack, path, { ...details(email), custom_field_data: data, ...payment });
+    if (reply.status !== 200) throw new Error(reply.text);
+    await untilStatus(stack, path, 'succeeded');
+    const orders = await stack.send('GET', `/orders/?checkout_id=${checkout.id}`, { as: seller.owner });
+    return orders.body.items[0];
+  };
+  const subscriptionOf = async ({ subscription_id }: Body): Promise<Body> =>
+    (await stack.send('GET', `/subscriptions/${subscription_id}`, { as: seller.owner })).body;
+
+  it('has a key for each field that was asked, also where its buyer left it blank', async () => {
+    const [company, note, news] = [await field('text'), await field('text'), await field('checkbox')];
+    const plan = await product([[company, '!'], [note], [news]], { recurring_interval: 'month' });
+    const order = await sell(plan, { [company.slug]: 'Acme' });
+    const kept = { [company.slug]: 'Acme', [note.slug]: null, [news.slug]: false };
+    expect(order.custom_field_data).toEqual(kept);
+    expect((await subscriptionOf(order)).custom_field_data).toEqual(kept);
+    const emitted = await stack.events.next(orderCreated, ({ orderId }) => orderId === order.id);
+    expect(JSON.parse(emitted.snapshot).custom_field_data).toEqual(kept);
+  });
+
+  it('keeps, where it replaces a subscription, what is not answered anew', async () => {
+    const [company, note] = [await field('text'), await field('text')];
+    const recurring = { recurring_interval: 'month' };
+    const free = await product([[company]], { ...recurring, prices: [{ amount_type: 'free' }] });
+    const paid = await product([[company], [note]], recurring);
+    const email = freshEmail();
+    const first = await sell(free, { [company.slug]: 'Acme' }, { email });
+    const body = { subscription_id: first.subscription_id };
+    const second = await sell(paid, { [note.slug]: 'Hello' }, { email, body });
+    expect(second.subscription_id).toBe(first.subscription_id);
+    expect(second.custom_field_data).toEqual({ [company.slug]: null, [note.slug]: 'Hello' });
+    expect((await subscriptionOf(second)).custom_field_data).toEqual({
+      [company.slug]: 'Acme',
+      [note.slug]: 'Hello',
+    });
+  });
+});
+
 describe('renaming a slug', () => {
   const sell = async (asked: Body) => {
     const plan = await product([[asked]], { recurring_interval: 'month' });

@@ -1,4 +1,5 @@
 /** What a paid checkout has sold, as orders and subscriptions need to know it: pure. */
+import { withUnanswered } from '../../catalog/custom-fields/answers.ts';
 import type { FullDiscount } from '../../catalog/discounts/find.ts';
 import { pricesIn } from '../../catalog/products/rules.ts';
 import { noTrial } from '../../catalog/products/trial.ts';
@@ -33,6 +34,12 @@ export const purchaseOf = (
   return { checkout, product, price, discount: discountOf(checkout, context), customer };
 };
 
+const answersOf = ({ customFieldData }: CheckoutRow, { fields }: FullProduct) =>
+  withUnanswered(
+    fields.map(({ field }) => field),
+    customFieldData,
+  );
+
 /**
  * What the subscription begins with. `isTrialUsed`: the customer has had their trial, so that this one is over at once;
  * `isRepeated`: they have a subscription already, and may have one.
@@ -59,7 +66,7 @@ export const subscriptionSold = (
     checkoutId: checkout.id,
     isRepeated,
     metadata: checkout.metadata,
-    customFieldData: checkout.customFieldData,
+    customFieldData: answersOf(checkout, product),
   },
 });
 
@@ -81,7 +88,7 @@ export const orderOf = (
       billingName: checkout.customerBillingName ?? checkout.customerName,
       billingAddress: checkout.customerBillingAddress,
       metadata: checkout.metadata,
-      customFieldData: checkout.customFieldData,
+      customFieldData: answersOf(checkout, product),
     },
     checkout.confirmedTrial?.trialInterval
       ? {
