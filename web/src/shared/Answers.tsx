@@ -11,7 +11,7 @@ type Props = { answers: Record<string, string | number | boolean | null> };
 
 /** What the buyer answered to custom fields; nothing where nothing was answered. */
 export const Answers = ({ answers }: Props) =>
-  Object.keys(answers).length === 0 ? null : <Answered answers={answers} />;
+  Object.values(answers).every((answer) => answer === null) ? null : <Answered answers={answers} />;
 
 /** As many as an organization is likely to have; the list endpoint gives no more at once. */
 const limit = 100;

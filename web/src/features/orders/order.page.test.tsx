@@ -49,6 +49,12 @@ describe('the page of an order', () => {
     ]);
   });
 
+  it('has no place for answers where all was left blank', async () => {
+    open({ customFieldData: { company: null, note: null } });
+    await screen.findByRole('region', { name: 'Details' });
+    expect(screen.queryByRole('region', { name: 'Answers' })).toBeNull();
+  });
+
   it('leads to the checkout that it was bought at', async () => {
     const checkoutId = '0197a000-0000-7000-8000-0000000000a1';
     open({ checkoutId });
