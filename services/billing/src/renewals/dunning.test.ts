@@ -8,7 +8,9 @@ import {
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
+import { confirm, details, openCheckout, untilStatus } from '../../test/purchases.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
+import { endDueSubscriptions } from '../endings/subscription.ts';
 import { sandboxPlace } from '../payments/sandbox/rules.ts';
 import { findPayment, type PaymentRow } from '../payments/service.ts';
 import { takePaymentEvent } from '../payments/settlement.ts';
@@ -182,6 +184,51 @@ describe('a seller who gives a grace', () => {
     await people.moveTo('2026-05-20T00:00:00.000Z');
     expect(await people.grants(customerId)).toEqual([benefit.id]);
     expect(about(id)).not.toContain('revoked');
+  });
+});
+
+describe('a subscription that is past due, where the seller allows one', () => {
+  const monthly = { recurringInterval: 'month' as const };
+  /** Subscribes once more, with the address typed. */
+  const again = async (email: string) => {
+    const { path, checkout } = await openCheckout(stack, { seller, product: monthly });
+    expect((await confirm(stack, path, details(email))).status).toBe(200);
+    await untilStatus(stack, path, 'succeeded');
+    return (await people.get(`/orders/?checkout_id=${checkout.id}`)).items[0].subscription_id as string;
+  };
+  const nextPeriod = async () => {
+    await people.moveTo('2026-06-01T00:00:00.000Z');
+    await endDueSubscriptions(stack.billing);
+  };
+
+  it('is not joined by a second one of whom the seller names', async () => {
+    const { customerId, email } = await fail('declined');
+    for (const body of [{ customer_id: customerId }, { customer_email: email }]) {
+      const { path } = await openCheckout(stack, { seller, product: monthly, body });
+      const reply = await confirm(stack, path, details(email));
+      expect([reply.status, reply.body.error]).toEqual([403, 'AlreadyActiveSubscriptionError']);
+    }
+  });
+
+  it('outlives the second one once it is paid', async () => {
+    const { id, customerId, email } = await fail('declined');
+    const second = await again(email);
+    await people.cards(customerId, 'success');
+    await people.moveTo('2026-05-03T00:00:00.000Z');
+    await people.is(id, 'active');
+    await nextPeriod();
+    await people.is(second, 'canceled');
+    await people.is(id, 'active');
+  });
+
+  it('leaves the second one alone once it is given up', async () => {
+    const { id, customerId, email } = await fail('declined');
+    const second = await again(email);
+    await giveUp(id, 'canceled');
+    await people.cards(customerId, 'success');
+    await nextPeriod();
+    await people.ordered(second, 2);
+    await people.is(second, 'active');
   });
 });
 

@@ -44,30 +44,33 @@ export const findUpgradable = (
     )
     .getOne();
 
-/** Whether a customer, by id or else by e-mail address, has a subscription that is active. */
-export const hasActiveSubscription = async (
+/**
+ * Whether a customer, by id or else by e-mail address, has a subscription. One that is past due is one: it may be paid yet,
+ * and then there would be two.
+ */
+export const hasBillableSubscription = async (
   em: EntityManager,
   who: { organizationId: string; customerId: string | null; email: string | null },
 ): Promise<boolean> => {
   // Two statements, not one with both conditions: each then finds its rows by an index.
-  const isActive = 'subscription.organization_id = $1 AND subscription.status = ANY($2)';
+  const isBillable = 'subscription.organization_id = $1 AND subscription.status = ANY($2)';
   const found = await (who.customerId === null
     ? sql(
         em,
         `SELECT 1 FROM customers customer JOIN subscriptions subscription ON subscription.customer_id = customer.id
          WHERE customer.organization_id = $1 AND lower(customer.email) = lower($3) AND customer.deleted_at IS NULL
-           AND ${isActive} LIMIT 1`,
-        [who.organizationId, activeStatuses, who.email],
+           AND ${isBillable} LIMIT 1`,
+        [who.organizationId, billableStatuses, who.email],
       )
     : sql(
         em,
-        `SELECT 1 FROM subscriptions subscription WHERE subscription.customer_id = $3 AND ${isActive} LIMIT 1`,
-        [who.organizationId, activeStatuses, who.customerId],
+        `SELECT 1 FROM subscriptions subscription WHERE subscription.customer_id = $3 AND ${isBillable} LIMIT 1`,
+        [who.organizationId, billableStatuses, who.customerId],
       ));
   return found.length > 0;
 };
 
-/** Those of customers who have a subscription that is active. */
+/** Those of customers who have a subscription, in the same sense. */
 export const findSubscribers = async (
   em: EntityManager,
   customerIds: readonly string[],
@@ -77,7 +80,7 @@ export const findSubscribers = async (
     em,
     `SELECT DISTINCT customer_id AS id FROM subscriptions
      WHERE customer_id = ANY(ARRAY(SELECT unnest($1::uuid[]))) AND status = ANY($2)`,
-    [customerIds, activeStatuses],
+    [customerIds, billableStatuses],
   );
   return new Set(rows.map(({ id }) => id));
 };

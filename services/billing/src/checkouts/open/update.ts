@@ -6,7 +6,7 @@ import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
-import { hasActiveSubscription } from '../../subscriptions/find.ts';
+import { hasBillableSubscription } from '../../subscriptions/find.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, lockCheckout, writeCheckout } from '../entity.ts';
 import { checkoutErrors } from '../errors.ts';
@@ -120,6 +120,6 @@ export const changeHeld = async (
 export const assertNoSubscription = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
   if (!row.isRecurring || row.subscriptionId || !row.isCustomerFromSeller) return;
   const { organizationId, customerId, customerEmail: email } = row;
-  if (await hasActiveSubscription(em, { organizationId, customerId, email }))
+  if (await hasBillableSubscription(em, { organizationId, customerId, email }))
     throw checkoutErrors.AlreadyActiveSubscriptionError();
 };
