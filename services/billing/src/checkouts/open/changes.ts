@@ -6,7 +6,7 @@ import { readTaxId } from '../../money/tax-id.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { refuse, refuseBounds } from '../errors.ts';
 import { amountOf, asksFullAddress, refuseAmount } from '../rules.ts';
-import { currencyFor, firstPrice, withCurrency } from './currency.ts';
+import { currencyFor, firstPrice, soldBy, withCurrency } from './currency.ts';
 import { withCustomFields } from './custom-fields.ts';
 import { type Offer, withDiscount } from './discount.ts';
 
@@ -44,7 +44,7 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
   if (product.isArchived) throw refuse(path, 'Product is archived.');
   const currency = currencyFor(product, [row.currency]);
   const named = product.prices.find(({ id }) => id === productPriceId);
-  const price = productPriceId ? named : firstPrice(product, currency);
+  const price = productPriceId ? named && soldBy(product, named) : firstPrice(product, currency);
   if (!price) throw refuse('product_price_id', 'Price does not exist.');
   if (row.subscriptionId && product.recurringInterval === null)
     throw refuse(path, 'Only a recurring product replaces a subscription.');

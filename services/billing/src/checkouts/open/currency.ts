@@ -10,6 +10,10 @@ import { amountOf } from '../rules.ts';
 export const firstPrice = (product: FullProduct, currency: string): FullPrice | undefined =>
   staticPrice(pricesIn(product.prices, currency));
 
+/** The price that is sold where one is named: what is metered comes with the static price of its currency, never without. */
+export const soldBy = (product: FullProduct, named: FullPrice): FullPrice | undefined =>
+  named.amountType === 'metered_unit' ? firstPrice(product, named.priceCurrency) : named;
+
 /** The first of the wanted currencies that the product has a price in, else its own. */
 export const currencyFor = (product: FullProduct, wanted: readonly (string | null)[]): string => {
   const sold = currenciesOf(product.prices);

@@ -1,6 +1,12 @@
 import { checkoutUpdated } from '@tessera/proto/events/billing';
-import { type BillingStack, makeProduct, makeSeller, startBilling } from '../../../test/factories.ts';
-import { buy, confirm, openCheckout } from '../../../test/purchases.ts';
+import {
+  type BillingStack,
+  makeMeter,
+  makeProduct,
+  makeSeller,
+  startBilling,
+} from '../../../test/factories.ts';
+import { buy, confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -106,6 +112,38 @@ describe('changing a checkout', () => {
     const changed = await stack.send('PATCH', sold.path, { body: { customer_name: 'Late' } });
     expect([changed.status, changed.body.error]).toEqual([403, 'NotOpenCheckout']);
     expect((await stack.send('GET', `/checkouts/${late.checkout.id}`, { as })).body.status).toBe('expired');
+  });
+});
+
+describe('a metered price beside what is due at once', () => {
+  it.each([
+    ['fixed', { price_amount: 700 }, 700],
+    ['custom', { minimum_amount: 600 }, 1000],
+  ])('is sold with the %s price, whichever is named', async (amount_type, amounts, amount) => {
+    const { organizationId, owner: as } = await makeSeller(stack);
+    const meter = await makeMeter(stack, { organizationId });
+    const metered = { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: '5' };
+    const { body: product } = await stack.send('POST', '/products/', {
+      as,
+      body: {
+        name: 'Plan',
+        organization_id: organizationId,
+        recurring_interval: 'month',
+        prices: [metered, { amount_type, ...amounts }].map((price) => ({ ...price, price_currency: 'usd' })),
+      },
+    });
+    const [usage, due] = product.prices.map(({ id }: { id: string }) => id);
+    const sold = { product_price_id: due, amount, total_amount: amount, is_payment_required: true };
+    const created = await stack.send('POST', '/checkouts/', { as, body: { product_price_id: usage } });
+    expect([created.status, created.body]).toEqual([201, expect.objectContaining(sold)]);
+    const path = `/checkouts/client/${created.body.client_secret}`;
+    const changed = await stack.send('PATCH', path, { body: { product_price_id: usage } });
+    expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(sold)]);
+    const confirmed = await confirm(stack, path, { product_price_id: usage });
+    expect([confirmed.status, confirmed.body.amount]).toEqual([200, amount]);
+    await untilStatus(stack, path, 'succeeded');
+    const subscriptions = await stack.send('GET', '/subscriptions/', { as });
+    expect(subscriptions.body.items).toMatchObject([{ amount, product_id: product.id }]);
   });
 });
 
