@@ -23,6 +23,14 @@ const Works = z.array(z.string());
 /** Of 19, the least. Beside a process of usual priority (0) it gets about a tenth of a processor that both want. */
 const workerNiceness = 10;
 
+const giveWay = (): void => {
+  try {
+    setPriority(Math.max(getPriority(), workerNiceness));
+  } catch {
+    // Where processes may not choose, the work is done all the same.
+  }
+};
+
 /**
  * Takes the roles of a mode. A process that does not work tells those that do, as soon as it has left them something: its
  * note may be lost, and is found later then, as what a process that died has left. One that only works gives way to those
@@ -33,7 +41,7 @@ export const takeRoles = async (
   { name, db, bus }: { name: string; db: DataSource; bus: Bus },
 ): Promise<Roles> => {
   const roles = { serves: mode !== 'worker', works: mode !== 'server' };
-  if (!roles.serves) setPriority(Math.max(getPriority(), workerNiceness));
+  if (!roles.serves) giveWay();
   const subject = `note.${name}.work`;
   // One of them hears it: the others would look for what is taken already.
   if (roles.works) await bus.onBroadcast(subject, (works) => wakeWork(db, Works.parse(works)), name);
