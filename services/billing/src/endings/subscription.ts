@@ -10,6 +10,7 @@ import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
 import { changeProduct } from '../product-changes/change.ts';
 import { unscheduleChange } from '../product-changes/schedule.ts';
+import { voidOwed } from '../renewals/owed.ts';
 import { resumeSubscription, setPause } from '../renewals/pause.ts';
 import { changeTrialEnd } from '../renewals/trials.ts';
 import { reasonOf } from '../subscriptions/cancel.ts';
@@ -62,6 +63,7 @@ export const endSubscription = async (
 /** Ends a subscription, whose row is locked, and what came with it. */
 export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
   await closePeriod(em, now, { subscription: row, until: now });
+  await voidOwed(em, now, [row.id]);
   await revokeSubscription(em, row.id, { now });
   await revokeGrantsOfSubscriptions(em, [row.id], now);
   await markStateChanged(em, row.customerId);
@@ -96,11 +98,9 @@ export const endDueSubscriptions = ({ db, now }: Pick<Billing, 'db' | 'now'>): P
       limit: batch,
       before: (rows) => closePeriods(em, time, rows),
     });
-    await revokeGrantsOfSubscriptions(
-      em,
-      ended.map(({ id }) => id),
-      time,
-    );
+    const ids = ended.map(({ id }) => id);
+    await voidOwed(em, time, ids);
+    await revokeGrantsOfSubscriptions(em, ids, time);
     await markStatesChanged(
       em,
       ended.map(({ customerId }) => customerId),

@@ -90,9 +90,9 @@ export const isPayableByHand = (order: OrderRow): boolean =>
 const lockEligible = async (em: EntityManager, id: string): Promise<OrderRow> => {
   const seen = await findOrder(em, { id });
   if (!seen?.subscriptionId) throw renewalErrors.OrderNotEligibleForRetry();
-  await lockSubscription(em, seen.subscriptionId);
+  const { endedAt } = await lockSubscription(em, seen.subscriptionId);
   const order = await findOrder(em, { id });
-  if (!order || !isPayableByHand(order)) throw renewalErrors.OrderNotEligibleForRetry();
+  if (!order || endedAt || !isPayableByHand(order)) throw renewalErrors.OrderNotEligibleForRetry();
   return order;
 };
 

@@ -27,7 +27,8 @@ import { revokeSubscription } from '../subscriptions/revoke.ts';
 import { anchorDayOf, cadenceOf, isRevoked, periodEnd } from '../subscriptions/rules.ts';
 import { subscriptionEvents } from '../subscriptions/view.ts';
 import type { DueRows } from './claims.ts';
-import { findRenewal, owesOrders, RenewalEntity } from './entity.ts';
+import { findOwed, findRenewal, RenewalEntity } from './entity.ts';
+import { voidOwed } from './owed.ts';
 import { nextAttemptAt } from './rules.ts';
 
 /**
@@ -67,6 +68,7 @@ export const countFailure = async (
   if (next) return becomePastDue(em, now, { row, graceDays: terms.graceDays });
   if (terms.outcome === 'unpaid') return becomeUnpaid(em, now, row);
   await voidOrder(em, now, orderId);
+  await voidOwed(em, now, [row.id]);
   await revokeSubscription(em, row.id, {
     now,
     endedReason: isAfterTrial && isUnpayable ? 'trial_without_payment' : 'payment_failed',
@@ -168,7 +170,7 @@ export const recover = async (
   { subscription: row, orderId }: { subscription: SubscriptionRow; orderId: string },
 ): Promise<void> => {
   const isOwing = row.status === 'past_due' || (row.status === 'unpaid' && !row.pausedAt && !row.endedAt);
-  if (!isOwing || (await owesOrders(em, row.id))) return;
+  if (!isOwing || (await findOwed(em, [row.id])).length > 0) return;
   const isForPeriod = (await findRenewal(em, orderId))?.periodStart != null;
   const period = isForPeriod ? periodFrom(row, now) : {};
   const changes = { status: 'active' as const, graceEndsAt: null, modifiedAt: now, ...period };

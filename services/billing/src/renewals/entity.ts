@@ -71,15 +71,16 @@ export const dueRetries: DueRows = {
   order: 'work.next_attempt_at',
 };
 
-/** Whether orders of a subscription wait for money that is not on its way. */
-export const owesOrders = async (em: EntityManager, subscriptionId: string): Promise<boolean> => {
-  const found = await sql(
+/** Orders of subscriptions that wait for money which is not on its way. */
+export const findOwed = async (em: EntityManager, subscriptionIds: readonly string[]): Promise<string[]> => {
+  const found = await sql<{ id: string }>(
     em,
-    `SELECT 1 FROM renewals JOIN orders ON orders.id = renewals.order_id
-     WHERE renewals.subscription_id = $1 AND orders.status = 'pending' AND renewals.attempts > 0
+    `SELECT orders.id FROM renewals JOIN orders ON orders.id = renewals.order_id
+     WHERE renewals.subscription_id = ANY($1::uuid[]) AND orders.status = 'pending' AND renewals.attempts > 0
        AND NOT EXISTS (SELECT 1 FROM payments WHERE payments.purpose_kind = ANY($2)
-         AND payments.purpose_id = orders.id AND payments.status = ANY($3)) LIMIT 1`,
-    [subscriptionId, ['renewal', 'proration', 'order_retry'], unsettled],
+         AND payments.purpose_id = orders.id AND payments.status = ANY($3))
+     ORDER BY orders.id`,
+    [subscriptionIds, ['renewal', 'proration', 'order_retry'], unsettled],
   );
-  return found.length > 0;
+  return found.map(({ id }) => id);
 };

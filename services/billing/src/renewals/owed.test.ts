@@ -1,0 +1,61 @@
+import { type BillingStack, makeSeller, startBilling } from '../../test/factories.ts';
+import { customerOf } from '../../test/portal.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
+import { endDueSubscriptions } from '../endings/subscription.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+afterAll(() => stack.stop());
+
+/** A subscription whose renewal, on 1 May, fails, and what its customer sees of the order. */
+const fail = async () => {
+  const seller = await makeSeller(stack);
+  const people = subscribersOf(stack, seller);
+  stack.clock.set(new Date('2026-04-01T00:00:00.000Z'));
+  const { id, customerId } = await people.subscribe();
+  await people.cards(customerId, 'declined');
+  await people.moveTo('2026-05-01T00:00:00.000Z');
+  await people.is(id, 'past_due');
+  const as = customerOf(seller, customerId);
+  const portal = async (method: string, path: string, body?: object) =>
+    stack.send(method, `/customer-portal/orders/${path}`, { as, ...(body && { body }) });
+  const payable = async () => (await portal('GET', '?is_payable=true')).body.items;
+  const [order] = await payable();
+  return { people, id, order, portal, payable };
+};
+
+type Ending = [string, (of: Awaited<ReturnType<typeof fail>>) => Promise<unknown>];
+const endings: Ending[] = [
+  ['at once', ({ people, id }) => people.send('DELETE', `/subscriptions/${id}`)],
+  [
+    'with its period',
+    async ({ people, id }) => {
+      await people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+      stack.clock.set(new Date('2026-06-01T00:00:00.000Z'));
+      await endDueSubscriptions(stack.billing);
+    },
+  ],
+];
+
+describe('what is owed for a subscription', () => {
+  it.each(endings)('is not asked for any more once it has ended %s', async (_how, end) => {
+    const failed = await fail();
+    const { people, id, order, portal, payable } = failed;
+    expect(order).toMatchObject({ is_payable: true, next_payment_attempt_at: '2026-05-03T00:00:00.000Z' });
+    await end(failed);
+    await people.is(id, 'canceled');
+    expect(await payable()).toEqual([]);
+    expect((await portal('GET', order.id)).body).toMatchObject({
+      paid: false,
+      is_payable: false,
+      next_payment_attempt_at: null,
+    });
+    const paid = await portal('POST', `${order.id}/confirm-payment`, {
+      confirmation_token_id: 'tok_success',
+    });
+    expect([paid.status, paid.body.error]).toEqual([422, 'OrderNotEligibleForRetry']);
+    expect((await portal('GET', `${order.id}/payment-status`)).body.status).toBe('failed');
+  });
+});
