@@ -16,6 +16,7 @@ import { AnyProductPrice } from './price.ts';
 import { CheckoutProduct } from './product.ts';
 import {
   BareSubscription,
+  oneKindOfChange,
   SubscriptionPause,
   SubscriptionPendingUpdate,
   SubscriptionResume,
@@ -150,14 +151,17 @@ export const CustomerSubscriptionCancel = z
   .refine((value) => Object.values(value).some((given) => given != null), mustBeGiven);
 export type CustomerSubscriptionCancel = z.output<typeof CustomerSubscriptionCancel>;
 
-/** A change by the customer: one of these kinds. Pausing and resuming are named as in later versions of the API. */
-export const CustomerSubscriptionUpdate = z.union([
-  CustomerSubscriptionUpdateProduct,
-  SubscriptionUpdatePending,
-  SubscriptionPause,
-  SubscriptionResume,
-  CustomerSubscriptionCancel,
-]);
+/** A change by the customer: exactly one of these kinds. Pausing and resuming are named as in later versions of the API. */
+export const CustomerSubscriptionUpdate = z.xor(
+  [
+    CustomerSubscriptionUpdateProduct,
+    SubscriptionUpdatePending,
+    SubscriptionPause,
+    SubscriptionResume,
+    CustomerSubscriptionCancel,
+  ],
+  oneKindOfChange,
+);
 export type CustomerSubscriptionUpdate = z.output<typeof CustomerSubscriptionUpdate>;
 
 /** What makes a subscription cheaper, as its customer is told. `amount` in cents of `currency`. */

@@ -5,6 +5,7 @@ import { fromWire } from '../wire.ts';
 import { BenefitCreate } from './benefit.ts';
 import { CheckoutConfirm, CheckoutCreate, CheckoutUpdatePublic } from './checkout-requests.ts';
 import { CustomerCreate, CustomerListQuery, CustomerUpdate } from './customer.ts';
+import { CustomerSubscriptionUpdate } from './customer-purchase.ts';
 import { DiscountCreate } from './discount.ts';
 import { MeterCreate } from './meter.ts';
 import { OrderUpdate } from './order.ts';
@@ -170,6 +171,18 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
   ],
   ['half an order update', OrderUpdate, { billing_name: null }, ['body.billing_address missing']],
   ['no kind of change', SubscriptionUpdate, { colour: 'red' }, ['body.product_id missing']],
+  [
+    'two kinds of change',
+    SubscriptionUpdate,
+    { product_id: id, discount_id: id, proration_behavior: 'invoice' },
+    ['body value_error'],
+  ],
+  [
+    'a customer’s two kinds of change',
+    CustomerSubscriptionUpdate,
+    { product_id: id, cancel_at_period_end: true },
+    ['body value_error'],
+  ],
   ['a slug with a blank', OrganizationCreate, { name: 'Acme', slug: 'ac me' }, ['body.slug value_error']],
   [
     'a foreign social link',

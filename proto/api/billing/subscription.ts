@@ -127,17 +127,23 @@ export const SubscriptionResume = z.object({ resume: z.literal(true, mustBeGiven
 export const SubscriptionUpdateTrial = z.object({ trialEnd: z.union([z.literal('now'), timestampInput]) });
 export type SubscriptionUpdateTrial = z.output<typeof SubscriptionUpdateTrial>;
 
+/** Of a request that asks for several kinds of change none is made: which one was meant, nobody knows. */
+export const oneKindOfChange = { error: 'Only one kind of change can be made at a time' };
+
 /** A change to a subscription: exactly one of these kinds. */
-export const SubscriptionUpdate = z.union([
-  SubscriptionUpdateProduct,
-  SubscriptionUpdatePending,
-  SubscriptionPause,
-  SubscriptionResume,
-  SubscriptionUpdateTrial,
-  SubscriptionCancel,
-  SubscriptionRevoke,
-  SubscriptionUpdateDiscount,
-]);
+export const SubscriptionUpdate = z.xor(
+  [
+    SubscriptionUpdateProduct,
+    SubscriptionUpdatePending,
+    SubscriptionPause,
+    SubscriptionResume,
+    SubscriptionUpdateTrial,
+    SubscriptionCancel,
+    SubscriptionRevoke,
+    SubscriptionUpdateDiscount,
+  ],
+  oneKindOfChange,
+);
 export type SubscriptionUpdate = z.output<typeof SubscriptionUpdate>;
 
 /** A line of an order to come; `amount` before discount and tax, below 0: a credit. */
