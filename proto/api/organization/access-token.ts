@@ -75,10 +75,9 @@ export const OrganizationAccessTokenCreate = z.object({
     .max(AccessTokenScope.options.length)
     .transform((scopes) => [...new Set(scopes)]),
   expiresAt: timestampInput.nullish(),
-  /** The same as a time from now, in weeks, days, hours, minutes and seconds: `P30D`, `PT12H`. */
-  expiresIn: z.iso
-    .duration()
-    .regex(/^[^YM]*(T[^Y]*)?$/, 'Years and months are no fixed time')
+  /** The same as a time from now, in weeks, days, hours, minutes and seconds: `P30D`, `PT12H`; or as so many seconds. */
+  expiresIn: z
+    .union([z.iso.duration().regex(/^[^YM]*(T[^Y]*)?$/, 'Years and months are no fixed time'), z.number()])
     .nullish(),
 });
 export type OrganizationAccessTokenCreate = z.output<typeof OrganizationAccessTokenCreate>;

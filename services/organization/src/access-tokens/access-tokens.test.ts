@@ -66,10 +66,10 @@ describe('creating an access token', () => {
     await addMember(started, organizationId, { userId: member.userId });
     const outcome = async (as: UserCaller) => {
       const { status, body } = await mint(as, { organizationId });
-      return [status, body.error];
+      return [status, body.error, body.detail[0].loc];
     };
-    expect(await outcome(member)).toEqual([403, 'NotPermitted']);
-    expect(await outcome(outsider)).toEqual([404, 'ResourceNotFound']);
+    expect((await outcome(member)).slice(0, 2)).toEqual([403, 'NotPermitted']);
+    expect(await outcome(outsider)).toEqual([422, 'RequestValidationError', ['body', 'organization_id']]);
   });
 
   it('is not for an administrator who acts as somebody for a while, who may still list and revoke', async () => {
@@ -103,7 +103,7 @@ describe('creating an access token', () => {
     await runner.commitTransaction();
     await runner.release();
     const reply = await minting;
-    expect([reply.status, reply.body.error]).toEqual([404, 'ResourceNotFound']);
+    expect([reply.status, reply.body.detail[0].loc]).toEqual([422, ['body', 'organization_id']]);
   });
 
   it('is not for access tokens, whatever their scopes, nor for nobody', async () => {
@@ -134,6 +134,9 @@ describe('creating an access token', () => {
     [{ expires_in: 'P1M' }, ['body', 'expires_in']],
     [{ expires_in: 'PT0S' }, ['body', 'expires_in']],
     [{ expires_in: 'P99999999W' }, ['body', 'expires_in']],
+    [{ expires_in: 0 }, ['body', 'expires_in']],
+    [{ expires_in: 1e300 }, ['body', 'expires_in']],
+    [{ expires_in: true }, ['body', 'expires_in']],
     [{ expires_in: 'P1D', expires_at: '2026-02-01T00:00:00Z' }, ['body', 'expires_in']],
   ])('refuses %j', async (more, loc) => {
     const { as, organizationId } = await seller();
@@ -148,6 +151,7 @@ describe('an access token', () => {
     ['P1W', '2026-01-22T12:00:00.000Z'],
     ['P1DT2H30M', '2026-01-16T14:30:00.000Z'],
     ['PT1.5S', '2026-01-15T12:00:01.500Z'],
+    [3600, '2026-01-15T13:00:00.000Z'],
   ])('may end after %s', async (expires_in, end) => {
     const { as, organizationId } = await seller();
     const { body } = await mint(as, { organizationId, expires_in });

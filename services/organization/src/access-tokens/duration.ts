@@ -8,6 +8,9 @@ const units: readonly [RegExp, number][] = [
   [/([\d.]+)S/, 1],
 ];
 
-/** `P1DT12H` is 129,600,000. Takes weeks to seconds. */
-export const millisecondsOf = (duration: string): number =>
+/** `P1DT12H` is 129,600,000. Takes weeks to seconds; a number is of seconds. */
+export const millisecondsOf = (duration: string | number): number =>
+  typeof duration === 'number' ? duration * 1000 : sumOf(duration);
+
+const sumOf = (duration: string): number =>
   units.reduce((sum, [unit, seconds]) => sum + Number(unit.exec(duration)?.[1] ?? 0) * seconds * 1000, 0);

@@ -1,6 +1,6 @@
 /** Organization access tokens: minted, listed, used and revoked by the people who run the organization. */
 import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { AppError, kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { pageRows, sortBy } from '@tessera/kit/page';
 import { createToken, sha256 } from '@tessera/kit/secrets';
@@ -52,25 +52,33 @@ export const createAccessToken = async (
     modifiedAt: null,
   };
   await transact(parts.db, async (em) => {
-    await lockManager(em, parts, { userId, organizationId });
+    await lockNamed(em, parts, { userId, organizationId });
     await em.getRepository(AccessTokenEntity).insert(row);
     await emit(em, accessTokenCreated, { accessTokenId: row.id, organizationId, scopes });
   });
   return { organizationAccessToken: viewAccessToken(row), token };
 };
 
+/** The body names the organization: one that there is not, or not for them, is a refused field as wherever one is named. */
+const lockNamed = (...named: Parameters<typeof lockManager>): Promise<void> =>
+  lockManager(...named).catch((error: unknown) => {
+    const isAbsent = error instanceof AppError && error.status === 404;
+    throw isAbsent ? refuseField(['body', 'organization_id'], 'Organization not found.') : error;
+  });
+
 /** When a new token ends; null: never. */
 const expiryOf = (
   { expiresAt = null, expiresIn }: Pick<OrganizationAccessTokenCreate, 'expiresAt' | 'expiresIn'>,
   now: Date,
 ): Date | null => {
-  if (expiresAt && expiresIn)
+  const isFromNow = expiresIn != null;
+  if (expiresAt && isFromNow)
     throw refuseField(['body', 'expires_in'], 'Give either expires_at or expires_in');
-  const end = expiresIn ? new Date(now.getTime() + millisecondsOf(expiresIn)) : expiresAt;
+  const end = isFromNow ? new Date(now.getTime() + millisecondsOf(expiresIn)) : expiresAt;
   // A year that a database cannot write is no end either.
   if (end && !(end > now && end.getTime() <= latest))
     throw refuseField(
-      ['body', expiresIn ? 'expires_in' : 'expires_at'],
+      ['body', isFromNow ? 'expires_in' : 'expires_at'],
       'Must be in the future',
       'greater_than',
     );
