@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import { findProduct, withPrices } from '../catalog/products/find.ts';
 import { pricesIn } from '../catalog/products/rules.ts';
+import type { FullProduct } from '../catalog/products/view.ts';
 import { type FullSubscriptionMeter, replaceMeters } from '../subscriptions/meters.ts';
 import { type Moved, moveTo } from '../subscriptions/move.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
@@ -15,8 +16,16 @@ export const applyPending = async (em: EntityManager, full: FullSubscription, no
   const product = await findProduct(em, { id: pendingUpdate.productId });
   const { priceIds } = pendingUpdate;
   const sold = product && priceIds ? await withPrices(em, product, priceIds) : product;
-  const isSold = sold?.recurringInterval && pricesIn(sold.prices, full.row.currency).length > 0;
-  return isSold ? moveTo(full, sold, now) : { full, changes: { pendingUpdate: null } };
+  return sold && isSoldInPeriods(sold, full.row.currency)
+    ? moveTo(full, sold, now)
+    : { full, changes: { pendingUpdate: null } };
+};
+
+/** As for a change at once: nobody has chosen an amount where customers choose it by now. */
+const isSoldInPeriods = ({ recurringInterval, prices: all }: FullProduct, currency: string): boolean => {
+  const prices = pricesIn(all, currency);
+  const isChosen = prices.some(({ amountType }) => amountType === 'custom');
+  return recurringInterval !== null && prices.length > 0 && !isChosen;
 };
 
 /** What follows from the move beside the subscription's own row: benefits, and the meters that are counted. */
