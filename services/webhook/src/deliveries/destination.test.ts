@@ -88,9 +88,21 @@ describe('isAllowedAddress', () => {
 });
 
 describe('refusalOfUrl', () => {
-  it.each(['https://example.com/hook', 'https://example.com:8443/', 'https://93.184.216.34/'])(
-    'takes %s',
-    (url) => expect(refusalOfUrl(url, strict)).toBeNull(),
+  it.each([
+    'https://example.com/hook',
+    'https://example.com:8443/',
+    'https://93.184.216.34/',
+    'https://[2606:4700::1111]/',
+    'https://münchen.example/hook',
+    'https://my-shop.ブログ.example/',
+  ])('takes %s', (url) => expect(refusalOfUrl(url, strict)).toBeNull());
+
+  it.each([
+    'https://my\u2014shop.example/',
+    'https://xn--myshop-4g0c.example/',
+    'https://\u201cexample\u201d.com/',
+  ])('refuses %s, which nobody can have registered', (url) =>
+    expect(refusalOfUrl(url, strict)).toBe('This host name contains a character that host names cannot have'),
   );
 
   it.each([

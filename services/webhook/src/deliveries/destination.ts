@@ -4,6 +4,7 @@
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { domainToUnicode } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 
@@ -49,6 +50,9 @@ const badPorts = new Set([
 const isSanePort = (port: number): boolean =>
   port === 80 || port === 443 || (port >= 1024 && !badPorts.has(port));
 
+/** What word processors make of hyphens and quotes. URLs take them, but no name that has one is ever registered. */
+const foreignToNames = /[^\P{Pd}-]|[\p{Pi}\p{Pf}]/u;
+
 /** Why a URL cannot be an endpoint's, or null. Names are not looked up: what they mean is judged at each dialling. */
 export const refusalOfUrl = (text: string, rules: DestinationRules): string | null => {
   const url = URL.parse(text);
@@ -58,6 +62,8 @@ export const refusalOfUrl = (text: string, rules: DestinationRules): string | nu
     return 'Must be an https URL';
   if (!isSanePort(portOf(url))) return 'This port is not allowed';
   const host = hostOf(url);
+  if (foreignToNames.test(domainToUnicode(host)))
+    return 'This host name contains a character that host names cannot have';
   if (isIP(host) ? !isAllowedAddress(host, rules) : isLocalName(host) && !rules.allowLoopback)
     return 'This address is not allowed';
   return null;
