@@ -93,7 +93,7 @@ const supersets: Record<string, string[]> = {
   ],
   Product: [...interval, ...taxed],
   ProductCreate: [...interval, ...taxed],
-  ProductUpdate: [...trial, 'trial_requires_payment_method', ...taxed],
+  ProductUpdate: [...interval, ...taxed],
   CheckoutProduct: [...interval, ...taxed],
   CheckoutLinkProduct: [...interval, ...taxed],
   OrderProduct: [...interval, ...taxed],

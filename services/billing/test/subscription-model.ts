@@ -229,8 +229,10 @@ const change = (
   const lines = [-Math.min(worth(m.price), kept(m)), worth(price)].filter((amount) => amount !== 0);
   m.price = price;
   m.events.push('updated');
-  if (behavior === 'prorate' || lines.length === 0) m.waiting.push(...lines);
-  else order(m, lines, { now, isPeriod: false, discount: 0 });
+  if (behavior === 'prorate' || lines.length === 0) {
+    m.waiting.push(...lines);
+    m.events.push('product_changed');
+  } else order(m, lines, { now, isPeriod: false, discount: 0 });
   return true;
 };
 
@@ -290,11 +292,12 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
 const revokedBy = ({ status }: Model): string[] =>
   status === 'past_due' || status === 'paused' ? [] : ['revoked'];
 
-/** What waited for the next order is charged now, unless another is owed. */
+/** What waited for the next order is charged now, unless another is owed: that is given up. */
 const end = (m: Model, now: number): void => {
   m.events.push('updated', ...revokedBy(m));
   m.status = 'canceled';
-  if (m.owed || m.waiting.length === 0) return;
+  if (m.owed) return giveUp(m, m.owed);
+  if (m.waiting.length === 0) return;
   const lines = m.waiting;
   m.waiting = [];
   order(m, lines, { now, isPeriod: true, discount: 0 });
