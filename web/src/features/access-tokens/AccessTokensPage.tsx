@@ -11,6 +11,7 @@ import {
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useOwnMembership } from '../../api/own-membership.ts';
+import { serverNow } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -22,6 +23,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { Card } from '../../ui/Section.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { CreateToken } from './CreateToken.tsx';
 import { ExportTokens } from './ExportTokens.tsx';
 import { RenameToken } from './RenameToken.tsx';
@@ -117,7 +119,7 @@ const columnsOf = (refusal: string | null, { rename, revoke }: Acts): Column<Org
   {
     key: 'expires',
     header: t('access-tokens:expires'),
-    cell: ({ expiresAt }) => <DateTime value={expiresAt} fallback={t('ui:never')} />,
+    cell: ({ expiresAt }) => <Expiry expiresAt={expiresAt} />,
   },
   {
     key: 'acts',
@@ -136,6 +138,22 @@ const columnsOf = (refusal: string | null, { rename, revoke }: Acts): Column<Org
     ),
   },
 ];
+
+/** When a token ends; one that has ended still stands in the list, and says that it is refused. */
+const Expiry = ({ expiresAt }: Pick<OrganizationAccessToken, 'expiresAt'>) => {
+  const [now] = useState(serverNow);
+  return (
+    <span>
+      <DateTime value={expiresAt} fallback={t('ui:never')} />
+      {expiresAt !== null && Date.parse(expiresAt) <= now && (
+        <>
+          {' '}
+          <StatusBadge tone="warning">{t('shared:expired')}</StatusBadge>
+        </>
+      )}
+    </span>
+  );
+};
 
 const Scopes = ({ scopes }: { scopes: string[] }) => {
   const all = scopes.map(describeScope).join(', ');

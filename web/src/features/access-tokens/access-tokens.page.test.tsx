@@ -68,6 +68,28 @@ describe('a new token', () => {
   });
 });
 
+describe('a token whose time is over', () => {
+  it('says in the list that it has expired, unlike one that goes on', async () => {
+    const day = 86_400_000;
+    const token = (end: number, comment: string, expiresAt: Date | null) => ({
+      ...reports,
+      id: reports.id.replace(/.$/, String(end)),
+      comment,
+      expiresAt,
+    });
+    const listed = pageWith(
+      token(1, 'Over', new Date(Date.now() - day)),
+      token(2, 'Running', new Date(Date.now() + day)),
+      token(3, 'Endless', null),
+    );
+    renderRoute('/acme/settings/tokens', {
+      answers: { 'GET /billing/v1/organization-access-tokens': reply(OrganizationAccessTokenPage, listed) },
+    });
+    within(await screen.findByRole('row', { name: /^Over/ })).getByText('Expired');
+    expect(screen.getAllByText('Expired')).toHaveLength(1);
+  });
+});
+
 describe('taking tokens away as a file', () => {
   it('says what each may do', async () => {
     const files = watchFiles();
