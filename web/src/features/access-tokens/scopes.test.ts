@@ -1,7 +1,20 @@
 import '../../test/english.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describeScope, expiryOf, scopeChoices } from './scopes.ts';
 
+const locales = fileURLToPath(new URL('../../locales/', import.meta.url));
+const catalogue = (language: string, name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(`${locales}${language}/${name}.json`, 'utf8')) as Record<string, unknown>;
+
 describe('scopeChoices', () => {
+  it.each(readdirSync(locales))('calls each area as the navigation does (%s)', (language) => {
+    const navigation = catalogue(language, 'app');
+    const areas = Object.entries(catalogue(language, 'access-tokens')).filter(([key]) => key in navigation);
+    expect(areas).toContainEqual(['customFields', navigation['customFields']]);
+    for (const [key, name] of areas) expect(name).toBe(navigation[key]);
+  });
+
   it('explains each right in words, once', () => {
     const options = scopeChoices().flatMap((choice) => choice.options);
     expect(new Set(options.map(({ scope }) => scope)).size).toBe(options.length);
