@@ -1,5 +1,6 @@
 /** Deliveries: one attempt each to tell an endpoint of an event (contracts/billing.md, sections 4 and 5). */
 import { z } from 'zod';
+import { WebhookEventType } from '../billing/enums.ts';
 import { flag, id, oneOrMany, sortingOf } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
@@ -36,15 +37,22 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliverySortProperty = z.enum(['created_at', '-created_at']);
 
+/** What became of an event at an endpoint: told of it, still to be tried again, or given up. */
+export const WebhookEventStatus = z.enum(['delivered', 'retrying', 'failed']);
+export type WebhookEventStatus = z.infer<typeof WebhookEventStatus>;
+
 /**
- * Filters, order and page of the list of deliveries; newest first unless asked otherwise. `latest` is ours: of the attempts to
- * tell an endpoint of an event only the last, so that a page is one of messages.
+ * Filters, order and page of the list of deliveries; newest first unless asked otherwise. Ours are `eventType`, `status`,
+ * which is the event's and not the attempt's, and `latest`: of the attempts to tell an endpoint of an event only the last,
+ * so that a page is one of messages.
  */
 export const WebhookDeliveryListQuery = PageQuery.extend({
   sorting: sortingOf(WebhookDeliverySortProperty, '-created_at'),
   endpointId: oneOrMany(id).optional(),
   organizationId: oneOrMany(id).optional(),
   eventId: oneOrMany(id).optional(),
+  eventType: oneOrMany(WebhookEventType).optional(),
+  status: oneOrMany(WebhookEventStatus).optional(),
   latest: flag.optional(),
   startTimestamp: timestampInput.optional(),
   endTimestamp: timestampInput.optional(),

@@ -1,8 +1,10 @@
+import type { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import {
   WebhookDeliveryListQuery,
   WebhookDeliveryPage,
   type WebhookDelivery as WebhookDeliveryShape,
   type WebhookEvent as WebhookEventShape,
+  type WebhookEventStatus,
 } from '@tessera/proto/api/webhook/delivery';
 import {
   WebhookEndpointCreate,
@@ -24,6 +26,14 @@ export type WebhookAttempt = Omit<WebhookDelivery, 'response' | 'webhookEvent'> 
   webhookEvent: Pick<WebhookEvent, 'id' | 'type'>;
 };
 type AttemptPage = { items: WebhookAttempt[]; pagination: { totalCount: number; maxPage: number } };
+
+/** Which deliveries of an endpoint. */
+export type DeliveryFilters = {
+  status?: WebhookEventStatus | undefined;
+  eventType?: WebhookEventType | undefined;
+  startTimestamp?: string | undefined;
+  endTimestamp?: string | undefined;
+};
 
 const readDeliveries = billingReply(WebhookDeliveryPage);
 
@@ -72,11 +82,11 @@ export const {
     /** The last attempt of each message. */
     listWebhookDeliveries: build.query<
       Stored<typeof WebhookDeliveryPage>,
-      { endpointId: string; page: number }
+      DeliveryFilters & { endpointId: string; page: number }
     >({
-      query: ({ endpointId, page }) => ({
+      query: (asked) => ({
         url: '/billing/v1/webhooks/deliveries',
-        query: billingQuery(WebhookDeliveryListQuery, { endpointId, page, limit: 25, latest: true }),
+        query: billingQuery(WebhookDeliveryListQuery, { ...asked, limit: 25, latest: true }),
       }),
       transformResponse: billingReply(WebhookDeliveryPage),
       providesTags: [listTag('WebhookDelivery')],
@@ -94,7 +104,10 @@ export const {
       providesTags: [listTag('WebhookDelivery')],
     }),
     /** For going through all of them: bodies are let go of at once, and nothing is kept. */
-    readWebhookDeliveries: build.query<AttemptPage, { endpointId: string; page: number; limit: number }>({
+    readWebhookDeliveries: build.query<
+      AttemptPage,
+      DeliveryFilters & { endpointId: string; page: number; limit: number }
+    >({
       query: (asked) => ({
         url: '/billing/v1/webhooks/deliveries',
         query: billingQuery(WebhookDeliveryListQuery, asked),

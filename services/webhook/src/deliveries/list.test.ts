@@ -91,7 +91,40 @@ describe('the list of deliveries', () => {
       expect((await list(token, `?endpoint_id=${id}&latest=false`)).body.items).toHaveLength(3);
     });
 
+    it('finds what was delivered, is tried again or was given up', async () => {
+      const { receiver, organizationId, token, id } = await started.listen();
+      const arrived = await started.tell(organizationId);
+      await started.settled(arrived, 'succeeded');
+      receiver.answer(answerWith(500));
+      const waiting = await started.tell(organizationId);
+      await started.settled(waiting, 'pending');
+      const found = async (query: string) =>
+        (await list(token, query)).body.items.map(
+          (item: { webhook_event: { id: string } }) => item.webhook_event.id,
+        );
+      expect(await found('?status=delivered')).toEqual([arrived]);
+      expect(await found('?status=retrying&latest=true')).toEqual([waiting]);
+      expect(await found('?status=failed')).toEqual([]);
+      expect(await found('?status=delivered&status=retrying')).toEqual([waiting, arrived]);
+      // A pause drops what waits.
+      await started.send('PATCH', `/webhooks/endpoints/${id}`, { as: token, body: { enabled: false } });
+      expect(await found('?status=retrying')).toEqual([]);
+      expect(await found('?status=failed')).toEqual([waiting]);
+    });
+
+    it('finds events of given types', async () => {
+      const { organizationId, token } = await started.listen();
+      await started.settled(await started.tell(organizationId), 'succeeded');
+      expect((await list(token, '?event_type=customer.created')).body.items).toHaveLength(1);
+      expect(
+        (await list(token, '?event_type=order.paid&event_type=customer.created')).body.items,
+      ).toHaveLength(1);
+      expect((await list(token, '?event_type=order.paid')).body.pagination.total_count).toBe(0);
+    });
+
     it.each([
+      'status=lost',
+      'event_type=moon.full',
       'endpoint_id=x',
       'latest=perhaps',
       'event_id=x',

@@ -5,7 +5,7 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { WebhookDelivery, WebhookDeliveryListQuery } from '@tessera/proto/api/webhook/delivery';
 import type { Webhook } from '../webhook.ts';
-import { type AttemptRow, viewAttempt } from './view.ts';
+import { type AttemptRow, statesOf, viewAttempt } from './view.ts';
 
 /** A page of attempts, newest first. Those of a deleted endpoint are out of reach. */
 export const listDeliveries = async (webhook: Webhook, caller: Caller, query: WebhookDeliveryListQuery) => {
@@ -16,13 +16,15 @@ export const listDeliveries = async (webhook: Webhook, caller: Caller, query: We
     query.startTimestamp ?? null,
     query.endTimestamp ?? null,
     query.eventId ?? null,
+    query.eventType ?? null,
+    query.status?.flatMap(statesOf) ?? null,
   ];
   const attempts = query.latest ? matching + latest : matching;
   const order = query.sorting[0] === 'created_at' ? 'ASC' : 'DESC';
   const [[total], rows] = await Promise.all([
     webhook.db.query(`SELECT count(*)::int AS count ${attempts}`, filters) as Promise<{ count: number }[]>,
     webhook.db.query(
-      `SELECT ${columns} ${attempts} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $6 OFFSET $7`,
+      `SELECT ${columns} ${attempts} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $8 OFFSET $9`,
       [...filters, query.limit, (query.page - 1) * query.limit],
     ) as Promise<AttemptRow[]>,
   ]);
@@ -37,7 +39,9 @@ const matching = `
   WHERE ($2::uuid[] IS NULL OR a.endpoint_id = ANY($2))
     AND ($3::timestamptz IS NULL OR a.created_at >= $3)
     AND ($4::timestamptz IS NULL OR a.created_at <= $4)
-    AND ($5::uuid[] IS NULL OR d.event_id = ANY($5))`;
+    AND ($5::uuid[] IS NULL OR d.event_id = ANY($5))
+    AND ($6::text[] IS NULL OR v.type = ANY($6))
+    AND ($7::text[] IS NULL OR d.state = ANY($7))`;
 
 /** A message that is sent again has another delivery: its last attempt is that of all of them. */
 const latest = `

@@ -1,4 +1,6 @@
-import type { WebhookDelivery } from '@tessera/proto/api/webhook/delivery';
+import type { WebhookDelivery, WebhookEventStatus } from '@tessera/proto/api/webhook/delivery';
+
+type DeliveryState = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
 export type AttemptRow = {
   id: string;
@@ -9,7 +11,7 @@ export type AttemptRow = {
   response: string | null;
   error: string | null;
   endpointId: string;
-  state: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  state: DeliveryState;
   modifiedAt: Date | null;
   lastHttpCode: number | null;
   eventId: string;
@@ -17,6 +19,15 @@ export type AttemptRow = {
   type: string;
   payload: string;
 };
+
+const states: Record<WebhookEventStatus, DeliveryState[]> = {
+  delivered: ['succeeded'],
+  retrying: ['pending'],
+  failed: ['failed', 'canceled'],
+};
+
+/** Which states of deliveries are shown under a status: a canceled one did not arrive either. */
+export const statesOf = (status: WebhookEventStatus): DeliveryState[] => states[status];
 
 /** An attempt as the API shows it. The event's outcome is what it came to at this attempt's endpoint. */
 export const viewAttempt = (row: AttemptRow): WebhookDelivery => ({

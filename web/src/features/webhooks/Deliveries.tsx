@@ -11,20 +11,17 @@ import {
 import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useListState } from '../../ui/list-state.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { AttemptHistory } from './AttemptHistory.tsx';
+import { DeliveryFilters } from './DeliveryFilters.tsx';
+import { DeliveryState } from './DeliveryState.tsx';
 import { type Message, messageOf, stateOf } from './delivery-groups.ts';
+import { filtersOf } from './delivery-list.ts';
 import { ExportDeliveries } from './ExportDeliveries.tsx';
-
-const looks = (): Record<ReturnType<typeof stateOf>, { tone: Tone; label: string }> => ({
-  delivered: { tone: 'quiet', label: t('webhooks:delivered') },
-  retrying: { tone: 'warning', label: t('webhooks:tryingAgain') },
-  failed: { tone: 'danger', label: t('webhooks:failed') },
-});
 
 const noteOf = ({ enabled, isFailing }: WebhookEndpoint): string => {
   if (enabled) return t('webhooks:newestFirstAMessage');
@@ -34,16 +31,17 @@ const noteOf = ({ enabled, isFailing }: WebhookEndpoint): string => {
 /** What the endpoint was told, whether it listened, and a way to tell it again. */
 export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   const { id: endpointId, enabled } = endpoint;
-  const [page, setPage] = useState(1);
+  const list = useListState();
+  const filters = filtersOf(list);
   const [shown, setShown] = useState<Message | null>(null);
   const result = useListWebhookDeliveriesQuery(
-    { endpointId, page },
+    { endpointId, page: list.page, ...filters },
     { pollingInterval: 5000, skipPollingIfUnfocused: true },
   );
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   // What is open follows what comes in; a page on which it no longer stands leaves it as it was.
   const present = shown && result.data?.items.map(messageOf).find(({ event }) => event.id === shown.event.id);
-  const messages = (list: typeof result.data) => list && { ...list, items: list.items.map(messageOf) };
+  const messages = (data: typeof result.data) => data && { ...data, items: data.items.map(messageOf) };
   return (
     <Section
       title={t('webhooks:deliveries')}
@@ -51,7 +49,7 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
       isFlush
       actions={
         <Group gap="xs" wrap="nowrap">
-          {hasSome && <ExportDeliveries endpointId={endpointId} />}
+          {hasSome && <ExportDeliveries endpointId={endpointId} filters={filters} />}
           <Tooltip label={t('webhooks:lookForNewDeliveries')}>
             <ActionIcon
               variant="default"
@@ -72,12 +70,18 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
         result={{ ...result, data: messages(result.data), currentData: messages(result.currentData) }}
         rowKey={({ event }) => event.id}
         describeError={describeFailure}
-        page={page}
-        onPage={setPage}
+        list={list}
+        toolbar={<DeliveryFilters list={list} events={endpoint.events} />}
         empty={
-          <EmptyState icon={<IconSend size={22} />} title={t('webhooks:nothingSentYet')} level={3}>
+          <EmptyList
+            list={list}
+            icon={<IconSend size={22} />}
+            title={t('webhooks:nothingSentYet')}
+            level={3}
+            filtered={{ title: t('webhooks:noSuchDeliveries'), text: t('webhooks:noDeliveryFits') }}
+          >
             {t('webhooks:theFirstMessageIsSent')}
-          </EmptyState>
+          </EmptyList>
         }
       />
       <AttemptHistory message={present ?? shown} onClose={() => setShown(null)} />
@@ -89,7 +93,7 @@ type Shown = { show: (message: Message) => void; isPaused: boolean };
 
 const columnsOf = ({ show, isPaused }: Shown): Column<Message>[] => [
   { key: 'event', header: t('webhooks:event'), cell: ({ event }) => event.type },
-  { key: 'state', header: t('ui:status'), cell: (message) => <State message={message} /> },
+  { key: 'state', header: t('ui:status'), cell: (message) => <DeliveryState state={stateOf(message)} /> },
   {
     key: 'answer',
     header: t('webhooks:lastAnswer'),
@@ -108,11 +112,6 @@ const columnsOf = ({ show, isPaused }: Shown): Column<Message>[] => [
     cell: (message) => <Acts message={message} isPaused={isPaused} onShow={() => show(message)} />,
   },
 ];
-
-const State = ({ message }: { message: Message }) => {
-  const { tone, label } = looks()[stateOf(message)];
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
-};
 
 type ActsProps = { message: Message; isPaused: boolean; onShow: () => void };
 

@@ -1,4 +1,8 @@
-import { useLazyReadWebhookDeliveriesQuery, type WebhookAttempt } from '../../api/webhooks.ts';
+import {
+  type DeliveryFilters,
+  useLazyReadWebhookDeliveriesQuery,
+  type WebhookAttempt,
+} from '../../api/webhooks.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 
@@ -14,15 +18,17 @@ const columns: ExportColumn<WebhookAttempt>[] = [
   ['error', ({ error }) => error],
 ];
 
-/** Every attempt to tell the endpoint of something, as CSV. */
-export const ExportDeliveries = ({ endpointId }: { endpointId: string }) => {
+type Props = { endpointId: string; filters: DeliveryFilters };
+
+/** Every attempt to tell the endpoint of what is shown, as CSV. */
+export const ExportDeliveries = ({ endpointId, filters }: Props) => {
   const [list] = useLazyReadWebhookDeliveriesQuery();
   return (
     <ExportRows
       isSmall
       file="webhook-deliveries"
       columns={columns}
-      read={(page) => list({ endpointId, page, limit: perPage }).unwrap()}
+      read={(page) => list({ endpointId, page, limit: perPage, ...filters }).unwrap()}
     />
   );
 };

@@ -1,3 +1,4 @@
+import type { WebhookEventStatus } from '@tessera/proto/api/webhook/delivery';
 import type { WebhookDelivery, WebhookEvent } from '../../api/webhooks.ts';
 
 /** An event and the last attempt to tell the endpoint of it. */
@@ -7,7 +8,7 @@ export type Message = { event: WebhookEvent; last: WebhookDelivery };
 export const messageOf = (last: WebhookDelivery): Message => ({ event: last.webhookEvent, last });
 
 /** Whether the message has arrived, will be tried again, or was given up. */
-export const stateOf = ({ event }: Message): 'delivered' | 'retrying' | 'failed' => {
+export const stateOf = ({ event }: Message): WebhookEventStatus => {
   if (event.succeeded === null) return 'retrying';
   return event.succeeded ? 'delivered' : 'failed';
 };

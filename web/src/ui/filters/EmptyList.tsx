@@ -11,16 +11,19 @@ type Props = {
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** Of the heading. */
+  level?: 2 | 3;
   /** Where search and filters leave nothing of it. */
   filtered: { title: string; text: string };
 };
 
 /** What stands where a list would: that there is nothing yet, or that nothing fits, with the way back to all. */
-export const EmptyList = ({ list, icon, title, children, action, filtered }: Props) =>
+export const EmptyList = ({ list, icon, title, children, action, level = 2, filtered }: Props) =>
   list.isFiltered ? (
     <EmptyState
       icon={icon}
       title={filtered.title}
+      level={level}
       action={
         <Button variant="default" size="xs" onClick={() => list.choose('')}>
           {t('table:clearAll')}
@@ -30,7 +33,7 @@ export const EmptyList = ({ list, icon, title, children, action, filtered }: Pro
       {filtered.text}
     </EmptyState>
   ) : (
-    <EmptyState icon={icon} title={title} action={action}>
+    <EmptyState icon={icon} title={title} action={action} level={level}>
       {children}
     </EmptyState>
   );

@@ -1,0 +1,26 @@
+import { t } from '../../i18n/t.ts';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { DateFilter } from '../../ui/filters/DateFilter.tsx';
+import type { ListState } from '../../ui/list-state.ts';
+import { deliveryStates } from './DeliveryState.tsx';
+
+type Props = { list: ListState; events: string[] };
+
+/** Filters of the list of deliveries; `events` are those that the endpoint is told of. */
+export const DeliveryFilters = ({ list, events }: Props) => (
+  <>
+    <ChoiceFilter
+      list={list}
+      name="status"
+      label={t('ui:status')}
+      options={Object.entries(deliveryStates()).map(([value, { label }]) => ({ value, label }))}
+    />
+    <ChoiceFilter
+      list={list}
+      name="event"
+      label={t('webhooks:event')}
+      options={events.map((value) => ({ value, label: value }))}
+    />
+    <DateFilter list={list} label={t('webhooks:lastAttempt')} />
+  </>
+);
