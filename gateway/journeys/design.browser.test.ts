@@ -2,7 +2,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import {
   accessibilityFaults,
   closeWindow,
@@ -30,7 +30,14 @@ afterAll(async () => {
   if (process.env['DESIGN_PICTURES'] === undefined) await rm(pictures, { recursive: true, force: true });
 });
 
-const dialogs = ['Plain', 'Confirming', 'Confirming busily', 'Confirming in vain', 'Cut a picture'];
+const dialogs = [
+  'Plain',
+  'With a long name',
+  'Confirming',
+  'Confirming busily',
+  'Confirming in vain',
+  'Cut a picture',
+];
 
 /** Light and dark, with what axe finds in both. */
 const take = async (page: Page, name: string, within?: string): Promise<string[]> => {
@@ -47,6 +54,10 @@ const take = async (page: Page, name: string, within?: string): Promise<string[]
   }
   return faults;
 };
+
+/** Whether something sticks out at the side of what should hold it. */
+const isOverfull = (place: Locator): Promise<boolean> =>
+  place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
 
 const isWiderThanWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -87,6 +98,21 @@ describe.each([
     expect({ faults, noise }).toEqual({ faults: [], noise: [] });
     await closeWindow(window);
   });
+});
+
+it('breaks long words in the title of a dialog and in what a field offers', async () => {
+  const window = await openWindow(browser, journey.url, phone);
+  const page = await window.newPage();
+  await page.goto('/dev/design');
+  await page.getByRole('button', { name: 'With a long name' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Rename Donau/ });
+  await dialog.waitFor();
+  expect(await isOverfull(dialog)).toBe(false);
+  await dialog.getByRole('combobox', { name: 'Team' }).click();
+  const option = page.getByRole('option', { name: /^Donau/ });
+  await option.waitFor();
+  expect(await isOverfull(option)).toBe(false);
+  await closeWindow(window);
 });
 
 it('changes its colors at once for who asks for less motion', async () => {

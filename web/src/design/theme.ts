@@ -134,8 +134,12 @@ export const theme = createTheme({
     // Choosing again what is chosen does not take it away: what may be empty has a button for that.
     Select: {
       defaultProps: { allowDeselect: false, selectFirstOptionOnChange: true, onKeyDown: keepFromForm },
+      classNames: { option: controls.option },
     },
-    MultiSelect: { defaultProps: { onKeyDown: keepFromForm } },
+    MultiSelect: {
+      defaultProps: { onKeyDown: keepFromForm },
+      classNames: { option: controls.option },
+    },
     Switch: { classNames: { track: controls.track } },
     // Inside their landmark, and without the focus holder that a menu must not contain.
     Menu: {

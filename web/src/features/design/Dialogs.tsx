@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -6,7 +6,8 @@ import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Row } from './States.tsx';
 
-const kinds = ['Plain', 'Confirming', 'Confirming busily', 'Confirming in vain'] as const;
+const kinds = ['Plain', 'With a long name', 'Confirming', 'Confirming busily', 'Confirming in vain'] as const;
+const longName = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabteilungsleitung';
 type Kind = (typeof kinds)[number];
 
 export const Dialogs = () => {
@@ -29,8 +30,16 @@ export const Dialogs = () => {
           </Stack>
         </Dialog>
       )}
+      {open === 'With a long name' && (
+        <Dialog opened onClose={close} title={`Rename ${longName}`}>
+          <Stack gap="md">
+            <Select label="Team" data={[longName]} />
+            <DialogActions action="Save name" isBusy={false} onCancel={close} />
+          </Stack>
+        </Dialog>
+      )}
       <ConfirmDialog
-        isOpen={open !== null && open !== 'Plain'}
+        isOpen={open !== null && open !== 'Plain' && open !== 'With a long name'}
         title="Delete the benefit?"
         action="Delete benefit"
         isBusy={open === 'Confirming busily'}
