@@ -1,4 +1,5 @@
-import '../../test/english.ts';
+import { speakEnglish } from '../../test/english.ts';
+import { speak } from '../../test/language.ts';
 import { describeGrants } from './grants.ts';
 
 describe('describeGrants', () => {
@@ -10,4 +11,19 @@ describe('describeGrants', () => {
   it.each([[{}], [{ user: [], session: [] }]])('says so when there is nothing: %j', (grants) =>
     expect(describeGrants(grants)).toBe('No rights over other accounts.'),
   );
+});
+
+describe('describeGrants in German', () => {
+  beforeAll(() => speak('de-DE', ['admin']));
+  afterAll(speakEnglish);
+
+  it('leaves nothing of what comes with the system in English', () => {
+    const grants = {
+      user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'],
+      session: ['list', 'revoke', 'delete'],
+    };
+    expect(describeGrants(grants)).toBe(
+      'Benutzer: anlegen, auflisten, Rollen vergeben, sperren, als sie handeln, löschen, Passwörter setzen. Sitzungen: auflisten, beenden, löschen.',
+    );
+  });
 });

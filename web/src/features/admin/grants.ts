@@ -3,9 +3,16 @@ import { t } from '../../i18n/t.ts';
 type Grants = Record<string, string[]>;
 
 const resources = (): Record<string, string> => ({ user: t('admin:users'), session: t('admin:sessions') });
+/** All that come with the system; an operator's own stay as they are spelt. */
 const actions = (): Record<string, string> => ({
-  'set-role': t('admin:giveRoles'),
-  'set-password': t('admin:setPasswords'),
+  create: t('admin:act.create'),
+  list: t('admin:act.list'),
+  'set-role': t('admin:act.giveRoles'),
+  ban: t('admin:act.ban'),
+  impersonate: t('admin:act.impersonate'),
+  delete: t('admin:act.delete'),
+  'set-password': t('admin:act.setPasswords'),
+  revoke: t('admin:act.revoke'),
 });
 
 /** What a role lets people do: "Users: create, list, give roles. Sessions: revoke." */
