@@ -225,8 +225,17 @@ const fetchInvoice = async (): Promise<void> => {
   await section.getByLabel('Name on the invoice').fill('Hopper SARL');
   await section.getByRole('button', { name: 'Save' }).click();
   await section.getByText('Hopper SARL').waitFor();
+  const download = section.getByRole('button', { name: 'Download invoice' });
+  await page.route('**/invoice', (route) => route.abort());
+  await download.click();
+  const [above, below] = await Promise.all([
+    download.boundingBox(),
+    section.getByRole('alert').boundingBox(),
+  ]);
+  expect(Number(below?.y) - Number(above?.y) - Number(above?.height)).toBeGreaterThan(8);
+  await page.unroute('**/invoice');
   const coming = page.waitForEvent('download');
-  await section.getByRole('button', { name: 'Download invoice' }).click();
+  await download.click();
   const path = await (await coming).path();
   expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-');
   await section.getByText(/can no longer be changed/).waitFor();
