@@ -8,6 +8,7 @@ import {
   useUpdateWebhookEndpointMutation,
   type WebhookEndpoint,
 } from '../../api/webhooks.ts';
+import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
@@ -57,10 +58,11 @@ export const WebhookPage = () => {
 
 type Update = z.input<typeof WebhookEndpointUpdate>;
 
-const noteOf = (secret: string): string =>
-  secret.trim() === ''
-    ? t('webhooks:leaveItEmptyToKeep')
-    : (weaknessOfSecret(secret.trim()) ?? t('webhooks:copyItNow'));
+const noteOf = (secret: string): string => {
+  if (secret.trim() === '') return t('webhooks:leaveItEmptyToKeep');
+  const weakness = weaknessOfSecret(secret.trim());
+  return weakness === null ? t('webhooks:copyItNow') : translateServerText(weakness);
+};
 
 /** An empty secret leaves the present one in force. */
 const requestOf = ({ url, format, secret, events }: EndpointForm): Update => ({
