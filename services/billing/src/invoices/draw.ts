@@ -40,12 +40,17 @@ const bytesOf = (doc: Document): Promise<Buffer> =>
     doc.on('error', reject);
   });
 
+/** Whose Han letters the paper's own words are written in (ISO 3166, alpha 2); null: they have none. */
+const countryOf = ({ language }: Paper): string | null => (language === 'ja' ? 'JP' : null);
+
 const widthOf = (doc: Document): number => doc.page.width - 2 * margin;
 
-const drawHead = (doc: Document, { title, facts, seller }: Paper): void => {
+const drawHead = (doc: Document, paper: Paper): void => {
+  const { title, facts, seller } = paper;
+  const country = countryOf(paper);
   const width = widthOf(doc);
   doc.fontSize(22).fillColor(ink);
-  writeText(doc, title, { x: margin, y: margin, width }, { weight: 'bold' });
+  writeText(doc, title, { x: margin, y: margin, width }, { weight: 'bold', country });
   doc.fontSize(10).fillColor(quiet);
   writeText(doc, seller.lines[0] ?? '', { x: margin, y: doc.y, width }, { country: seller.country });
   doc.y += gap * 0.8;
@@ -54,21 +59,22 @@ const drawHead = (doc: Document, { title, facts, seller }: Paper): void => {
   for (const [label, value] of facts) {
     const { y } = doc;
     doc.fillColor(quiet);
-    writeText(doc, label, { x: margin, y, width: labelWidth });
+    writeText(doc, label, { x: margin, y, width: labelWidth }, { country });
     const end = doc.y;
     doc.fillColor(ink);
-    writeText(doc, value, { x: margin + labelWidth, y, width: width - labelWidth });
+    writeText(doc, value, { x: margin + labelWidth, y, width: width - labelWidth }, { country });
     doc.y = Math.max(end, doc.y) + 2;
   }
 };
 
-const drawParties = (doc: Document, { seller, buyer }: Paper): void => {
+const drawParties = (doc: Document, paper: Paper): void => {
+  const { seller, buyer } = paper;
   const top = doc.y + gap;
   const width = (widthOf(doc) - gap) / 2;
   const ends = [seller, buyer].map(({ heading, lines, country }, index) => {
     const x = margin + index * (width + gap);
     doc.fontSize(9).fillColor(quiet);
-    writeText(doc, heading, { x, y: top, width }, { weight: 'bold' });
+    writeText(doc, heading, { x, y: top, width }, { weight: 'bold', country: countryOf(paper) });
     doc.fontSize(10).fillColor(ink);
     for (const text of lines) writeText(doc, text, { x, y: doc.y + 1, width }, { country });
     return doc.y;
@@ -100,23 +106,25 @@ const drawRule = (doc: Document): void => {
 
 const drawTable = (doc: Document, paper: Paper): void => {
   const { columns, items, totals, total, settled, notes, seller } = paper;
+  const country = countryOf(paper);
   doc.fontSize(9).fillColor(quiet);
-  drawRow(doc, { label: columns[0], amount: columns[1] }, { weight: 'bold' });
+  drawRow(doc, { label: columns[0], amount: columns[1] }, { weight: 'bold', country });
   drawRule(doc);
   doc.fontSize(10).fillColor(ink);
-  // Products and discounts have the names that their seller has given them.
-  for (const item of items) drawRow(doc, item, { country: seller.country });
+  // Products and discounts have the names that their seller has given them, amid the paper's own words.
+  const named = { country: country ?? seller.country };
+  for (const item of items) drawRow(doc, item, named);
   drawRule(doc);
   doc.fillColor(quiet);
-  for (const sum of totals) drawRow(doc, sum, { country: seller.country });
+  for (const sum of totals) drawRow(doc, sum, named);
   drawRule(doc);
   doc.fontSize(12).fillColor(ink);
-  drawRow(doc, total, { weight: 'bold' });
+  drawRow(doc, total, { weight: 'bold', country });
   doc.fontSize(10).fillColor(quiet);
-  for (const sum of settled) drawRow(doc, sum);
+  for (const sum of settled) drawRow(doc, sum, { country });
   doc.y += gap;
   doc.fontSize(9).fillColor(quiet);
-  for (const note of notes) writeText(doc, note, { x: margin, y: doc.y, width: widthOf(doc) });
+  for (const note of notes) writeText(doc, note, { x: margin, y: doc.y, width: widthOf(doc) }, { country });
 };
 
 const numberPages = (doc: Document, { facts }: Paper): void => {

@@ -15,11 +15,12 @@ import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
 import it from './locales/it.json' with { type: 'json' };
+import ja from './locales/ja.json' with { type: 'json' };
 import nl from './locales/nl.json' with { type: 'json' };
 import pt from './locales/pt.json' with { type: 'json' };
 import type { PaidPeriod } from './period.ts';
 
-const catalogues: Record<string, typeof en> = { en, de, es, fr, it, nl, pt };
+const catalogues: Record<string, typeof en> = { en, de, es, fr, it, ja, nl, pt };
 const textsIn = createTexts({ en, ...catalogues });
 
 /** A line of the table; `sum` of the totals is set off. */
