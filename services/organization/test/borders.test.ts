@@ -120,7 +120,7 @@ const table: Row[] = [
   [
     `POST ${billing}/organization-access-tokens/`,
     (s) => ({ organization_id: s.id, comment: 'x', scopes: ['products:read'] }),
-    [201, 201, 403, 404, 404, 401],
+    [201, 201, 403, 422, 422, 401],
   ],
   [
     `PATCH ${billing}/organization-access-tokens/:token`,
