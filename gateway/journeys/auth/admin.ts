@@ -90,6 +90,10 @@ export const describeAdmin = (lab: () => Lab): void => {
       const again = await boss.client.admin.createUser(made);
       expect(again.error).toEqual(refusal(400, 'User already exists'));
     });
+
+    // Upstream lets in whoever knows the address (section 11).
+    const made = { email: 'unlocked@example.com', name: 'Made', password: '' };
+    refuses([['an empty password', () => boss.client.admin.createUser(made), 400, invalidBody]]);
   });
 
   describe('listUsers', () => {
@@ -182,6 +186,9 @@ export const describeAdmin = (lab: () => Lab): void => {
   });
 
   describe('setUserPassword and removeUser', () => {
+    const unlock = () => boss.client.admin.setUserPassword({ userId: ada.id, newPassword: '' });
+    refuses([['an empty password', unlock, 400, invalidBody]]);
+
     it('set a password of any kind, and let someone go; nobody is no error', async () => {
       const eve = await lab().someone();
       const asked = { userId: eve.id, newPassword: 'x' };

@@ -16,10 +16,13 @@ export type OfUser = z.output<typeof OfUser>;
 export const SetRole = OfUser.extend({ role: roles });
 export type SetRole = z.output<typeof SetRole>;
 
+/** Of any kind and length, but not none: whoever knows the address could sign in. */
+const password = text.min(1);
+
 /** Body of `POST /admin/create-user`. `data` is merged over the fields. */
 export const CreateUser = z.object({
   email: text.max(254),
-  password: text,
+  password,
   name: text.max(500),
   role: roles.optional(),
   data: z
@@ -73,7 +76,7 @@ export const BanUser = OfUser.extend({
   banExpiresIn: z.number().min(0).max(10_000_000_000).optional(),
 });
 export type BanUser = z.output<typeof BanUser>;
-export const SetUserPassword = OfUser.extend({ newPassword: text });
+export const SetUserPassword = OfUser.extend({ newPassword: password });
 export type SetUserPassword = z.output<typeof SetUserPassword>;
 export const OfSession = z.object({ sessionToken: text });
 
