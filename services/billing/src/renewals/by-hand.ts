@@ -20,14 +20,19 @@ import {
   unsettled,
   writeIntent,
 } from '../payments/service.ts';
-import { lockSubscription } from '../subscriptions/lock.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { lockSubscription, lockSubscriptionOfOrder } from '../subscriptions/lock.ts';
 import { renewalErrors } from './errors.ts';
+import { voidOwed } from './owed.ts';
 import { renewalPayments } from './payments.ts';
 
 /** Nobody answers a bank's question later than that. */
 const timeoutMilliseconds = 3_600_000;
 
-/** As payments of renewals, but a failure counts for nothing: whoever tries again by hand loses no attempt. */
+/**
+ * As payments of renewals, but a failure counts for nothing: whoever tries again by hand loses no attempt. Nobody does so for a
+ * subscription that has ended meanwhile.
+ */
 export const handPayments: PurposeHandler<Billing> = {
   ...renewalPayments,
   accepted: async (billing, { id }, result) => {
@@ -43,10 +48,14 @@ export const handPayments: PurposeHandler<Billing> = {
       },
     );
   },
-  failed: async (billing, payment, message) => {
-    const changes = failedChanges(billing.now(), payment, message);
-    await movePayment(billing.db.manager, { id: payment.id, from: unsettled }, changes);
-  },
+  failed: (billing, payment, message) =>
+    transact(billing.db, async (em) => {
+      const now = billing.now();
+      const { id, endedAt } = await lockSubscriptionOfOrder(em, payment.purposeId);
+      const changes = failedChanges(now, payment, message);
+      const hasFailed = await movePayment(em, { id: payment.id, from: unsettled }, changes);
+      if (hasFailed && endedAt) await voidOwed(em, now, [id]);
+    }),
   isAbandoned: ({ now }, { createdAt }) =>
     Promise.resolve(now().getTime() - createdAt.getTime() > timeoutMilliseconds),
 };
@@ -82,17 +91,23 @@ export const beginByHand = (
     });
   });
 
-/** Whether an order waits for money that its customer can pay by hand. */
-export const isPayableByHand = (order: OrderRow): boolean =>
-  order.subscriptionId !== null && order.status === 'pending' && dueAmountOf(order) > 0;
+/** Whether an order waits for money that its customer can pay by hand: `subscription` is what it is of. */
+export const isPayableByHand = (
+  order: OrderRow,
+  subscription: Pick<SubscriptionRow, 'endedAt'> | null,
+): boolean =>
+  subscription !== null &&
+  subscription.endedAt === null &&
+  order.status === 'pending' &&
+  dueAmountOf(order) > 0;
 
 /** Whoever decides about an order of a subscription holds it. */
 const lockEligible = async (em: EntityManager, id: string): Promise<OrderRow> => {
   const seen = await findOrder(em, { id });
   if (!seen?.subscriptionId) throw renewalErrors.OrderNotEligibleForRetry();
-  const { endedAt } = await lockSubscription(em, seen.subscriptionId);
+  const subscription = await lockSubscription(em, seen.subscriptionId);
   const order = await findOrder(em, { id });
-  if (!order || endedAt || !isPayableByHand(order)) throw renewalErrors.OrderNotEligibleForRetry();
+  if (!order || !isPayableByHand(order, subscription)) throw renewalErrors.OrderNotEligibleForRetry();
   return order;
 };
 

@@ -2,6 +2,8 @@ import { type BillingStack, makeSeller, startBilling } from '../../test/factorie
 import { customerOf } from '../../test/portal.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
+import { findPayment } from '../payments/service.ts';
+import { handPayments } from './by-hand.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -57,5 +59,27 @@ describe('what is owed for a subscription', () => {
     });
     expect([paid.status, paid.body.error]).toEqual([422, 'OrderNotEligibleForRetry']);
     expect((await portal('GET', `${order.id}/payment-status`)).body.status).toBe('failed');
+  });
+
+  it('is void where a payment by hand was under way at the end, and fails', async () => {
+    const { people, id, order, portal, payable } = await fail();
+    const token = { confirmation_token_id: 'tok_authentication_required' };
+    expect((await portal('POST', `${order.id}/confirm-payment`, token)).status).toBe(200);
+    await people.send('DELETE', `/subscriptions/${id}`);
+    expect(await payable()).toEqual([]);
+    const [{ id: paymentId }] = await stack.db.query(
+      `SELECT id FROM payments WHERE purpose_kind = 'order_retry' AND purpose_id = $1`,
+      [order.id],
+    );
+    const payment = await findPayment(stack.db.manager, paymentId);
+    if (!payment) throw new Error('no payment');
+    await handPayments.failed(stack.billing, payment, 'The bank said no.');
+    expect((await portal('GET', order.id)).body).toMatchObject({
+      paid: false,
+      is_payable: false,
+      next_payment_attempt_at: null,
+    });
+    const [row] = await stack.db.query('SELECT status FROM orders WHERE id = $1', [order.id]);
+    expect(row.status).toBe('void');
   });
 });

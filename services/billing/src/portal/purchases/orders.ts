@@ -52,8 +52,8 @@ export const listOwnOrders = async (
 const isPayable =
   (wanted: boolean): Condition =>
   () =>
-    `${wanted ? '' : 'NOT '}(r.subscription_id IS NOT NULL AND r.status = 'pending'
-      AND r.total_amount + r.applied_balance_amount > 0)`;
+    `${wanted ? '' : 'NOT '}(r.status = 'pending' AND r.total_amount + r.applied_balance_amount > 0
+      AND EXISTS (SELECT FROM subscriptions s WHERE s.id = r.subscription_id AND s.ended_at IS NULL))`;
 
 /** An order with what its customer may know of it. */
 export const getOwnOrder = async (billing: Billing, row: OrderRow): Promise<CustomerOrder> => {
@@ -87,6 +87,6 @@ const viewOrders = async (
     ...viewOrder(order),
     product: { ...viewProduct(order.product), organization },
     nextPaymentAttemptAt: attempts.get(order.row.id) ?? null,
-    isPayable: isPayableByHand(order.row),
+    isPayable: isPayableByHand(order.row, order.subscription),
   }));
 };
