@@ -1,24 +1,14 @@
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
 import { screen, waitFor } from '@testing-library/react';
-import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
 import { reply } from '../../test/server.ts';
+import { endpoint } from '../../test/webhook-endpoint.ts';
 
-const id = 'b1d6a0b4-6a4c-4a4e-8a3e-0f6d6a1c2b3d';
+const { id } = endpoint;
 const at = { createdAt: new Date('2026-01-01T10:00:00.000Z'), modifiedAt: null };
-const endpoint = {
-  ...at,
-  id,
-  url: 'https://example.com/hooks',
-  format: 'raw' as const,
-  events: ['order.paid' as const],
-  enabled: true,
-  isFailing: false,
-  organizationId: acme.id,
-};
 
 describe('the list of deliveries', () => {
   const deliveries = 'GET /billing/v1/webhooks/deliveries';

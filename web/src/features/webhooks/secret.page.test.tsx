@@ -2,23 +2,12 @@ import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
 import { screen } from '@testing-library/react';
 import { speak } from '../../test/language.ts';
-import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
+import { endpoint } from '../../test/webhook-endpoint.ts';
 
-const id = 'b1d6a0b4-6a4c-4a4e-8a3e-0f6d6a1c2b3d';
-const endpoint = {
-  id,
-  createdAt: new Date('2026-01-01T10:00:00.000Z'),
-  modifiedAt: null,
-  url: 'https://example.com/hooks',
-  format: 'raw' as const,
-  events: ['order.paid' as const],
-  enabled: true,
-  isFailing: false,
-  organizationId: acme.id,
-};
+const { id } = endpoint;
 
 describe('the new secret of an endpoint in German', () => {
   beforeEach(() => speak('de-DE'));

@@ -6,25 +6,14 @@ import {
 } from '@tessera/proto/api/webhook/endpoint';
 import { screen, waitFor, within } from '@testing-library/react';
 import { speak } from '../../test/language.ts';
-import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
 import { done, refusal, reply } from '../../test/server.ts';
+import { endpoint } from '../../test/webhook-endpoint.ts';
 
-const id = 'b1d6a0b4-6a4c-4a4e-8a3e-0f6d6a1c2b3d';
+const { id } = endpoint;
 const path = `/billing/v1/webhooks/endpoints/${id}`;
-const endpoint = {
-  id,
-  createdAt: new Date('2026-01-01T10:00:00.000Z'),
-  modifiedAt: null,
-  url: 'https://example.com/hooks',
-  format: 'raw' as const,
-  events: ['order.paid' as const],
-  enabled: true,
-  isFailing: false,
-  organizationId: acme.id,
-};
 
 const open = (enabled: boolean, isFailing = false, events: WebhookEndpoint['events'] = endpoint.events) =>
   renderRoute(`/acme/webhooks/${id}`, {
