@@ -30,6 +30,7 @@ export const OrderMoney = ({ order }: { order: Order }) => (
           </Text>
           <PaperButton
             paper={{ of: 'order', id: order.id }}
+            isMade={order.isInvoiceGenerated}
             label={t(order.isInvoiceGenerated ? 'refunds:downloadInvoice' : 'refunds:createInvoice')}
           />
         </Stack>

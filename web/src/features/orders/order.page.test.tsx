@@ -9,7 +9,7 @@ import { speak } from '../../test/language.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, order, pageWith, refundOf } from '../../test/sales.ts';
 import { company, size } from '../../test/selling.ts';
-import { type Handler, refusal, reply } from '../../test/server.ts';
+import { type Handler, reply } from '../../test/server.ts';
 
 const open = (changes: Partial<Order> = {}, answers: Record<string, Handler> = {}) =>
   renderRoute(`/acme/orders/${order.id}`, {
@@ -167,9 +167,8 @@ describe('the page of an order', () => {
     const { user, server } = open(
       {},
       {
-        [`${path}/invoice`]: refusal(404, { error: 'ResourceNotFound', detail: 'Not found' }),
+        // Nothing asks for it before it is made.
         [`POST /billing/v1/orders/${order.id}/invoice`]: reply(z.null(), () => {
-          // It is made after the answer.
           server.answer(`${path}/invoice`, OrderInvoice, () => {
             server.answer(path, Order, () => ({ ...order, isInvoiceGenerated: true }));
             return { url: '#invoice' };

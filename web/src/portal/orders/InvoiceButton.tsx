@@ -47,13 +47,14 @@ const invoiceOf = async (
     if (error && error.status !== 409) return error;
   }
   for (let second = 0; second < longestWaitSeconds; second += 1) {
+    // One that was just asked for is never there at once.
+    if (!isInvoiceGenerated) await new Promise((resolve) => setTimeout(resolve, 1000));
     const { data, error } = await ask<{ url: string }>(routes.invoice(id));
     if (data) {
       if (!isInvoiceGenerated) await answers.refresh();
       return data.url;
     }
-    if (error.status !== 404) return error;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (error.status !== 404 || isInvoiceGenerated) return error;
   }
   return { status: 404, name: 'NoInvoiceYet', fields: [] };
 };
