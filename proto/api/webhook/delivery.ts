@@ -1,7 +1,7 @@
 /** Deliveries: one attempt each to tell an endpoint of an event (contracts/billing.md, sections 4 and 5). */
 import { z } from 'zod';
 import { WebhookEventType } from '../billing/enums.ts';
-import { flag, id, oneOrMany, sortingOf } from '../fields.ts';
+import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 
@@ -41,10 +41,14 @@ export const WebhookDeliverySortProperty = z.enum(['created_at', '-created_at'])
 export const WebhookEventStatus = z.enum(['delivered', 'retrying', 'failed']);
 export type WebhookEventStatus = z.infer<typeof WebhookEventStatus>;
 
+/** What kind of answer came. */
+export const HttpCodeClass = z.enum(['2xx', '3xx', '4xx', '5xx']);
+
 /**
- * Filters, order and page of the list of deliveries; newest first unless asked otherwise. Ours are `eventType`, `status`,
- * which is the event's and not the attempt's, and `latest`: of the attempts to tell an endpoint of an event only the last,
- * so that a page is one of messages.
+ * Filters, order and page of the list of deliveries; newest first unless asked otherwise. `succeeded` and `httpCodeClass`
+ * are the attempt's own; `query` is looked for in what was sent, in any case. Ours are `status`, which is the event's and
+ * not the attempt's, and `latest`: of the attempts to tell an endpoint of an event only the last, so that a page is one of
+ * messages.
  */
 export const WebhookDeliveryListQuery = PageQuery.extend({
   sorting: sortingOf(WebhookDeliverySortProperty, '-created_at'),
@@ -53,6 +57,9 @@ export const WebhookDeliveryListQuery = PageQuery.extend({
   eventId: oneOrMany(id).optional(),
   eventType: oneOrMany(WebhookEventType).optional(),
   status: oneOrMany(WebhookEventStatus).optional(),
+  succeeded: flag.optional(),
+  httpCodeClass: HttpCodeClass.optional(),
+  query: text.max(200).optional(),
   latest: flag.optional(),
   startTimestamp: timestampInput.optional(),
   endTimestamp: timestampInput.optional(),

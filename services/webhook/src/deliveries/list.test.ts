@@ -122,7 +122,32 @@ describe('the list of deliveries', () => {
       expect((await list(token, '?event_type=order.paid')).body.pagination.total_count).toBe(0);
     });
 
+    it('finds attempts by their answer, and by a text in what was sent', async () => {
+      const { receiver, organizationId, token } = await started.listen();
+      const arrived = await started.tell(organizationId);
+      await started.settled(arrived, 'succeeded');
+      receiver.answer(answerWith(500));
+      const refused = await started.tell(organizationId);
+      await started.settled(refused, 'pending');
+      const found = async (query: string) =>
+        (await list(token, query)).body.items.map(
+          (item: { webhook_event: { id: string } }) => item.webhook_event.id,
+        );
+      expect(await found('?succeeded=true')).toEqual([arrived]);
+      expect(await found('?succeeded=false')).toEqual([refused]);
+      expect(await found('?http_code_class=2xx')).toEqual([arrived]);
+      expect(await found('?http_code_class=5xx')).toEqual([refused]);
+      expect(await found('?http_code_class=4xx')).toEqual([]);
+      const [{ webhook_event: event }] = (await list(token, '?succeeded=true')).body.items;
+      const { data } = JSON.parse(event.payload) as { data: { email: string } };
+      expect(await found(`?query=${encodeURIComponent(data.email.toUpperCase())}`)).toContain(arrived);
+      expect(await found('?query=100%25')).toEqual([]);
+    });
+
     it.each([
+      'succeeded=maybe',
+      'http_code_class=6xx',
+      `query=${'x'.repeat(201)}`,
       'status=lost',
       'event_type=moon.full',
       'endpoint_id=x',

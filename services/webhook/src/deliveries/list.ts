@@ -1,6 +1,7 @@
 /** The attempts that a caller may look at. */
 
 import { readableOrganizations } from '@tessera/kit/access';
+import { partOf } from '@tessera/kit/page';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { WebhookDelivery, WebhookDeliveryListQuery } from '@tessera/proto/api/webhook/delivery';
@@ -18,13 +19,16 @@ export const listDeliveries = async (webhook: Webhook, caller: Caller, query: We
     query.eventId ?? null,
     query.eventType ?? null,
     query.status?.flatMap(statesOf) ?? null,
+    query.succeeded ?? null,
+    query.httpCodeClass ? Number(query.httpCodeClass[0]) : null,
+    query.query ? partOf(query.query) : null,
   ];
   const attempts = query.latest ? matching + latest : matching;
   const order = query.sorting[0] === 'created_at' ? 'ASC' : 'DESC';
   const [[total], rows] = await Promise.all([
     webhook.db.query(`SELECT count(*)::int AS count ${attempts}`, filters) as Promise<{ count: number }[]>,
     webhook.db.query(
-      `SELECT ${columns} ${attempts} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $8 OFFSET $9`,
+      `SELECT ${columns} ${attempts} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $11 OFFSET $12`,
       [...filters, query.limit, (query.page - 1) * query.limit],
     ) as Promise<AttemptRow[]>,
   ]);
@@ -41,7 +45,10 @@ const matching = `
     AND ($4::timestamptz IS NULL OR a.created_at <= $4)
     AND ($5::uuid[] IS NULL OR d.event_id = ANY($5))
     AND ($6::text[] IS NULL OR v.type = ANY($6))
-    AND ($7::text[] IS NULL OR d.state = ANY($7))`;
+    AND ($7::text[] IS NULL OR d.state = ANY($7))
+    AND ($8::boolean IS NULL OR a.succeeded = $8)
+    AND ($9::int IS NULL OR a.http_code / 100 = $9)
+    AND ($10::text IS NULL OR v.payload ILIKE $10)`;
 
 /** A message that is sent again has another delivery: its last attempt is that of all of them. */
 const latest = `
