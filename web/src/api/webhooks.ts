@@ -33,6 +33,7 @@ export type DeliveryFilters = {
   eventType?: WebhookEventType | undefined;
   startTimestamp?: string | undefined;
   endTimestamp?: string | undefined;
+  query?: string | undefined;
 };
 
 const readDeliveries = billingReply(WebhookDeliveryPage);

@@ -2,6 +2,7 @@ import { t } from '../../i18n/t.ts';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import type { ListState } from '../../ui/list-state.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { deliveryStates } from './DeliveryState.tsx';
 
 type Props = { list: ListState; events: string[] };
@@ -9,6 +10,11 @@ type Props = { list: ListState; events: string[] };
 /** Filters of the list of deliveries; `events` are those that the endpoint is told of. */
 export const DeliveryFilters = ({ list, events }: Props) => (
   <>
+    <SearchField
+      label={t('webhooks:searchDeliveries')}
+      value={list.filter('query')}
+      onSearch={(text) => list.setFilter('query', text)}
+    />
     <ChoiceFilter
       list={list}
       name="status"

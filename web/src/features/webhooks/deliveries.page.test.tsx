@@ -57,6 +57,9 @@ describe('the list of deliveries', () => {
       expect(query?.get('event_type')).toBe('order.paid');
       expect(query?.get('page')).toBe('1');
     });
+    await user.type(screen.getByRole('searchbox', { name: 'Search in what was sent' }), 'grace@');
+    await waitFor(() => expect(server.sentTo(deliveries).at(-1)?.query.get('query')).toBe('grace@'));
+    expect(router.state.location.search).toBe('?status=failed&event=order.paid&query=grace%40');
   });
 
   it('takes what the filters leave away as a file', async () => {

@@ -10,4 +10,5 @@ export const filtersOf = (list: ListState): DeliveryFilters => ({
   eventType: WebhookEventType.safeParse(list.filter('event')).data,
   startTimestamp: beginningOf(list.filter('from')),
   endTimestamp: beginningOf(list.filter('until'), 1),
+  query: list.filter('query') || undefined,
 });
