@@ -3,7 +3,7 @@
  * one piece and end at 100 rows: the web application reads these, and `client.organization.members()` reaches them too.
  */
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { id, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { AuthInvitation, AuthMember, AuthMemberWithUser, AuthTeam } from './organization.ts';
@@ -11,8 +11,15 @@ import { AuthInvitation, AuthMember, AuthMemberWithUser, AuthTeam } from './orga
 /** Without an id: the active organization. */
 const named = { organizationId: text.max(255).optional() };
 
-/** Query of members: `search` is part of a name or of an e-mail address, in any case. */
-export const MemberPageQuery = PageQuery.extend({ ...named, search: text.max(320).optional() });
+/**
+ * Query of members: `search` is part of a name or of an e-mail address, in any case; `teamId` names the team they are in,
+ * and is not heard where teams are off.
+ */
+export const MemberPageQuery = PageQuery.extend({
+  ...named,
+  search: text.max(320).optional(),
+  teamId: id.optional(),
+});
 export type MemberPageQuery = z.output<typeof MemberPageQuery>;
 
 /** Reply of members, in the order of joining. `teamName` only where teams are on; null: in no team. */

@@ -1,6 +1,7 @@
 /** Teams in `/api/auth`, where the configuration has them (contracts/auth.md, section 10). */
 import { z } from 'zod';
 import { text } from '../fields.ts';
+import { timestamp } from '../wire.ts';
 import { AuthTeam } from './organization.ts';
 
 const reference = text.max(255);
@@ -38,3 +39,32 @@ export type TeamListQuery = z.output<typeof TeamListQuery>;
 /** Reply of list-teams, oldest first. */
 export const AuthTeamList = z.array(AuthTeam);
 export type AuthTeamList = z.infer<typeof AuthTeamList>;
+
+/** Body of add-team-member and of remove-team-member. Without an organization's id: the active one. */
+export const TeamMemberChange = z.object({
+  teamId: reference,
+  userId: reference,
+  organizationId: reference.optional(),
+});
+export type TeamMemberChange = z.output<typeof TeamMemberChange>;
+
+/** Reply of add-team-member: someone's place in a team. The id and the time are those of their membership. */
+export const AuthTeamMember = z.object({
+  id: z.string(),
+  teamId: z.string(),
+  userId: z.string(),
+  createdAt: timestamp,
+});
+export type AuthTeamMember = z.infer<typeof AuthTeamMember>;
+
+/** Reply of remove-team-member. */
+export const RemoveTeamMemberReply = z.object({ message: z.string() });
+export type RemoveTeamMemberReply = z.infer<typeof RemoveTeamMemberReply>;
+
+/** Query of list-team-members. Without an organization's id: the active one. */
+export const TeamMemberListQuery = z.object({ teamId: reference, organizationId: reference.optional() });
+export type TeamMemberListQuery = z.output<typeof TeamMemberListQuery>;
+
+/** Reply of list-team-members, in the order of joining the organization. */
+export const AuthTeamMemberList = z.array(AuthTeamMember);
+export type AuthTeamMemberList = z.infer<typeof AuthTeamMemberList>;

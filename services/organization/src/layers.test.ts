@@ -28,7 +28,7 @@ const order = [
   'members',
   'access-tokens',
   'invitations',
-  { name: 'changes of teams', files: ['teams/changes.ts', 'teams/page.ts'] },
+  { name: 'changes of teams', files: ['teams/changes.ts', 'teams/members.ts', 'teams/page.ts'] },
   'endings',
   'organizations',
 ];

@@ -23,12 +23,14 @@ let owner: UserCaller;
 let guest: UserCaller;
 let organizationId: string;
 let invitationId: string;
+let teamId: string;
 beforeAll(async () => {
   started = await startOrganization({ teams: { enabled: true }, membershipLimit: 300 });
   owner = signIn(started.identity);
   guest = signIn(started.identity);
   organizationId = (await makeOrganization(started, owner)).id as string;
   invitationId = await invite(guest.email);
+  teamId = (await post('create-team', { organizationId, name: 'Sales' })).id;
   await grow();
 });
 afterAll(() => started.stack.stop());
@@ -45,7 +47,9 @@ const invite = async (email: string): Promise<string> =>
 /** One more of everything: an organization of the owner's, and in the first one a member, an invitation, a team, a token. */
 const grow = async (): Promise<void> => {
   await makeOrganization(started, owner);
-  await addMember(started, organizationId, { userId: signIn(started.identity).userId });
+  const { userId } = signIn(started.identity);
+  await addMember(started, organizationId, { userId });
+  await post('add-team-member', { organizationId, teamId, userId });
   await invite(signIn(started.identity).email);
   await post('create-team', { organizationId, name: 'Support' });
   await mintToken(started, owner, { organizationId });
@@ -65,6 +69,7 @@ const questions = (): Record<string, { query?: string; as?: UserCaller }> => {
     '/organization/invitation-state': toGuest,
     '/organization/list-invitations': own,
     '/organization/invitations': own,
+    '/organization/list-team-members': { query: `${own.query}&teamId=${teamId}` },
     '/organization/list-teams': own,
     '/organization/teams': own,
     '/organizations/': {},

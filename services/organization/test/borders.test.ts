@@ -32,7 +32,8 @@ const scene = async () => {
   await makeOrganization(started, people.stranger);
   for (const role of ['admin', 'member'] as const)
     await addMember(started, id, { userId: people[role].userId, role });
-  const target = await addMember(started, id, { userId: signIn(started.identity).userId });
+  const targetUserId = signIn(started.identity).userId;
+  const target = await addMember(started, id, { userId: targetUserId });
   const invite = async (email: string) => {
     const reply = await started.send('POST', '/api/auth/organization/invite-member', {
       as: people.owner,
@@ -45,14 +46,20 @@ const scene = async () => {
     as: people.owner,
     body: { name: 'Red', organizationId: id },
   });
+  const teamId = team.body.id as string;
+  await started.send('POST', '/api/auth/organization/add-team-member', {
+    as: people.owner,
+    body: { teamId, userId: targetUserId, organizationId: id },
+  });
   const token = await mintToken(started, people.owner, { organizationId: id });
   return {
     people,
     id,
     slug: made.slug as string,
     target,
+    targetUserId,
     invitation,
-    teamId: team.body.id as string,
+    teamId,
     token: token.id,
   };
 };
@@ -109,6 +116,12 @@ const table: Row[] = [
     [200, 200, 403, 403, 403, 401],
   ],
   [`GET ${auth}/list-teams?organizationId=:id`, null, [200, 200, 200, 403, 403, 401]],
+  [
+    `POST ${auth}/add-team-member`,
+    (s) => ({ ...inId(s), teamId: s.teamId, userId: s.targetUserId }),
+    [200, 200, 403, 400, 400, 401],
+  ],
+  [`GET ${auth}/list-team-members?organizationId=:id&teamId=:teamId`, null, [200, 200, 200, 403, 403, 401]],
   [`GET ${billing}/organizations/`, null, [200, 200, 200, 200, 200, 401]],
   [
     `POST ${billing}/organizations/`,
@@ -134,6 +147,11 @@ const table: Row[] = [
 const destructive: Row[] = [
   [`POST ${auth}/remove-team`, (s) => ({ ...inId(s), teamId: s.teamId }), [200, 200, 403, 403, 403, 401]],
   [
+    `POST ${auth}/remove-team-member`,
+    (s) => ({ ...inId(s), teamId: s.teamId, userId: s.targetUserId }),
+    [200, 200, 403, 400, 400, 401],
+  ],
+  [
     `POST ${auth}/remove-member`,
     (s) => ({ ...inId(s), memberIdOrEmail: s.target }),
     [200, 200, 401, 400, 400, 401],
@@ -145,7 +163,7 @@ const destructive: Row[] = [
 
 const callAs = async (at: Scene, name: Name, [route, body]: Row): Promise<number> => {
   const [method = '', template = ''] = route.split(' ');
-  const path = template.replace(/:(id|slug|invitation|token)\b/, (_all, key: 'id') => at[key]);
+  const path = template.replace(/:(id|slug|invitation|teamId|token)\b/g, (_all, key: 'id') => at[key]);
   // The member's session has the organization active; the others' have their own or none.
   const isInside = ['owner', 'admin', 'member'].includes(name) && path.endsWith('get-active-member');
   const as =

@@ -14,7 +14,7 @@ import { withUser } from './view.ts';
 export const pageMembers = async (
   parts: OrganizationParts,
   caller: UserCaller,
-  { search, ...query }: MemberPageQuery,
+  { search, teamId, ...query }: MemberPageQuery,
 ): Promise<MemberPage> => {
   const { organizationId } = await requireColleague(parts, caller, query.organizationId);
   const rows = parts.db
@@ -23,6 +23,7 @@ export const pageMembers = async (
     .where('member.organizationId = :organizationId', { organizationId })
     .orderBy('member.createdAt')
     .addOrderBy('member.id');
+  if (teamId && parts.options.teams.enabled) rows.andWhere('member.teamId = :teamId', { teamId });
   if (search) {
     // The copy of users is what is searched: it has to know everyone first.
     await loadMissingUsers(parts, organizationId);

@@ -56,6 +56,18 @@ export const changeRole = async (
   return row;
 };
 
+/**
+ * Puts a member into a team of the organization, or (null) into none. Nobody is told: what others keep of a membership
+ * has no team, so that its revision stays.
+ */
+export const changeTeam = async (
+  em: EntityManager,
+  { id: memberId }: MemberRow,
+  teamId: string | null,
+): Promise<void> => {
+  await em.getRepository(MemberEntity).update({ id: memberId }, { teamId });
+};
+
 /** Ends a membership. */
 export const endMembership = async (
   em: EntityManager,
@@ -168,13 +180,13 @@ export const listMemberships = async (
 const isAlone = (organizationId: string): string =>
   `NOT EXISTS (SELECT FROM members other WHERE other.organization_id = ${organizationId} AND other.user_id <> :userId)`;
 
-/** The members of an organization, oldest first: as many as it may have, also where lists end before. */
+/** The members of an organization, or of one team, oldest first: as many as may be, also where lists end before. */
 export const listMembers = (
   { db, options, maxListed }: OrganizationParts,
-  organizationId: string,
+  where: { organizationId: string; teamId?: string },
 ): Promise<MemberRow[]> =>
   db.getRepository(MemberEntity).find({
-    where: { organizationId },
+    where,
     order: oldestFirst,
     take: Math.max(maxListed, options.membershipLimit),
   });

@@ -81,7 +81,7 @@ const viewFull = async (
   parts: OrganizationParts,
   { organization, member: viewer }: Own,
 ): Promise<AuthFullOrganization> => {
-  const members = await listMembers(parts, organization.id);
+  const members = await listMembers(parts, { organizationId: organization.id });
   const [users, invitations] = await Promise.all([
     findUsers(
       parts,

@@ -11,6 +11,11 @@ export const errors = defineErrors({
   RemovalNotAllowed: { status: 403, message: 'You are not allowed to delete this team' },
   RemovalsNotAllowed: { status: 403, message: 'You are not allowed to delete teams in this organization' },
   LastTeam: { status: 400, message: 'Unable to remove last team' },
+  /** Also said of a caller who does not belong to the organization, and of one that is not there. */
+  NotInOrganization: { status: 400, message: 'User is not a member of the organization' },
+  AdditionNotAllowed: { status: 403, message: 'You are not allowed to create a new member' },
+  TakingOutNotAllowed: { status: 403, message: 'You are not allowed to remove a team member' },
+  NotInTeam: { status: 400, message: 'User is not a member of the team' },
   /** Of an organization that the caller does not belong to. */
   NotAMember: { status: 403, message: null },
 });

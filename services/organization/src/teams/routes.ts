@@ -6,14 +6,20 @@ import { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directo
 import { AuthTeam } from '@tessera/proto/api/organization/organization';
 import {
   AuthTeamList,
+  AuthTeamMember,
+  AuthTeamMemberList,
   CreateTeam,
   RemoveTeam,
+  RemoveTeamMemberReply,
   RemoveTeamReply,
   TeamListQuery,
+  TeamMemberChange,
+  TeamMemberListQuery,
   UpdateTeam,
 } from '@tessera/proto/api/organization/team';
 import type { OrganizationParts } from '../organization.ts';
 import { createTeam, listTeamsFor, removeTeam, updateTeam } from './changes.ts';
+import { addTeamMember, listTeamMembers, removeTeamMember } from './members.ts';
 import { pageTeams } from './page.ts';
 
 const endpoint = endpointFor(authDialect);
@@ -53,5 +59,36 @@ export const teamRoutes = (parts: OrganizationParts): Router =>
       endpoint(
         { session: true, query: TeamPageQuery, reply: TeamPage, summary: 'List teams in pages' },
         ({ query, caller }) => pageTeams(parts, caller, query),
+      ),
+    )
+    .post(
+      '/organization/add-team-member',
+      endpoint(
+        { session: true, body: TeamMemberChange, reply: AuthTeamMember, summary: 'Put a member into a team' },
+        ({ body, caller }) => addTeamMember(parts, caller, body),
+      ),
+    )
+    .post(
+      '/organization/remove-team-member',
+      endpoint(
+        {
+          session: true,
+          body: TeamMemberChange,
+          reply: RemoveTeamMemberReply,
+          summary: 'Take a member out of a team',
+        },
+        ({ body, caller }) => removeTeamMember(parts, caller, body),
+      ),
+    )
+    .get(
+      '/organization/list-team-members',
+      endpoint(
+        {
+          session: true,
+          query: TeamMemberListQuery,
+          reply: AuthTeamMemberList,
+          summary: 'List the members of a team',
+        },
+        ({ query, caller }) => listTeamMembers(parts, caller, query),
       ),
     );

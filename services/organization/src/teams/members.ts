@@ -1,0 +1,91 @@
+/**
+ * Who is in which team. better-auth 1.3 has these verbs, where somebody may be in many teams: here a member is in one or
+ * in none, so that entering a team leaves the one before.
+ */
+import { transact } from '@tessera/kit/outbox';
+import type {
+  AuthTeamMember,
+  RemoveTeamMemberReply,
+  TeamMemberChange,
+  TeamMemberListQuery,
+} from '@tessera/proto/api/organization/team';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { grants } from '@tessera/proto/api/roles';
+import type { EntityManager } from 'typeorm';
+import type { MemberRow } from '../members/entity.ts';
+import { chosenOrganization, requireColleague } from '../members/own-membership.ts';
+import { changeTeam, findMemberIn, listMembers, lockMembership } from '../members/service.ts';
+import type { OrganizationParts } from '../organization.ts';
+import type { TeamRow } from './entity.ts';
+import { errors } from './errors.ts';
+import { findTeam } from './service.ts';
+import { viewTeamMember } from './view.ts';
+
+/** Puts a member into a team. Errors: not a member (caller, user), not allowed, no such team. */
+export const addTeamMember = async (
+  parts: OrganizationParts,
+  caller: UserCaller,
+  wanted: TeamMemberChange,
+): Promise<AuthTeamMember> =>
+  transact(parts.db, async (em) => {
+    const { member, team } = await lockTeamChange(em, parts, {
+      caller,
+      wanted,
+      refuse: errors.AdditionNotAllowed,
+    });
+    if (member.teamId !== team.id) await changeTeam(em, member, team.id);
+    return viewTeamMember(member, team.id);
+  });
+
+/** Takes a member out of a team; they stay in the organization. Errors: the same, and not in this team. */
+export const removeTeamMember = async (
+  parts: OrganizationParts,
+  caller: UserCaller,
+  wanted: TeamMemberChange,
+): Promise<RemoveTeamMemberReply> =>
+  transact(parts.db, async (em) => {
+    const { member, team } = await lockTeamChange(em, parts, {
+      caller,
+      wanted,
+      refuse: errors.TakingOutNotAllowed,
+    });
+    if (member.teamId !== team.id) throw errors.NotInTeam();
+    await changeTeam(em, member, null);
+    return { message: 'Team member removed successfully.' };
+  });
+
+/** The members of a team, for whoever belongs to its organization. Errors: not a member, no such team. */
+export const listTeamMembers = async (
+  parts: OrganizationParts,
+  caller: UserCaller,
+  { teamId, ...named }: TeamMemberListQuery,
+): Promise<AuthTeamMember[]> => {
+  const { organizationId } = await requireColleague(parts, caller, named.organizationId);
+  const team = await findTeam(parts.db.manager, { teamId, organizationId });
+  if (!team) throw errors.TeamNotFound();
+  const members = await listMembers(parts, { organizationId, teamId: team.id });
+  return members.map((member) => viewTeamMember(member, team.id));
+};
+
+type Change = { caller: UserCaller; wanted: TeamMemberChange; refuse: () => Error };
+
+/**
+ * The member and the team of a change, while their organization is held. A team gives nobody a right, so that owners need
+ * no protection here: who may remove the whole team takes them out of it as well.
+ */
+const lockTeamChange = async (
+  em: EntityManager,
+  parts: OrganizationParts,
+  { caller, wanted, refuse }: Change,
+): Promise<{ member: MemberRow; team: TeamRow }> => {
+  const { teamId, userId } = wanted;
+  const organizationId = chosenOrganization(caller, wanted.organizationId);
+  const own = await lockMembership(em, { userId: caller.userId, organizationId });
+  if (!own) throw errors.NotInOrganization();
+  if (!grants(parts.options.roles, own.role, { member: ['update'] })) throw refuse();
+  const member = await findMemberIn(em, { userId, organizationId });
+  if (!member) throw errors.NotInOrganization();
+  const team = await findTeam(em, { teamId, organizationId });
+  if (!team) throw errors.TeamNotFound();
+  return { member, team };
+};
