@@ -158,7 +158,9 @@ export const paths = {
   notifications: (slug: string) => inside(slug, patterns.notifications),
   paymentAccount: (slug: string) => inside(slug, patterns.paymentAccount),
   tokens: (slug: string) => inside(slug, patterns.tokens),
-  members: (slug: string) => inside(slug, patterns.members),
+  /** With the team whose members are shown. */
+  members: (slug: string, team?: string) =>
+    `${inside(slug, patterns.members)}${team === undefined ? '' : `?${new URLSearchParams({ team }).toString()}`}`,
   invitations: (slug: string) => inside(slug, patterns.invitations),
   teams: (slug: string) => inside(slug, patterns.teams),
   dangerZone: (slug: string) => inside(slug, patterns.dangerZone),

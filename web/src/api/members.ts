@@ -1,6 +1,7 @@
 import { MemberPage as MemberPageShape } from '@tessera/proto/api/organization/directory';
 import type { UpdateMemberRole } from '@tessera/proto/api/organization/member';
 import { AuthMember } from '@tessera/proto/api/organization/organization';
+import { AuthTeamMember, type TeamMemberChange } from '@tessera/proto/api/organization/team';
 import type { z } from 'zod';
 import { api, authReply, type Stored } from './base.ts';
 import { listTag, listTags, type Tag, tagOf } from './tags.ts';
@@ -8,18 +9,33 @@ import { listTag, listTags, type Tag, tagOf } from './tags.ts';
 export type MemberPage = Stored<typeof MemberPageShape>;
 export type AuthMemberWithUser = MemberPage['items'][number];
 
-type ListMembers = { organizationId: string; page: number; search: string; limit?: number };
+type ListMembers = {
+  organizationId: string;
+  page: number;
+  search: string;
+  /** Empty: whichever team they are in. */
+  teamId: string;
+  limit?: number;
+};
+type ChangeTeam = z.input<typeof TeamMemberChange>;
 type RemoveMember = { organizationId: string; memberId: string };
 
 /** One's own membership says how many owners there are: it changes with others' roles too. */
 const placeTags = (organizationId?: string | null): Tag[] => [tagOf('Membership', organizationId ?? 'LIST')];
 
+/** Members are listed by their team, and teams with how many are in them; one's own team stands in one's membership. */
+const teamTags = (_reply: unknown, _error: unknown, { organizationId }: ChangeTeam): Tag[] => [
+  listTag('Member'),
+  listTag('Team'),
+  ...placeTags(organizationId),
+];
+
 const members = api.injectEndpoints({
   endpoints: (build) => ({
     listMembers: build.query<MemberPage, ListMembers>({
-      query: ({ organizationId, page, search, limit = 20 }) => ({
+      query: ({ organizationId, page, search, teamId, limit = 20 }) => ({
         url: '/auth/organization/members',
-        query: { organizationId, page, limit, search },
+        query: { organizationId, page, limit, search, teamId },
       }),
       transformResponse: authReply(MemberPageShape),
       providesTags: (page) => listTags('Member', page?.items),
@@ -31,6 +47,15 @@ const members = api.injectEndpoints({
         tagOf('Member', memberId),
         ...placeTags(organizationId),
       ],
+    }),
+    addTeamMember: build.mutation<Stored<typeof AuthTeamMember>, ChangeTeam>({
+      query: (body) => ({ url: '/auth/organization/add-team-member', method: 'POST', body }),
+      transformResponse: authReply(AuthTeamMember),
+      invalidatesTags: teamTags,
+    }),
+    removeTeamMember: build.mutation<unknown, ChangeTeam>({
+      query: (body) => ({ url: '/auth/organization/remove-team-member', method: 'POST', body }),
+      invalidatesTags: teamTags,
     }),
     removeMember: build.mutation<unknown, RemoveMember>({
       query: ({ organizationId, memberId }) => ({
@@ -59,6 +84,8 @@ export const {
   useListMembersQuery,
   useLazyListMembersQuery,
   useUpdateMemberRoleMutation,
+  useAddTeamMemberMutation,
+  useRemoveTeamMemberMutation,
   useRemoveMemberMutation,
   useLeaveOrganizationMutation,
 } = members;

@@ -1,17 +1,14 @@
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organization/invitation';
-import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useInviteMemberMutation } from '../../api/invitations.ts';
 import { type OwnMembership, useOwnMembership } from '../../api/own-membership.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
-import { useListTeamsQuery } from '../../api/teams.ts';
 import { t } from '../../i18n/t.ts';
-import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
-import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
+import { TeamField } from '../../shared/fields/TeamField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -85,7 +82,7 @@ const Form = ({ membership, onDone }: { membership: OwnMembership; onDone: () =>
         {membership.hasTeams && (
           <TeamField
             value={form.values.teamId}
-            onChange={(teamId) => form.setFieldValue('teamId', teamId)}
+            onChange={(team) => form.setFieldValue('teamId', team?.id ?? '')}
             error={form.errors['teamId']}
           />
         )}
@@ -109,34 +106,4 @@ const rolesFor = (membership: OwnMembership) => {
     ...choice,
     isDisabled: isOwner(choice.value, membership.creatorRole) && !isOwn,
   }));
-};
-
-type TeamFieldProps = { value: string; onChange: (teamId: string) => void; error: ReactNode };
-
-/** Where the organization has no team there is no field. */
-const TeamField = ({ value, onChange, error }: TeamFieldProps) => {
-  const { organization } = useCurrentOrganization();
-  const { search, setSearch, query } = useChoiceSearch();
-  const wanted = { organizationId: organization.id, limit: maxChoices };
-  const first = useListTeamsQuery(wanted);
-  const sought = soughtBeside(first, query);
-  const found = useListTeamsQuery({ ...wanted, search: sought }, { skip: sought === undefined });
-  const { items, list } = choicesOf(first, found, sought);
-  if (items.length === 0 && !first.error) return null;
-  return (
-    <Select
-      {...offering(list)}
-      label={t('invitations:team')}
-      placeholder={t('invitations:noTeam')}
-      clearable
-      clearButtonProps={{ 'aria-label': t('invitations:noTeam') }}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      data={items.map(({ id, name }) => ({ value: id, label: name }))}
-      error={error}
-      value={value || null}
-      onChange={(teamId) => onChange(teamId ?? '')}
-    />
-  );
 };

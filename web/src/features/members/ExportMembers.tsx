@@ -14,9 +14,9 @@ const columnsOf = (hasTeams: boolean): ExportColumn<Member>[] => [
   ...(hasTeams ? [['team', ({ teamName }) => teamName ?? null] satisfies ExportColumn<Member>] : []),
 ];
 
-type Props = { organizationId: string; search: string; hasTeams: boolean };
+type Props = { organizationId: string; search: string; teamId: string; hasTeams: boolean };
 
-/** The members that fit the search, as CSV. */
+/** The members that fit the search and are in the chosen team, as CSV. */
 export const ExportMembers = ({ hasTeams, ...asked }: Props) => {
   const [list] = useLazyListMembersQuery();
   return (

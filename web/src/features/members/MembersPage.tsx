@@ -7,48 +7,46 @@ import { type OwnMembership, useOwnMembership, useRefusal } from '../../api/own-
 import { describeRole } from '../../api/roles.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { TeamFilter } from '../../shared/filters/TeamFilter.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useListState } from '../../ui/list-state.ts';
+import { type ListState, useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { ChangeRole } from './ChangeRole.tsx';
+import { ChangeTeam } from './ChangeTeam.tsx';
 import { ExportMembers } from './ExportMembers.tsx';
 import { LeaveOrganization } from './LeaveOrganization.tsx';
 import { protectionOf } from './protection.ts';
 import { RemoveMember } from './RemoveMember.tsx';
+import { TeamCell } from './TeamCell.tsx';
 
 export const MembersPage = () => {
   const { organization } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
-  const search = filter('search');
-  const asked = { organizationId: organization.id, search };
+  const list = useListState();
+  const { page, setPage } = list;
+  const asked = { organizationId: organization.id, ...askedFor(list) };
   const result = useListMembersQuery({ ...asked, page });
   const { data: membership } = useOwnMembership();
   const hasTeams = membership?.hasTeams ?? false;
   const [changed, setChanged] = useState<Member | null>(null);
+  const [moved, setMoved] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const acts = { onChange: setChanged, onRemove: setRemoved, onLeave: () => setIsLeaving(true) };
-  const columns = columnsOf(hasTeams, (member) => <Acts member={member} membership={membership} {...acts} />);
-  const isLong = search !== '' || (result.data?.pagination.maxPage ?? 1) > 1;
+  const columns = columnsOf(hasTeams && setMoved, (member) => (
+    <Acts member={member} membership={membership} {...acts} />
+  ));
+  const isLong = list.isFiltered || (result.data?.pagination.maxPage ?? 1) > 1;
   return (
     <>
       <Header taking={<ExportMembers {...asked} hasTeams={hasTeams} />} />
-      {isLong && (
-        <Filters>
-          <SearchField
-            label={t('members:searchByNameOrEmail')}
-            value={search}
-            onSearch={(text) => setFilter('search', text)}
-          />
-        </Filters>
-      )}
+      {isLong && <MemberFilters list={list} hasTeams={hasTeams} items={result.currentData?.items} />}
       <DataTable
         label={t('members:members')}
         columns={columns}
@@ -57,11 +55,7 @@ export const MembersPage = () => {
         describeError={describeFailure}
         page={page}
         onPage={setPage}
-        empty={
-          <EmptyState icon={<IconUsers size={22} />} title={t('members:nobodyFound')}>
-            {t('members:noMember')}
-          </EmptyState>
-        }
+        empty={<Nobody list={list} />}
       />
       {changed && membership && (
         <ChangeRole
@@ -71,9 +65,46 @@ export const MembersPage = () => {
           onClose={() => setChanged(null)}
         />
       )}
+      {moved && <ChangeTeam key={moved.id} member={moved} onClose={() => setMoved(null)} />}
       <RemoveMember member={removed} onClose={() => setRemoved(null)} />
       <LeaveOrganization isOpen={isLeaving} onClose={() => setIsLeaving(false)} />
     </>
+  );
+};
+
+const askedFor = (list: ListState) => ({ search: list.filter('search'), teamId: list.filter('team') });
+
+type FilterProps = { list: ListState; hasTeams: boolean; items: Member[] | undefined };
+
+const MemberFilters = ({ list, hasTeams, items = [] }: FilterProps) => {
+  const { search, teamId } = askedFor(list);
+  const inTeam = items.find((member) => member.teamId === teamId);
+  const chosen = inTeam?.teamName ? { id: teamId, name: inTeam.teamName } : undefined;
+  return (
+    <Filters>
+      <SearchField
+        label={t('members:searchByNameOrEmail')}
+        value={search}
+        onSearch={(text) => list.setFilter('search', text)}
+      />
+      {hasTeams && <TeamFilter list={list} label={t('members:team')} chosen={chosen} />}
+    </Filters>
+  );
+};
+
+const Nobody = ({ list }: { list: ListState }) => {
+  const { search, teamId } = askedFor(list);
+  const icon = <IconUsers size={22} />;
+  if (teamId !== '' && search === '')
+    return (
+      <EmptyState icon={icon} title={t('members:nobodyInThisTeam')}>
+        {t('members:chooseTheTeamOfMembers')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={icon} title={t('members:nobodyFound')}>
+      {t(teamId === '' ? 'members:noMember' : 'members:noMemberOfThisTeam')}
+    </EmptyState>
   );
 };
 
@@ -102,13 +133,17 @@ const Header = ({ taking }: { taking: ReactNode }) => {
 
 type Member = MemberPage['items'][number];
 
-const teamColumn = (): Column<Member> => ({
+const teamColumn = (change: (member: Member) => void): Column<Member> => ({
   key: 'team',
   header: t('members:team'),
-  cell: ({ teamName }) => teamName ?? '—',
+  cell: (member) => <TeamCell member={member} onChange={change} />,
 });
 
-const columnsOf = (hasTeams: boolean, acts: Column<Member>['cell']): Column<Member>[] => [
+/** `changeTeam` is false where there are no teams. */
+const columnsOf = (
+  changeTeam: ((member: Member) => void) | false,
+  acts: Column<Member>['cell'],
+): Column<Member>[] => [
   {
     key: 'name',
     header: t('ui:name'),
@@ -117,7 +152,7 @@ const columnsOf = (hasTeams: boolean, acts: Column<Member>['cell']): Column<Memb
     ),
   },
   { key: 'role', header: t('members:role'), cell: ({ role }) => describeRole(role) },
-  ...(hasTeams ? [teamColumn()] : []),
+  ...(changeTeam ? [teamColumn(changeTeam)] : []),
   { key: 'joined', header: t('members:joined'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
   { key: 'acts', header: t('ui:actions'), isHeaderHidden: true, align: 'right', cell: acts },
 ];

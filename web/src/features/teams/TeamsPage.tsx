@@ -7,6 +7,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { useOwnMembership, useRefusal } from '../../api/own-membership.ts';
 import { type TeamPage, useListTeamsQuery } from '../../api/teams.ts';
 import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -80,6 +81,7 @@ export const TeamsPage = () => {
         columns={columns}
         result={result}
         rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.members(organization.slug, id)}
         describeError={describeFailure}
         page={page}
         onPage={setPage}

@@ -1,0 +1,77 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { type MemberPage, useAddTeamMemberMutation, useRemoveTeamMemberMutation } from '../../api/members.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import type { Named } from '../../shared/fields/NamedChoices.tsx';
+import { TeamField } from '../../shared/fields/TeamField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+type Member = MemberPage['items'][number];
+type Props = { member: Member; onClose: () => void };
+
+const teamOf = ({ teamId, teamName }: Member): Named | null =>
+  teamId ? { id: teamId, name: teamName ?? '' } : null;
+
+/** Puts a member into another team, or into none. */
+export const ChangeTeam = ({ member, onClose }: Props) => {
+  const before = teamOf(member);
+  const [team, setTeam] = useState(before);
+  const { change, isBusy, error } = useChange(member);
+  const name = member.user.name || t('members:unknownPerson');
+  const save = async () => {
+    if (team?.id !== before?.id) {
+      if (!(await change(before, team))) return;
+      notifyDone(
+        team ? t('members:isNowIn', { name, team: team.name }) : t('members:isInNoTeamNow', { name }),
+      );
+    }
+    onClose();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('members:teamOf', { name })}>
+      <Stack gap="md">
+        <TeamField value={team?.id ?? ''} known={before} onChange={setTeam} none={<NoTeams />} />
+        <FormError message={error && asFailure(error).message} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {t('ui:cancel')}
+          </Button>
+          <Button onClick={() => void save()} loading={isBusy}>
+            {t('members:saveTeam')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+};
+
+const useChange = ({ organizationId, userId }: Member) => {
+  const [add, adding] = useAddTeamMemberMutation();
+  const [takeOut, takingOut] = useRemoveTeamMemberMutation();
+  /** Whether it was done. Who enters a team leaves the one before. */
+  const change = async (before: Named | null, team: Named | null): Promise<boolean> => {
+    if (team) return !(await add({ organizationId, userId, teamId: team.id })).error;
+    return before !== null && !(await takeOut({ organizationId, userId, teamId: before.id })).error;
+  };
+  return {
+    change,
+    isBusy: adding.isLoading || takingOut.isLoading,
+    error: adding.error ?? takingOut.error,
+  };
+};
+
+const NoTeams = () => {
+  const { organization } = useCurrentOrganization();
+  return (
+    <Text size="sm">
+      {t('members:thereIsNoTeamYet')}{' '}
+      <TextLink to={paths.teams(organization.slug)}>{t('members:createATeam')}</TextLink>
+    </Text>
+  );
+};

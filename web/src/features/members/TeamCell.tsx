@@ -1,0 +1,34 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import type { MemberPage } from '../../api/members.ts';
+import { useOwnMembership } from '../../api/own-membership.ts';
+import { t } from '../../i18n/t.ts';
+import classes from './TeamCell.module.css';
+
+type Member = MemberPage['items'][number];
+type Props = { member: Member; onChange: (member: Member) => void };
+
+/** The team that a member is in, with the way to another one for those who may change it. */
+export const TeamCell = ({ member, onChange }: Props) => {
+  const { data: membership } = useOwnMembership();
+  const mayChange = membership?.allowed['member']?.includes('update') ?? false;
+  const name = member.teamName ?? '—';
+  if (!mayChange) return name;
+  return (
+    <div className={classes.team}>
+      <bdi>{name}</bdi>
+      <Tooltip label={t('members:changeTeam')}>
+        <ActionIcon
+          className={classes.change}
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={t('members:changeTeam')}
+          onClick={() => onChange(member)}
+        >
+          <IconPencil size={15} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+};

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useListTeamsQuery } from '../../api/teams.ts';
+import type { ListState } from '../../ui/list-state.ts';
+import { choicesOf, soughtBeside } from '../fields/choices.ts';
+import { maxChoices, type Named, useChoiceSearch } from '../fields/NamedChoices.tsx';
+import { NamedFilter } from './NamedFilter.tsx';
+
+type Props = {
+  list: ListState;
+  label: string;
+  /** The one that the address chooses, where the list that is narrowed to it names it. */
+  chosen: Named | undefined;
+};
+
+/** Narrows a list to one team: `team` of the address. Asks for them once it is opened, or must name one. */
+export const TeamFilter = ({ list, label, chosen }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const search = useChoiceSearch();
+  const wanted = { organizationId: organization.id, limit: maxChoices };
+  const [isOpened, setOpened] = useState(false);
+  const isNamed = list.filter('team') === '' || chosen !== undefined;
+  const first = useListTeamsQuery(wanted, { skip: !isOpened && isNamed });
+  const sought = soughtBeside(first, search.query);
+  const found = useListTeamsQuery({ ...wanted, search: sought }, { skip: sought === undefined });
+  const { items, list: source } = choicesOf(first, found, sought);
+  return (
+    <NamedFilter
+      {...{ list, label, items, chosen, source, search }}
+      name="team"
+      onOpen={() => setOpened(true)}
+    />
+  );
+};
