@@ -188,4 +188,12 @@ describe('the success URL', () => {
       'http://h/checkout/s/confirmation',
     );
   });
+
+  it('names the checkout where a client has spelt the braces as the standard of URLs does', () => {
+    const successUrl = String(new URL('https://a.b/thanks/{CHECKOUT_ID}?of=50%25&x={CHECKOUT_ID}'));
+    expect(successUrl).toContain('%7BCHECKOUT_ID%7D');
+    expect(successUrlOf({ id: 'c1', clientSecret: 's', successUrl }, 'http://h')).toBe(
+      'https://a.b/thanks/c1?of=50%25&x=c1',
+    );
+  });
 });

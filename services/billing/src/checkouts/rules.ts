@@ -209,13 +209,16 @@ export const missingFields = (facts: ConfirmFacts, hasToken: boolean): string[][
   return required.filter(([isRequired, value]) => isRequired && !value).map(([, , path]) => path);
 };
 
+/** Also as clients spell it that write URLs by the standard. */
+const idPlaceholder = /(?:\{|%7[Bb])CHECKOUT_ID(?:\}|%7[Dd])/g;
+
 /** The success URL as a customer gets it. */
 export const successUrlOf = (
   checkout: { id: string; clientSecret: string; successUrl: string | null },
   publicUrl: string,
 ): string =>
   (checkout.successUrl ?? confirmationUrl(checkout.clientSecret, publicUrl)).replaceAll(
-    '{CHECKOUT_ID}',
+    idPlaceholder,
     checkout.id,
   );
 
