@@ -4,6 +4,7 @@ import { cardExpiring } from '@tessera/proto/events/billing';
 import { IsNull } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { PaymentMethodEntity } from '../payments/methods/entity.ts';
+import { isChargedAgain } from '../subscriptions/charged.ts';
 import type { DueRows } from './claims.ts';
 
 /** The year and month, in UTC, so many months before now. */
@@ -13,8 +14,8 @@ const monthsAgo = (count: number): string => {
 };
 
 /**
- * Default cards that expire this month or have just expired, of customers who go on paying for a subscription, in advance or
- * for what they use, and who have not been told.
+ * Default cards that expire this month or have just expired, of customers who will be charged for a subscription, in advance
+ * or for what they use, and who have not been told.
  */
 export const dueCards: DueRows = {
   table: 'payment_methods',
@@ -22,7 +23,7 @@ export const dueCards: DueRows = {
   where: `work.is_default AND work.deleted_at IS NULL AND work.expiry_told_at IS NULL
     AND work.exp_year IS NOT NULL AND (work.exp_year, work.exp_month) IN (${monthsAgo(0)}, ${monthsAgo(1)})
     AND EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.customer_id = work.customer_id
-      AND subscriptions.status IN ('active', 'trialing', 'past_due') AND NOT subscriptions.cancel_at_period_end
+      AND ${isChargedAgain('subscriptions')}
       AND (subscriptions.amount > 0 OR EXISTS (SELECT 1 FROM product_prices price
         WHERE price.id = ANY(subscriptions.price_ids) AND price.amount_type = 'metered_unit')))`,
   order: 'work.exp_year, work.exp_month',

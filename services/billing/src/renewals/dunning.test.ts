@@ -264,6 +264,19 @@ describe('a card that expires', () => {
     expect(mail?.text).toMatch(/ending in 4242.*expired at the end of March 2026/s);
   });
 
+  it('is told of to whoever will be charged for use when their subscription ends', async () => {
+    const meter = await makeMeter(stack, { organizationId: seller.organizationId });
+    const price = { amountType: 'metered_unit', meterId: meter.id, meter, unitAmount: '2.5' } as const;
+    const { id, customerId } = await people.subscribe({ price });
+    await people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+    const { email } = await people.get(`/customers/${customerId}`);
+    await stack.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 4 WHERE customer_id = $1', [
+      customerId,
+    ]);
+    await people.moveTo('2026-04-20T00:00:00.000Z');
+    await eventually(() => expect(mailsOf(email, 'card-expiring')).toHaveLength(1));
+  });
+
   it('of somebody who pays for nothing is not worth a mail', async () => {
     const { id, customerId } = await people.subscribe();
     const { email } = await people.get(`/customers/${customerId}`);

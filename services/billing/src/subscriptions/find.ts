@@ -8,6 +8,7 @@ import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
 import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
 import { findCustomersByIds } from '../customers/find.ts';
+import { isChargedAgain } from './charged.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { findSubscriptionMeters } from './meters.ts';
 import { activeStatuses, billableStatuses } from './rules.ts';
@@ -103,15 +104,15 @@ export const hasEarlierSubscription = async (
   return found.length > 0;
 };
 
-/** Whether a customer goes on paying for a subscription. */
+/** Whether a customer's card will be charged for a subscription. */
 export const hasPaidSubscription = async (em: EntityManager, customerId: string): Promise<boolean> => {
   const found = await sql(
     em,
-    `SELECT 1 FROM subscriptions WHERE customer_id = $1 AND status = ANY($2) AND NOT cancel_at_period_end
+    `SELECT 1 FROM subscriptions WHERE customer_id = $1 AND ${isChargedAgain('subscriptions')}
        AND EXISTS (SELECT 1 FROM product_prices price
          WHERE price.id = ANY(subscriptions.price_ids) AND price.amount_type <> 'free')
      LIMIT 1`,
-    [customerId, billableStatuses],
+    [customerId],
   );
   return found.length > 0;
 };

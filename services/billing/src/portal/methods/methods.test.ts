@@ -6,6 +6,8 @@ import { uuidv7 } from 'uuidv7';
 import {
   type BillingStack,
   makeCustomer,
+  makeMeter,
+  type makeProduct,
   makeSeller,
   type Seller,
   startBilling,
@@ -38,6 +40,7 @@ const someone = async () => {
   const as = customerOf(seller, customer.id);
   return { customer, as, client: portalClient(stack, as).customers };
 };
+type PriceOptions = Parameters<typeof makeProduct>[1]['price'];
 type TokenOptions = { expYear?: number; client_secret?: string };
 /** A test card, exchanged without any checkout unless one is named. */
 const tokenFor = async (number: string, { expYear = 2034, ...more }: TokenOptions = {}): Promise<string> => {
@@ -224,6 +227,47 @@ describe('the cards of a customer', () => {
     const [left] = (await stack.send('GET', methods, { as })).body.items;
     await stack.send('DELETE', `/customer-portal/subscriptions/${order.subscription_id}`, { as });
     expect((await stack.send('DELETE', `${methods}/${left.id}`, { as })).status).toBe(204);
+  });
+
+  /** Tries to take away the only card of somebody whose subscription stands like this. */
+  const tryWithout = async (price: PriceOptions, prepare: (subscriptionId: string) => Promise<unknown>) => {
+    const { order } = await buy(stack, { seller, product: { recurringInterval: 'month', price } });
+    const as = customerOf(seller, order.customer_id);
+    await prepare(order.subscription_id);
+    const [{ id }] = (await stack.send('GET', methods, { as })).body.items;
+    return (await stack.send('DELETE', `${methods}/${id}`, { as })).status;
+  };
+  const fixed = { amountType: 'fixed', priceAmount: 1000 } as const;
+  const set = (changes: string) => (id: string) =>
+    stack.db.query(`UPDATE subscriptions SET ${changes} WHERE id = $1`, [id]);
+  const ending = set('cancel_at_period_end = true, ends_at = current_period_end');
+
+  it('stay while a subscription that ends will be charged for what was used', async () => {
+    const meter = await makeMeter(stack, { organizationId: seller.organizationId });
+    const metered = { amountType: 'metered_unit', meterId: meter.id, meter, unitAmount: '2.5' } as const;
+    expect(await tryWithout(metered, ending)).toBe(400);
+    expect(await tryWithout(fixed, ending)).toBe(204);
+  });
+
+  it('stay while a change of product is still to be charged at the end, but not for a credit', async () => {
+    const waiting = (amount: number) => async (id: string) => {
+      await ending(id);
+      await stack.db.query(
+        `INSERT INTO subscription_entries (id, created_at, organization_id, subscription_id, label, amount)
+         VALUES ($1, now(), $2, $3, 'Upgrade', $4)`,
+        [uuidv7(), seller.organizationId, id, amount],
+      );
+    };
+    expect(await tryWithout(fixed, waiting(500))).toBe(400);
+    expect(await tryWithout(fixed, waiting(-500))).toBe(204);
+  });
+
+  it('stay while a payment is overdue, and during a pause that has an end', async () => {
+    const overdue = `status = 'past_due', cancel_at_period_end = true, ends_at = current_period_end`;
+    expect(await tryWithout(fixed, set(overdue))).toBe(400);
+    const paused = `status = 'unpaid', paused_at = now(), current_period_end = now()`;
+    expect(await tryWithout(fixed, set(`${paused}, resumes_at = now() + interval '1 year'`))).toBe(400);
+    expect(await tryWithout(fixed, set(paused))).toBe(204);
   });
 });
 
