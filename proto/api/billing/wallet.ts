@@ -44,7 +44,8 @@ export const WalletPage = pageOf(Wallet);
 /**
  * Why a balance has changed. `credited`: an order below 0, as of a change to a cheaper product. `used`: an order was paid by
  * it. `carried`: an order too small to be charged. `collected`: what was carried was charged with an order. `returned`: an
- * order that had used it will not be paid. `earlier`: from before transactions were kept, without its order.
+ * order that had used it will not be paid. `refunded`: money that had been credited was paid back, with the order whose money
+ * it was. `refund_failed`: it was not, after all. `earlier`: from before transactions were kept, without its order.
  */
 export const WalletTransactionReason = z.enum([
   'credited',
@@ -52,6 +53,8 @@ export const WalletTransactionReason = z.enum([
   'carried',
   'collected',
   'returned',
+  'refunded',
+  'refund_failed',
   'earlier',
 ]);
 export type WalletTransactionReason = z.infer<typeof WalletTransactionReason>;

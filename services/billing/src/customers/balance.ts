@@ -53,7 +53,10 @@ export const lockBalances = async (
     [owners.map(({ customerId }) => customerId), owners.map(({ currency }) => currency)],
   );
 
-/** What a balance changes by, when, and by which order. `isReturned`: that one will not be paid after all. */
+/**
+ * What a balance changes by, when, and by which order. `isReturned`: that one will not be paid after all, or its money has
+ * gone back.
+ */
 export type BalanceChange = { amount: number; at: Date; orderId?: string; isReturned?: boolean };
 
 /** Adds to it, or takes from it. Answers what there is then; null where nothing is added. */

@@ -9,7 +9,7 @@ import { whereTyped } from '../payments/methods/own.ts';
 import { appliedBalanceOf, carriedOf } from './due.ts';
 import type { OrderPlan } from './plan.ts';
 
-/** `added`: what its orders have added so far, less what they took, in minor units. */
+/** `added`: what its orders have added so far, less what they took and what went with refunds, in minor units. */
 type Limit = { added: number; isOfKnownCustomer: boolean };
 
 /** By subscription; one that is not in it uses all that its customer has. */
@@ -21,8 +21,12 @@ const readLimits = async (
   const rows = await sql<Limit & { id: string }>(
     em,
     `SELECT s.id, customer.created_at < s.created_at AS "isOfKnownCustomer",
-       (SELECT coalesce(sum(o.applied_balance_amount), 0)::float8 FROM orders o
-        WHERE o.subscription_id = s.id AND o.currency = s.currency AND o.status <> 'void') AS added
+       ((SELECT coalesce(sum(o.applied_balance_amount), 0) FROM orders o
+         WHERE o.subscription_id = s.id AND o.currency = s.currency AND o.status <> 'void')
+        + (SELECT coalesce(sum(t.amount), 0) FROM customer_balances b
+           JOIN wallet_transactions t ON t.wallet_id = b.id AND t.is_returned
+           JOIN orders o ON o.id = t.order_id AND o.subscription_id = s.id AND o.status <> 'void'
+           WHERE b.customer_id = s.customer_id AND b.currency = s.currency))::float8 AS added
      FROM subscriptions s
      JOIN checkouts c ON c.id = s.checkout_id
      JOIN customers customer ON customer.id = s.customer_id

@@ -7,7 +7,10 @@ import {
 } from '../../test/factories.ts';
 import { customerOf } from '../../test/portal.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
+import { addToBalance } from '../customers/balance.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
+import { completeRefund } from '../refunds/complete.ts';
+import { findRefund } from '../refunds/entity.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -93,6 +96,93 @@ describe('what a customer is credited', () => {
     expect(refunded.status).toBe(200);
     expect((await change(id, (await offer(1000)).id)).status).toBe(200);
     expect(await creditOf(customerId)).toBe(0);
+  });
+
+  const refund = async (order_id: string, amount: number) =>
+    expect(
+      (await people.send('POST', '/refunds/', { order_id, amount, reason: 'customer_request' })).status,
+    ).toBe(200);
+
+  it('goes with money that is paid back later, as far as that had been credited', async () => {
+    const { id, customerId, order } = await halfway();
+    expect((await change(id, (await offer(1000)).id)).status).toBe(200);
+    expect(await creditOf(customerId)).toBe(4500);
+    // Of 100 dollars 55 were used up or are still in use.
+    await refund(order.id, 5500);
+    expect(await creditOf(customerId)).toBe(4500);
+    await refund(order.id, 1000);
+    expect(await creditOf(customerId)).toBe(3500);
+    await refund(order.id, 3500);
+    expect(await creditOf(customerId)).toBe(0);
+    const [wallet] = await people.get(`/wallets/?customer_id=${customerId}`).then(({ items }) => items);
+    const { items } = await people.get(`/wallets/${wallet.id}/transactions`);
+    expect(items).toMatchObject([
+      { amount: -3500, reason: 'refunded', order_id: order.id },
+      { amount: -1000, reason: 'refunded', order_id: order.id },
+      { amount: 4500, reason: 'credited' },
+    ]);
+  });
+
+  it('goes with its tax, also where another interval began a period of its own', async () => {
+    const registered = {
+      country: 'FR',
+      valid_from: '2026-01-01T00:00:00Z',
+      organization_id: seller.organizationId,
+    };
+    expect((await people.send('POST', '/tax-registrations', registered)).status).toBe(201);
+    const { id, customerId, order } = await halfway({ recurringInterval: 'year' });
+    expect(order.total_amount).toBe(12_000);
+    expect((await change(id, (await offer(1000)).id)).status).toBe(200);
+    const changed = await people.ordered(id, 2);
+    expect(await creditOf(customerId)).toBe(0 - changed.total_amount);
+    await refund(order.id, 10_000);
+    expect(await creditOf(customerId)).toBe(0);
+  });
+
+  it('comes back when the bank sends the money back, and is not more than was taken', async () => {
+    const { id, customerId, order } = await halfway();
+    expect((await change(id, (await offer(1000)).id)).status).toBe(200);
+    await refund(order.id, 10_000);
+    expect(await creditOf(customerId)).toBe(0);
+    const [{ id: refundId }] = (await people.get(`/refunds/?order_id=${order.id}`)).items;
+    const row = await findRefund(stack.db.manager, refundId);
+    if (!row) throw new Error('there is no refund');
+    await completeRefund(stack.billing, row, { status: 'failed', processorId: null });
+    expect(await creditOf(customerId)).toBe(4500);
+  });
+
+  it('is only what is left of it, and none of other subscriptions whose money stays', async () => {
+    const { id, customerId, order } = await halfway();
+    expect((await change(id, (await offer(1000)).id)).status).toBe(200);
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    expect(await creditOf(customerId)).toBe(3500);
+    await refund(order.id, 10_000);
+    expect(await creditOf(customerId)).toBe(0);
+    const other = await halfway();
+    await stack.db.transaction((em) =>
+      addToBalance(
+        em,
+        { customerId: other.customerId, currency: 'usd', organizationId: seller.organizationId },
+        {
+          amount: 700,
+          at: stack.clock.now(),
+        },
+      ),
+    );
+    await refund(other.order.id, 10_000);
+    expect(await creditOf(other.customerId)).toBe(700);
+  });
+
+  it('does not wait for the next order where its money is paid back before that', async () => {
+    const { id, order } = await halfway();
+    expect((await change(id, (await offer(1000)).id, 'prorate')).status).toBe(200);
+    await refund(order.id, 10_000);
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    // What was left of the dear product and of the cheap one come to nothing.
+    expect(await people.ordered(id, 2)).toMatchObject({
+      total_amount: 1000,
+      items: [{ amount: 1000 }, { amount: -500 }, { amount: 500 }],
+    });
   });
 
   it('is nothing of a period whose charge is under way, and may fail', async () => {

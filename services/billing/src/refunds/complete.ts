@@ -18,6 +18,7 @@ import { placeOf } from '../payments/place.ts';
 import type { RefundEvent, RefundResult } from '../payments/processor.ts';
 import { findPayment, type PaymentRow } from '../payments/service.ts';
 import { isFrom } from '../payments/settlement.ts';
+import { settleCredit } from './credit.ts';
 import {
   claimStuckRefunds,
   findRefund,
@@ -203,6 +204,7 @@ const moveOrder = async (em: EntityManager, now: Date, { refund, order, sign, pa
   const changes = { ...refundedBy(order, part), modifiedAt: now };
   await changeOrder(em, order.id, changes);
   const row = { ...order, ...changes };
+  await settleCredit(em, now, row);
   // Of a subscription the order tells how it stands now.
   const full = parts ? { row, subscription: null, ...parts } : await fillOrder(em, row);
   return sign > 0 ? orderEvents([orderRefunded], full) : orderEvents([orderUpdated], full, 'refund_failed');

@@ -7,8 +7,13 @@ import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { findWaitingEntries, markEntriesBilled } from '../subscriptions/entries.ts';
+import {
+  findWaitingEntries,
+  markEntriesBilled,
+  type SubscriptionEntryRow,
+} from '../subscriptions/entries.ts';
 import { findWaitingUsage, markUsageBilled, type UsageEntryRow } from '../usage/entries/entity.ts';
+import { findRefundedCredit } from './paid.ts';
 
 /** `usageAmount`: what units of meters come to, of all the lines. `isPart`: an order does not hold more, the rest goes on waiting. */
 export type WaitingLines = {
@@ -36,7 +41,7 @@ export const findWaitingLines = async (
   { id }: Pick<SubscriptionRow, 'id'>,
 ): Promise<WaitingLines> => {
   if (!(await isAnythingWaiting(em, id))) return nothingWaits;
-  const entries = await findWaitingEntries(em, id);
+  const entries = await withoutRefunded(em, id, await findWaitingEntries(em, id));
   const all = await findWaitingUsage(em, id);
   const usage = fitting(all);
   const lineOf = ({ label, amount, productPriceId }: OrderLine) => ({ label, amount, productPriceId });
@@ -47,6 +52,24 @@ export const findWaitingLines = async (
     usageAmount: usage.reduce((sum, { amount }) => sum + amount, 0),
     isPart: usage.length < all.length,
   };
+};
+
+/** What waits, credits without what of them was paid back since: of the latest first. */
+const withoutRefunded = async (
+  em: EntityManager,
+  id: string,
+  entries: SubscriptionEntryRow[],
+): Promise<SubscriptionEntryRow[]> => {
+  if (entries.every(({ amount }) => amount >= 0)) return entries;
+  let refunded = await findRefundedCredit(em, { id });
+  return entries
+    .toReversed()
+    .map((entry) => {
+      const gone = Math.min(refunded, Math.max(0 - entry.amount, 0));
+      refunded -= gone;
+      return gone === 0 ? entry : { ...entry, amount: entry.amount + gone };
+    })
+    .toReversed();
 };
 
 /** The oldest, as far as an order holds them. Each by itself is less than that. */

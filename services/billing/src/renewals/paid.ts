@@ -5,15 +5,15 @@ import type { EntityManager } from 'typeorm';
 /** Minor units. `amount` is in the terms of an order's lines less its discount, `tax` what came on top of it or was in it. */
 export type PaidForPeriod = { amount: number; tax: number };
 
+/** As `PaidForPeriod`, below 0 where more was credited than was paid. `taken`: what of the credit has gone with refunds. */
+type PeriodSums = PaidForPeriod & { taken: number };
+
 /**
  * The orders from the one on that began the period. What that one credits is of the period before; what waits for the next
  * order is counted as if it had come, and so is a charge that is under way. Money that is going back counts as gone.
  */
-export const findPaidForPeriod = async (
-  em: EntityManager,
-  { id }: { id: string },
-): Promise<PaidForPeriod> => {
-  const [paid] = await sql<PaidForPeriod>(
+const sumPeriod = async (em: EntityManager, { id }: { id: string }): Promise<PeriodSums> => {
+  const [sums] = await sql<PeriodSums>(
     em,
     `WITH began AS (
        SELECT o.id, o.created_at FROM orders o LEFT JOIN renewals ON renewals.order_id = o.id
@@ -37,8 +37,32 @@ export const findPaidForPeriod = async (
        UNION ALL
        SELECT amount, 0 FROM subscription_entries WHERE subscription_id = $1 AND order_id IS NULL
      )
-     SELECT coalesce(sum(amount), 0)::float8 AS amount, coalesce(sum(tax_amount), 0)::float8 AS tax FROM lines`,
+     SELECT coalesce(sum(amount), 0)::float8 AS amount, coalesce(sum(tax_amount), 0)::float8 AS tax,
+       (SELECT coalesce(-sum(t.amount), 0)::float8 FROM subscriptions s
+         JOIN customer_balances b ON b.customer_id = s.customer_id AND b.currency = s.currency
+         JOIN wallet_transactions t ON t.wallet_id = b.id AND t.is_returned
+         JOIN paid ON paid.id = t.order_id
+        WHERE s.id = $1) AS taken
+     FROM lines`,
     [id],
   );
-  return { amount: Math.max(paid?.amount ?? 0, 0), tax: Math.max(paid?.tax ?? 0, 0) };
+  return sums ?? { amount: 0, tax: 0, taken: 0 };
+};
+
+/** Not below 0. */
+export const findPaidForPeriod = async (
+  em: EntityManager,
+  subscription: { id: string },
+): Promise<PaidForPeriod> => {
+  const { amount, tax } = await sumPeriod(em, subscription);
+  return { amount: Math.max(amount, 0), tax: Math.max(tax, 0) };
+};
+
+/** How much of the credit that waits for a subscription's next order was paid back since: nobody is credited it once more. */
+export const findRefundedCredit = async (
+  em: EntityManager,
+  subscription: { id: string },
+): Promise<number> => {
+  const { amount, taken } = await sumPeriod(em, subscription);
+  return Math.max(0 - amount - taken, 0);
 };

@@ -80,6 +80,7 @@ export const ownWallet =
 
 type Changed = Omit<WalletTransaction, 'currency' | 'walletId' | 'reason'> & {
   isReturned: boolean;
+  isVoid: boolean;
   totalAmount: number | null;
 };
 
@@ -92,7 +93,8 @@ export const listTransactions = async (
   const rows = await sql<Changed>(
     db,
     `SELECT t.id, t.created_at AS "createdAt", t.amount, t.balance, t.is_returned AS "isReturned",
-       t.order_id AS "orderId", o.invoice_number AS "invoiceNumber", o.total_amount AS "totalAmount"
+       t.order_id AS "orderId", o.invoice_number AS "invoiceNumber", o.total_amount AS "totalAmount",
+       coalesce(o.status = 'void', false) AS "isVoid"
      FROM wallet_transactions t LEFT JOIN orders o ON o.id = t.order_id
      WHERE t.wallet_id = $1 ORDER BY t.created_at DESC, t.id DESC LIMIT $2 OFFSET $3`,
     [id, query.limit, (query.page - 1) * query.limit],
@@ -102,8 +104,8 @@ export const listTransactions = async (
     'SELECT count(*)::int AS total FROM wallet_transactions WHERE wallet_id = $1',
     [id],
   );
-  const items = rows.map(({ isReturned, totalAmount, ...shown }): WalletTransaction => {
-    const reason = reasonOf({ ...shown, isReturned, totalAmount });
+  const items = rows.map(({ isReturned, isVoid, totalAmount, ...shown }): WalletTransaction => {
+    const reason = reasonOf({ ...shown, isReturned, isVoid, totalAmount });
     return { ...shown, walletId: id, currency, reason };
   });
   return pageReply(items, count?.total ?? 0, query);

@@ -1,6 +1,6 @@
 import { reasonOf } from './rules.ts';
 
-const order = { isReturned: false, totalAmount: 1000 };
+const order = { isReturned: false, isVoid: false, totalAmount: 1000 };
 
 describe('why a balance has changed', () => {
   it.each([
@@ -10,8 +10,11 @@ describe('why a balance has changed', () => {
     ['used', { ...order, totalAmount: 40, amount: -40, balance: -20 }],
     ['carried', { ...order, totalAmount: 30, amount: -30, balance: -30 }],
     ['collected', { ...order, amount: 30, balance: 0 }],
-    ['returned', { ...order, isReturned: true, amount: 500, balance: 500 }],
-    ['earlier', { isReturned: false, totalAmount: null, amount: 500, balance: 500 }],
+    ['returned', { ...order, isReturned: true, isVoid: true, amount: 500, balance: 500 }],
+    ['returned', { ...order, isReturned: true, isVoid: true, amount: -30, balance: -30 }],
+    ['refunded', { ...order, isReturned: true, amount: -500, balance: 0 }],
+    ['refund_failed', { ...order, isReturned: true, amount: 500, balance: 500 }],
+    ['earlier', { ...order, totalAmount: null, amount: 500, balance: 500 }],
   ])('is that it was %s: %j', (reason, changed) => {
     expect(reasonOf(changed)).toBe(reason);
   });

@@ -39,6 +39,8 @@ const reasons = (): Record<WalletTransaction['reason'], string> => ({
   carried: t('customers:creditReason.carried'),
   collected: t('customers:creditReason.collected'),
   returned: t('customers:creditReason.returned'),
+  refunded: t('customers:creditReason.refunded'),
+  refund_failed: t('customers:creditReason.refundFailed'),
   earlier: t('customers:creditReason.earlier'),
 });
 

@@ -1,0 +1,69 @@
+/**
+ * Credit is what was paid (`renewals/paid.ts`): what a refund leaves of a period may be less than its customer was credited
+ * of it before. So much of the credit goes, as far as it is still there; it comes back with money that a bank sends back.
+ */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import { addToBalance, lockBalances } from '../customers/balance.ts';
+import type { OrderRow } from '../orders/entity.ts';
+
+/** `due`: how much of the credit of a period should be gone by its refunds, `taken`: is. Minor units. */
+type Refunded = { due: number; taken: number };
+
+/**
+ * Of the period that an order pays for, from the order that began it to the one that began the next, whose credit and charges
+ * of what was left are of the period before. `$3`: what of the order itself has gone back, which is not written yet.
+ */
+const readRefunded = async (
+  em: EntityManager,
+  { id, subscriptionId, customerId, currency, refundedAmount, refundedTaxAmount }: OrderRow,
+): Promise<Refunded> => {
+  const [row] = await sql<Refunded>(
+    em,
+    `WITH refunded AS (
+       SELECT created_at, id FROM orders WHERE id = $2
+     ), marks AS (
+       SELECT o.created_at, o.id FROM orders o LEFT JOIN renewals ON renewals.order_id = o.id
+       WHERE o.subscription_id = $1 AND o.status <> 'void'
+         AND (o.checkout_id IS NOT NULL OR renewals.period_start IS NOT NULL)
+     ), began AS (
+       SELECT marks.* FROM marks, refunded WHERE (marks.created_at, marks.id) <= (refunded.created_at, refunded.id)
+       ORDER BY marks.created_at DESC, marks.id DESC LIMIT 1
+     ), next AS (
+       SELECT marks.* FROM marks, refunded WHERE (marks.created_at, marks.id) > (refunded.created_at, refunded.id)
+       ORDER BY marks.created_at, marks.id LIMIT 1
+     ), period AS (
+       SELECT o.id, o.total_amount, o.id = began.id AS is_first, coalesce(o.id = next.id, false) AS is_next,
+         CASE WHEN o.id = $2 THEN $3 ELSE o.refunded_amount + o.refunded_tax_amount END AS refunded,
+         (SELECT coalesce(sum(i.amount + CASE WHEN o.tax_details ->> 'behavior' = 'inclusive' THEN 0 ELSE i.tax_amount END), 0)
+          FROM order_items i WHERE i.order_id = o.id AND i.proration) AS prorated
+       FROM began LEFT JOIN next ON true JOIN orders o
+         ON o.subscription_id = $1 AND o.status <> 'void' AND (o.created_at, o.id) >= (began.created_at, began.id)
+           AND (next.id IS NULL OR (o.created_at, o.id) <= (next.created_at, next.id))
+     ), sums AS (
+       SELECT sum(CASE WHEN is_next THEN prorated WHEN is_first THEN total_amount - prorated - refunded
+           ELSE total_amount - refunded END) AS left_over,
+         sum(greatest(-total_amount, 0)) FILTER (WHERE NOT is_first) AS credited
+       FROM period
+     )
+     SELECT coalesce(least(greatest(-left_over, 0), credited), 0)::float8 AS due,
+       (SELECT coalesce(-sum(t.amount), 0)::float8 FROM customer_balances b
+         JOIN wallet_transactions t ON t.wallet_id = b.id AND t.is_returned
+         JOIN period ON period.id = t.order_id AND NOT period.is_next
+        WHERE b.customer_id = $4 AND b.currency = $5) AS taken
+     FROM sums`,
+    [subscriptionId, id, refundedAmount + refundedTaxAmount, customerId, currency],
+  );
+  return row ?? { due: 0, taken: 0 };
+};
+
+/** A step of the transaction that records what has gone back, or come again. The order is locked, and as it is after that. */
+export const settleCredit = async (em: EntityManager, now: Date, order: OrderRow): Promise<void> => {
+  if (order.subscriptionId === null) return;
+  // Of two refunds at once the second sees what the first has taken.
+  const [balance] = await lockBalances(em, [order]);
+  if (!balance) return;
+  const { due, taken } = await readRefunded(em, order);
+  const amount = due > taken ? 0 - Math.min(due - taken, Math.max(balance.amount, 0)) : taken - due;
+  await addToBalance(em, order, { amount, at: now, orderId: order.id, isReturned: true });
+};
