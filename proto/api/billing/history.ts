@@ -40,7 +40,8 @@ export const HistoryActor = z.object({
 export type HistoryActor = z.infer<typeof HistoryActor>;
 
 /** `amount` in the currency's smallest unit, tax included. `name`: of the product or benefit. `mail`: which mail it was. `count`: of
- * what was missed. `reason` of `order.updated`: `invoice_created` or `refund_failed` (a refund came back), where that is what changed; of
+ * what was missed. `reason` of `order.updated`: `invoice_created`, `refund_failed` (a refund came back) or `credit_taken`
+ * (what it had credited was refunded instead), where that is what changed; of
  * `subscription.updated` what changed: `product`, `change_planned`, `change_withdrawn`, `price_change`, `discount`, `discount_removed`,
  * `trial`, `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`. */
 export const HistoryFacts = z.object({

@@ -43,6 +43,7 @@ export const Order = z.object({
   // As later versions of the API have them: what the customer's balance has paid (below 0) or got, and what was charged.
   appliedBalanceAmount: z.int(),
   dueAmount: z.int(),
+  // Below 0: the order had credited so much, and the money was refunded instead.
   refundedAmount: z.int(),
   refundedTaxAmount: z.int(),
   currency: z.string(),

@@ -55,7 +55,7 @@ type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderRefunded 
 export const orderEvents = (
   types: readonly OrderEvent[],
   order: FullOrder,
-  change?: 'refund_failed',
+  change?: 'refund_failed' | 'credit_taken',
 ): OutboxEvent[] => {
   const { row } = order;
   const message = {

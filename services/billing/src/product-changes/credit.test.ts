@@ -1,3 +1,4 @@
+import { orderUpdated } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
   makeProduct,
@@ -121,6 +122,15 @@ describe('what a customer is credited', () => {
       { amount: -1000, reason: 'refunded', order_id: order.id },
       { amount: 4500, reason: 'credited' },
     ]);
+    // Whoever sums up what orders came to finds that nothing was credited.
+    const credited = await people.ordered(id, 2);
+    expect(credited).toMatchObject({ status: 'paid', net_amount: -4500, refunded_amount: -4500 });
+    const told = await stack.events.next(
+      orderUpdated,
+      ({ orderId, change: what, snapshot }) =>
+        orderId === credited.id && what === 'credit_taken' && JSON.parse(snapshot).refunded_amount === -4500,
+    );
+    expect(JSON.parse(told.snapshot)).toMatchObject({ status: 'paid' });
   });
 
   it('goes with its tax, also where another interval began a period of its own', async () => {
@@ -137,6 +147,10 @@ describe('what a customer is credited', () => {
     expect(await creditOf(customerId)).toBe(0 - changed.total_amount);
     await refund(order.id, 10_000);
     expect(await creditOf(customerId)).toBe(0);
+    expect(await people.ordered(id, 2)).toMatchObject({
+      refunded_amount: changed.net_amount,
+      refunded_tax_amount: changed.tax_amount,
+    });
   });
 
   it('comes back when the bank sends the money back, and is not more than was taken', async () => {
@@ -149,6 +163,7 @@ describe('what a customer is credited', () => {
     if (!row) throw new Error('there is no refund');
     await completeRefund(stack.billing, row, { status: 'failed', processorId: null });
     expect(await creditOf(customerId)).toBe(4500);
+    expect(await people.ordered(id, 2)).toMatchObject({ refunded_amount: 0 });
   });
 
   it('is only what is left of it, and none of other subscriptions whose money stays', async () => {

@@ -204,8 +204,10 @@ const moveOrder = async (em: EntityManager, now: Date, { refund, order, sign, pa
   const changes = { ...refundedBy(order, part), modifiedAt: now };
   await changeOrder(em, order.id, changes);
   const row = { ...order, ...changes };
-  await settleCredit(em, now, row);
+  const credited = await settleCredit(em, now, row);
   // Of a subscription the order tells how it stands now.
   const full = parts ? { row, subscription: null, ...parts } : await fillOrder(em, row);
-  return sign > 0 ? orderEvents([orderRefunded], full) : orderEvents([orderUpdated], full, 'refund_failed');
+  const events =
+    sign > 0 ? orderEvents([orderRefunded], full) : orderEvents([orderUpdated], full, 'refund_failed');
+  return [...events, ...credited];
 };

@@ -3,12 +3,17 @@
  * of it before. So much of the credit goes, as far as it is still there; it comes back with money that a bank sends back.
  */
 import { sql } from '@tessera/kit/sql';
+import { orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { addToBalance, lockBalances } from '../customers/balance.ts';
+import type { OutboxEvent } from '../events.ts';
 import type { OrderRow } from '../orders/entity.ts';
+import { changeOrder, fillOrder, lockOrders } from '../orders/find.ts';
+import { orderEvents } from '../orders/view.ts';
+import { settleCredits } from './rules.ts';
 
-/** `due`: how much of the credit of a period should be gone by its refunds, `taken`: is. Minor units. */
-type Refunded = { due: number; taken: number };
+/** `due`: how much of the credit of a period should be gone by its refunds, in minor units. `credits`: its orders, latest first. */
+type Refunded = { due: number; credits: string[] };
 
 /**
  * Of the period that an order pays for, from the order that began it to the one that began the next, whose credit and charges
@@ -16,7 +21,7 @@ type Refunded = { due: number; taken: number };
  */
 const readRefunded = async (
   em: EntityManager,
-  { id, subscriptionId, customerId, currency, refundedAmount, refundedTaxAmount }: OrderRow,
+  { id, subscriptionId, refundedAmount, refundedTaxAmount }: OrderRow,
 ): Promise<Refunded> => {
   const [row] = await sql<Refunded>(
     em,
@@ -33,8 +38,8 @@ const readRefunded = async (
        SELECT marks.* FROM marks, refunded WHERE (marks.created_at, marks.id) > (refunded.created_at, refunded.id)
        ORDER BY marks.created_at, marks.id LIMIT 1
      ), period AS (
-       SELECT o.id, o.total_amount, o.id = began.id AS is_first, coalesce(o.id = next.id, false) AS is_next,
-         CASE WHEN o.id = $2 THEN $3 ELSE o.refunded_amount + o.refunded_tax_amount END AS refunded,
+       SELECT o.id, o.created_at, o.total_amount, o.id = began.id AS is_first, coalesce(o.id = next.id, false) AS is_next,
+         CASE WHEN o.id = $2 THEN $3 ELSE greatest(o.refunded_amount + o.refunded_tax_amount, 0) END AS refunded,
          (SELECT coalesce(sum(i.amount + CASE WHEN o.tax_details ->> 'behavior' = 'inclusive' THEN 0 ELSE i.tax_amount END), 0)
           FROM order_items i WHERE i.order_id = o.id AND i.proration) AS prorated
        FROM began LEFT JOIN next ON true JOIN orders o
@@ -43,27 +48,40 @@ const readRefunded = async (
      ), sums AS (
        SELECT sum(CASE WHEN is_next THEN prorated WHEN is_first THEN total_amount - prorated - refunded
            ELSE total_amount - refunded END) AS left_over,
-         sum(greatest(-total_amount, 0)) FILTER (WHERE NOT is_first) AS credited
+         sum(-total_amount) FILTER (WHERE total_amount < 0 AND NOT is_first) AS credited,
+         array_agg(id ORDER BY created_at DESC, id DESC) FILTER (WHERE total_amount < 0 AND NOT is_first) AS credits
        FROM period
      )
-     SELECT coalesce(least(greatest(-left_over, 0), credited), 0)::float8 AS due,
-       (SELECT coalesce(-sum(t.amount), 0)::float8 FROM customer_balances b
-         JOIN wallet_transactions t ON t.wallet_id = b.id AND t.is_returned
-         JOIN period ON period.id = t.order_id AND NOT period.is_next
-        WHERE b.customer_id = $4 AND b.currency = $5) AS taken
-     FROM sums`,
-    [subscriptionId, id, refundedAmount + refundedTaxAmount, customerId, currency],
+     SELECT coalesce(least(greatest(-left_over, 0), credited), 0)::float8 AS due, coalesce(credits, '{}') AS credits FROM sums`,
+    [subscriptionId, id, refundedAmount + refundedTaxAmount],
   );
-  return row ?? { due: 0, taken: 0 };
+  return row ?? { due: 0, credits: [] };
 };
 
-/** A step of the transaction that records what has gone back, or come again. The order is locked, and as it is after that. */
-export const settleCredit = async (em: EntityManager, now: Date, order: OrderRow): Promise<void> => {
-  if (order.subscriptionId === null) return;
+/**
+ * A step of the transaction that records what has gone back, or come again. The order is locked, and as it is after that.
+ * What is taken is noted at the orders that had credited it, as refunded below 0: with that they come to nothing, in all sums.
+ */
+export const settleCredit = async (em: EntityManager, now: Date, order: OrderRow): Promise<OutboxEvent[]> => {
+  if (order.subscriptionId === null) return [];
   // Of two refunds at once the second sees what the first has taken.
   const [balance] = await lockBalances(em, [order]);
-  if (!balance) return;
-  const { due, taken } = await readRefunded(em, order);
-  const amount = due > taken ? 0 - Math.min(due - taken, Math.max(balance.amount, 0)) : taken - due;
+  if (!balance) return [];
+  const { due, credits } = await readRefunded(em, order);
+  if (credits.length === 0) return [];
+  const rows = await lockOrders(em, credits);
+  const moves = settleCredits(
+    credits.flatMap((id) => rows.get(id) ?? []),
+    { due, available: Math.max(balance.amount, 0) },
+  );
+  const amount = moves.reduce((sum, { added }) => sum + added, 0);
   await addToBalance(em, order, { amount, at: now, orderId: order.id, isReturned: true });
+  const events: OutboxEvent[] = [];
+  for (const { row, refundedAmount, refundedTaxAmount } of moves) {
+    const changes = { status: row.status, refundedAmount, refundedTaxAmount, modifiedAt: now };
+    await changeOrder(em, row.id, changes);
+    const full = await fillOrder(em, { ...row, ...changes });
+    events.push(...orderEvents([orderUpdated], full, amount < 0 ? 'credit_taken' : 'refund_failed'));
+  }
+  return events;
 };

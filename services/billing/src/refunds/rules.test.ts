@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { refundedBy, remainderOf, splitOf, taxOf } from './rules.ts';
+import { refundedBy, remainderOf, settleCredits, splitOf, taxOf } from './rules.ts';
 
 const none = { amount: 0, taxAmount: 0 };
 const paid = (netAmount: number, taxAmount: number) => ({
@@ -75,5 +75,47 @@ describe('an order that the customer’s balance has paid in part', () => {
   it('has nothing left once that has gone back', () => {
     const back = { ...order, ...refundedBy(order, { amount: 500, taxAmount: 100 }) };
     expect(remainderOf(back, none)).toEqual({ amount: 0, taxAmount: 0 });
+  });
+});
+
+describe('orders that had credited what is paid back', () => {
+  const credited = (netAmount: number, taxAmount: number, gone = none) => ({
+    netAmount,
+    taxAmount,
+    refundedAmount: 0 - gone.amount,
+    refundedTaxAmount: 0 - gone.taxAmount,
+  });
+  const all = Number.MAX_SAFE_INTEGER;
+  const outcome = (rows: ReturnType<typeof credited>[], due: number, available = all) =>
+    settleCredits(rows, { due, available }).map(({ row, ...moved }) => [
+      rows.indexOf(row),
+      ...Object.values(moved),
+    ]);
+
+  it('lose it, the latest first, with its share of tax', () => {
+    const rows = [credited(-1000, -200), credited(-500, -100)];
+    expect(outcome(rows, 600)).toEqual([[0, -500, -100, -600]]);
+    expect(outcome(rows, 1500)).toEqual([
+      [0, -1000, -200, -1200],
+      [1, -250, -50, -300],
+    ]);
+    expect(outcome(rows, 5000)).toEqual([
+      [0, -1000, -200, -1200],
+      [1, -500, -100, -600],
+    ]);
+  });
+
+  it('lose what is there of it, and nothing twice', () => {
+    const half = credited(-1000, -200, { amount: 500, taxAmount: 100 });
+    expect(outcome([half], 1200)).toEqual([[0, -1000, -200, -600]]);
+    expect(outcome([half], 1200, 120)).toEqual([[0, -600, -120, -120]]);
+    expect(outcome([half], 1200, 0)).toEqual([]);
+    expect(outcome([half], 600)).toEqual([]);
+  });
+
+  it('get it back', () => {
+    const half = credited(-1000, -200, { amount: 500, taxAmount: 100 });
+    expect(outcome([half], 300)).toEqual([[0, -250, -50, 300]]);
+    expect(outcome([credited(-1, 0), half], 0)).toEqual([[1, 0, 0, 600]]);
   });
 });

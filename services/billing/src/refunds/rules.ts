@@ -59,3 +59,31 @@ export const refundedBy = (order: Paid, { amount, taxAmount }: OnItsWay) => {
         : ('partially_refunded' as const);
   return { refundedAmount, refundedTaxAmount: order.refundedTaxAmount + taxAmount, status };
 };
+
+type CreditMove<Row> = { row: Row; refundedAmount: number; refundedTaxAmount: number; added: number };
+
+/**
+ * What becomes of orders that have credited something, the latest first, once `due` of it should be gone and no more than
+ * `available` can. `added`: what the customer's balance changes by; below 0 it is taken.
+ */
+export const settleCredits = <Row extends Paid>(
+  rows: readonly Row[],
+  { due, available }: { due: number; available: number },
+): CreditMove<Row>[] => {
+  const taken = rows.reduce((sum, row) => sum - row.refundedAmount - row.refundedTaxAmount, 0);
+  const sign = due > taken ? -1 : 1;
+  let left = due > taken ? Math.min(due - taken, available) : taken - due;
+  return rows.flatMap((row) => {
+    const open =
+      sign < 0
+        ? { amount: row.refundedAmount - row.netAmount, taxAmount: row.refundedTaxAmount - row.taxAmount }
+        : { amount: 0 - row.refundedAmount, taxAmount: 0 - row.refundedTaxAmount };
+    const total = Math.min(left, open.amount + open.taxAmount);
+    if (total <= 0) return [];
+    left -= total;
+    const part = splitOf(total, open);
+    const refundedAmount = row.refundedAmount + sign * part.amount;
+    const refundedTaxAmount = row.refundedTaxAmount + sign * part.taxAmount;
+    return [{ row, refundedAmount, refundedTaxAmount, added: sign * total }];
+  });
+};

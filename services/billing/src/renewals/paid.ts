@@ -5,22 +5,22 @@ import type { EntityManager } from 'typeorm';
 /** Minor units. `amount` is in the terms of an order's lines less its discount, `tax` what came on top of it or was in it. */
 export type PaidForPeriod = { amount: number; tax: number };
 
-/** As `PaidForPeriod`, below 0 where more was credited than was paid. `taken`: what of the credit has gone with refunds. */
-type PeriodSums = PaidForPeriod & { taken: number };
-
 /**
  * The orders from the one on that began the period. What that one credits is of the period before; what waits for the next
- * order is counted as if it had come, and so is a charge that is under way. Money that is going back counts as gone.
+ * order is counted as if it had come, and so is a charge that is under way. Money that is going back counts as gone; what a
+ * refund has taken of a credit (`refunds/credit.ts`) as not credited. Below 0 where more was credited than was paid.
  */
-const sumPeriod = async (em: EntityManager, { id }: { id: string }): Promise<PeriodSums> => {
-  const [sums] = await sql<PeriodSums>(
+const sumPeriod = async (em: EntityManager, { id }: { id: string }): Promise<PaidForPeriod> => {
+  const [sums] = await sql<PaidForPeriod>(
     em,
     `WITH began AS (
        SELECT o.id, o.created_at FROM orders o LEFT JOIN renewals ON renewals.order_id = o.id
        WHERE o.subscription_id = $1 AND (o.checkout_id IS NOT NULL OR renewals.period_start IS NOT NULL)
        ORDER BY o.created_at DESC, o.id DESC LIMIT 1
      ), paid AS (
-       SELECT o.id, o.id = began.id AS is_first, o.discount_amount, o.refunded_amount, o.refunded_tax_amount,
+       SELECT o.id, o.id = began.id AS is_first, o.discount_amount,
+         CASE WHEN o.id = began.id THEN greatest(o.refunded_amount, 0) ELSE o.refunded_amount END AS refunded_amount,
+         CASE WHEN o.id = began.id THEN greatest(o.refunded_tax_amount, 0) ELSE o.refunded_tax_amount END AS refunded_tax_amount,
          o.tax_details ->> 'behavior' = 'inclusive' AS is_inside
        FROM orders o, began
        WHERE o.subscription_id = $1 AND (o.created_at, o.id) >= (began.created_at, began.id)
@@ -37,16 +37,11 @@ const sumPeriod = async (em: EntityManager, { id }: { id: string }): Promise<Per
        UNION ALL
        SELECT amount, 0 FROM subscription_entries WHERE subscription_id = $1 AND order_id IS NULL
      )
-     SELECT coalesce(sum(amount), 0)::float8 AS amount, coalesce(sum(tax_amount), 0)::float8 AS tax,
-       (SELECT coalesce(-sum(t.amount), 0)::float8 FROM subscriptions s
-         JOIN customer_balances b ON b.customer_id = s.customer_id AND b.currency = s.currency
-         JOIN wallet_transactions t ON t.wallet_id = b.id AND t.is_returned
-         JOIN paid ON paid.id = t.order_id
-        WHERE s.id = $1) AS taken
+     SELECT coalesce(sum(amount), 0)::float8 AS amount, coalesce(sum(tax_amount), 0)::float8 AS tax
      FROM lines`,
     [id],
   );
-  return sums ?? { amount: 0, tax: 0, taken: 0 };
+  return sums ?? { amount: 0, tax: 0 };
 };
 
 /** Not below 0. */
@@ -63,6 +58,6 @@ export const findRefundedCredit = async (
   em: EntityManager,
   subscription: { id: string },
 ): Promise<number> => {
-  const { amount, taken } = await sumPeriod(em, subscription);
-  return Math.max(0 - amount - taken, 0);
+  const { amount } = await sumPeriod(em, subscription);
+  return Math.max(0 - amount, 0);
 };

@@ -94,6 +94,7 @@ const discountLabel = ({ discount }: Order): string =>
 
 const Items = ({ order }: { order: Order }) => {
   const { currency } = order;
+  const refunded = order.refundedAmount + order.refundedTaxAmount;
   return (
     <Section title={t('orders:items')}>
       <AmountLines
@@ -112,11 +113,12 @@ const Items = ({ order }: { order: Order }) => {
         ]}
         total={{ label: t('ui:total'), cents: order.totalAmount }}
         after={
-          order.refundedAmount > 0
+          refunded !== 0
             ? [
                 {
-                  label: t('shared:refunded'),
-                  cents: -(order.refundedAmount + order.refundedTaxAmount),
+                  // Below 0 where the order had credited something.
+                  label: refunded > 0 ? t('shared:refunded') : t('orders:creditTaken'),
+                  cents: -refunded,
                 },
               ]
             : []

@@ -31,6 +31,7 @@ const entry = {
 const sale = '0197a000-0000-7000-8000-000000000e01';
 const back = '0197a000-0000-7000-8000-000000000e02';
 const note = '0197a000-0000-7000-8000-000000000e03';
+const taken = '0197a000-0000-7000-8000-000000000e04';
 
 describe('the page of an order', () => {
   it('shows what its buyer answered in the words of the fields, by name', async () => {
@@ -199,6 +200,7 @@ describe('the page of an order', () => {
         [`GET /billing/v1/orders/${order.id}/history`]: reply(
           HistoryPage,
           pageWith(
+            changed(taken, 'credit_taken'),
             changed(back, 'refund_failed'),
             changed(note, 'invoice_created'),
             changed(sale, 'purchase'),
@@ -210,10 +212,26 @@ describe('the page of an order', () => {
     const list = within(await screen.findByRole('list', { name: 'What happened' }));
     const entries = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(entries).toEqual([
+      expect.stringContaining('Its credit was set off against a refund'),
       expect.stringContaining('A refund came back'),
       expect.stringContaining('Invoice created'),
       expect.stringContaining('Billing details were changed'),
     ]);
+  });
+
+  it('says what was refunded of it', async () => {
+    open({ refundedAmount: 1000, refundedTaxAmount: 200 });
+    const items = within(await screen.findByRole('region', { name: 'Items' }));
+    expect((await items.findByText('Refunded')).parentElement?.textContent).toContain('-$12.00');
+  });
+
+  it('says what was taken back of what it credited', async () => {
+    const credited = { subtotalAmount: -1000, netAmount: -1000, taxAmount: -200, totalAmount: -1200 };
+    open({ ...credited, refundedAmount: -500, refundedTaxAmount: -100 });
+    const items = within(await screen.findByRole('region', { name: 'Items' }));
+    expect((await items.findByText('Set off against a refund')).parentElement?.textContent).toContain(
+      '$6.00',
+    );
   });
 
   it('says its number, which is copied by pressing it', async () => {

@@ -77,7 +77,10 @@ const OrderAmounts = ({ order }: { order: Order }) => {
         ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
       ]}
       total={line(t('summary.total'), order.dueAmount)}
-      after={refunded > 0 ? [line(t('order.refunded'), -refunded)] : []}
+      // Below 0 where the order had credited something.
+      after={
+        refunded === 0 ? [] : [line(refunded > 0 ? t('order.refunded') : t('order.creditTaken'), -refunded)]
+      }
     />
   );
 };

@@ -51,6 +51,7 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
   }),
   'order.updated': ({ facts: { reason } }) => {
     if (reason === 'refund_failed') return { title: t('history:refundReturned'), isException: true };
+    if (reason === 'credit_taken') return { title: t('history:creditTaken'), isException: true };
     return { title: t(reason === 'invoice_created' ? 'history:invoiceCreated' : 'history:orderChanged') };
   },
   'order.paid': (entry) => ({ title: t('history:paid', { amount: amountOf(entry) }) }),

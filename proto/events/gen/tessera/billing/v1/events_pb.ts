@@ -542,7 +542,8 @@ export type OrderUpdated = Message<"tessera.billing.v1.OrderUpdated"> & {
   billingReason: string;
 
   /**
-   * What changed, where the snapshot does not say it: "refund_failed", of a refund that came back.
+   * What changed, where the snapshot does not say it: "refund_failed", of a refund that came back;
+   * "credit_taken", of a credit whose money was refunded instead.
    *
    * @generated from field: optional string change = 8;
    */
