@@ -45,18 +45,20 @@ const reasons = (): Record<WalletTransaction['reason'], string> => ({
 });
 
 const columnsOf = (slug: string): Column<WalletTransaction>[] => [
-  { key: 'reason', header: t('customers:creditChange'), cell: ({ reason }) => reasons()[reason] },
   {
-    key: 'order',
-    header: t('customers:order'),
-    cell: ({ orderId, invoiceNumber }) =>
-      orderId === null ? (
-        '—'
-      ) : (
-        <span data-figures>
-          <TextLink to={paths.order(slug, orderId)}>{invoiceNumber}</TextLink>
-        </span>
-      ),
+    key: 'reason',
+    header: t('customers:creditChange'),
+    // The order below it: five columns are more than there is room for beside the customer's details.
+    cell: ({ reason, orderId, invoiceNumber }) => (
+      <>
+        <div>{reasons()[reason]}</div>
+        {orderId !== null && (
+          <div data-figures>
+            <TextLink to={paths.order(slug, orderId)}>{invoiceNumber}</TextLink>
+          </div>
+        )}
+      </>
+    ),
   },
   { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
   {

@@ -95,6 +95,8 @@ describe('the page of a customer', () => {
     await screen.findByText('$35.00, used on the next invoices');
     const table = within(await screen.findByRole('table', { name: 'Credit USD' }));
     const [, first, second] = table.getAllByRole('row').map(({ textContent }) => textContent);
+    // More do not fit beside the customer's details: the last would have to be scrolled to.
+    expect(table.getAllByRole('columnheader')).toHaveLength(4);
     expect(first).toMatch(/^UsedACME-0003.*-\$10\.00\$35\.00$/);
     expect(second).toMatch(/^CreditedACME-0002.*\$45\.00\$45\.00$/);
     expect(table.getByRole('link', { name: 'ACME-0003' }).getAttribute('href')).toBe(
