@@ -84,7 +84,14 @@ export type OrganizationListPage = z.output<typeof OrganizationListPage>;
 export const AuthOrganizationList = z.array(AuthOrganization);
 export type AuthOrganizationList = z.infer<typeof AuthOrganizationList>;
 
-const slug = text.min(1).max(255);
+/**
+ * A wanted slug. It becomes a part of addresses, which have to be opened and told apart: ASCII letters, digits, `-` and `_`,
+ * at least one letter or digit. A dot could name a file, and letters of other alphabets look like somebody else's slug.
+ */
+const slug = text
+  .min(1)
+  .max(255)
+  .regex(/^(?=.*[a-z\d])[\w-]+$/i, 'Only letters, digits, hyphens and underscores');
 
 const deepestMetadata = 32;
 

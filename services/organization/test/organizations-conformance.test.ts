@@ -40,6 +40,57 @@ describe('a slug', () => {
       );
     }
   });
+
+  it.each([
+    'a/b',
+    '..',
+    '.',
+    ' ',
+    'a b',
+    'a?b',
+    'a#b',
+    '%2e',
+    'favicon.ico',
+    'admin ',
+    '\u0430dmin',
+    'n\u043erthwind',
+    'ad\u200bmin',
+  ])('that is no part of an address, or looks like another (%j), is refused', async (slug) => {
+    const { as, organizationId } = await team(started);
+    const refused = '400 Invalid body parameters';
+    expect(saidBy(await as('owner')('checkSlug', { slug }))).toBe(refused);
+    expect(saidBy(await as('owner')('create', { name: 'Shop', slug }))).toBe(refused);
+    expect(saidBy(await as('owner')('update', { organizationId, data: { slug } }))).toBe(refused);
+  });
+
+  it('is in use in any case, also for two who want it at once, and its owner may spell it anew', async () => {
+    const { as, organizationId, slug } = await team(started);
+    const shouted = slug.toUpperCase();
+    const stranger = as('outsider');
+    expect(saidBy(await stranger('checkSlug', { slug: shouted }))).toBe('400 slug is taken');
+    expect(saidBy(await stranger('create', { name: 'Shop', slug: shouted }))).toBe(
+      '400 Organization already exists',
+    );
+    expect((await as('owner')('update', { organizationId, data: { slug: shouted } })).data.slug).toBe(
+      shouted,
+    );
+    const wanted = freshSlug();
+    const both = await Promise.all(
+      [wanted, wanted.toUpperCase()].map((spelt) => stranger('create', { name: 'Shop', slug: spelt })),
+    );
+    expect(both.map(saidBy).toSorted()).toEqual(['400 Organization already exists', 'no error']);
+    const other = await stranger('update', {
+      organizationId: both.find(({ data }) => data)?.data.id,
+      data: { slug },
+    });
+    expect(saidBy(other)).toBe('400 slug is taken');
+  });
+
+  it.each(['a-b_c', '-x-', '7', 'My-Shop'])('may be %j', async (start) => {
+    const slug = `${start}${freshSlug()}`;
+    const { as } = await team(started);
+    expect((await as('owner')('create', { name: 'Shop', slug })).data.slug).toBe(slug);
+  });
 });
 
 describe('update', () => {

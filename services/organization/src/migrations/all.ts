@@ -9,6 +9,7 @@ import { invitationProofs } from './004-invitation-proofs.ts';
 import { brandSettings } from './005-brand-settings.ts';
 import { customerPortalSettings } from './006-customer-portal-settings.ts';
 import { metadataText } from './007-metadata-text.ts';
+import { slugsInAnyCase } from './008-slugs-in-any-case.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: Migration[] = [
   metadataText,
   mailCountingMigration,
   uncompressedOutboxMigration,
+  slugsInAnyCase,
 ];

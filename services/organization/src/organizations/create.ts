@@ -14,7 +14,7 @@ import { createDefaultTeam } from '../teams/service.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { bareOrganization, changeOrganization } from './settings.ts';
-import { isSlugTaken } from './slug.ts';
+import { claimSlug, isSlugTaken } from './slug.ts';
 import { organizationMessage } from './view.ts';
 
 export type Draft = {
@@ -45,6 +45,7 @@ export const createOrganization = async (parts: OrganizationParts, draft: Draft)
   try {
     return await transact(parts.db, async (em) => {
       await refuseBeyondLimit(em, parts, draft.creatorId);
+      if (!(await claimSlug(em, draft.slug))) return null;
       const organization = await insertOrganization(em, parts, draft);
       const team = await createDefaultTeam(em, parts, organization);
       const member = await createMember(em, parts, {

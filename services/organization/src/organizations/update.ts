@@ -23,7 +23,7 @@ import { errors } from './errors.ts';
 import { lockOrganization } from './lock.ts';
 import { requirePerson } from './scope.ts';
 import { changeOrganization } from './settings.ts';
-import { isReservedSlug, isSlugTaken } from './slug.ts';
+import { claimSlug, isReservedSlug, isSlugTaken } from './slug.ts';
 import { organizationMessage, snapshotOf, viewAuthOrganization, viewOrganization } from './view.ts';
 
 const slugTaken = () => refuseField(['body', 'slug'], 'An organization with this slug already exists.');
@@ -75,7 +75,7 @@ export const updateThroughAuth = async (
       if (!canManage(parts.options.roles, own.role)) throw errors.UpdateNotAllowed();
       const isChanged = [logo, metadata, name, slug].some((value) => value !== undefined);
       if (!isChanged) return viewUpdated(stored);
-      if (slug !== undefined && slug !== stored.slug && isReservedSlug(slug)) throw errors.SlugTaken();
+      if (slug !== undefined && slug !== stored.slug) await requireFreeSlug(em, slug, stored.id);
       const row = {
         ...stored,
         name: name ?? stored.name,
@@ -89,6 +89,10 @@ export const updateThroughAuth = async (
     if (isSlugTaken(error)) throw errors.SlugTaken();
     throw error;
   }
+};
+
+const requireFreeSlug = async (em: EntityManager, slug: string, own: string): Promise<void> => {
+  if (isReservedSlug(slug) || !(await claimSlug(em, slug, own))) throw errors.SlugTaken();
 };
 
 /** Here, as in the reply of create, metadata are an object, absent where there are none (contracts/auth.md, section 10). */
