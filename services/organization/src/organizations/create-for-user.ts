@@ -48,11 +48,12 @@ export const createForUser = async (
  */
 const creatorOf = async (
   parts: OrganizationParts,
-  { userId }: UserCaller,
+  caller: UserCaller,
   named: string | undefined,
 ): Promise<string> => {
+  const { userId } = caller;
   if (named === undefined || named === userId) return userId;
-  if (!(await isAdministrator(parts, userId))) return userId;
+  if (!(await isAdministrator(parts, caller))) return userId;
   if (!(await findUsers(parts, [named])).has(named)) throw errors.UserNotFound();
   return named;
 };

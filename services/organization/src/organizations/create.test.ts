@@ -94,6 +94,15 @@ describe('creating an organization', () => {
     ]);
   });
 
+  it('hears no name from whoever is an administrator for a while', async () => {
+    const administrator = signIn(started.identity);
+    started.identity.admins.add(administrator.userId);
+    const { userId } = signIn(started.identity);
+    const impersonated = { ...administrator, isImpersonated: true };
+    const { body } = await create(impersonated, { name: 'Shop', slug: freshSlug(), userId });
+    expect(body.members[0].userId).toBe(administrator.userId);
+  });
+
   it('tells the other services of the organization and of the membership', async () => {
     const seller = signIn(started.identity);
     const { id, slug } = await makeOrganization(started, seller);
@@ -162,6 +171,9 @@ describe('creating an organization under other options', () => {
         });
       expect((await asSeller(boss)).status).toBe(201);
       expect((await asSeller(seller)).status).toBe(403);
+      const impersonated = { ...boss, isImpersonated: true };
+      expect((await asSeller(impersonated)).status).toBe(403);
+      expect((await create(impersonated, { name: 'Shop', slug: freshSlug() })).status).toBe(403);
     } finally {
       started.parts.options.allowUserToCreateOrganization = true;
     }

@@ -29,15 +29,19 @@ export type Created = { organization: OrganizationRow; member: MemberRow };
 
 /**
  * Administrators are those who may take the place of others: what they do here they could have done as them anyway.
- * Their rights are identity's, and asked for as they are now.
+ * Their rights are identity's, and asked for as they are now. Whoever acts as one of them for a while is none.
  */
-export const isAdministrator = async ({ bus }: OrganizationParts, userId: string): Promise<boolean> =>
+export const isAdministrator = async (
+  { bus }: OrganizationParts,
+  { userId, isImpersonated }: UserCaller,
+): Promise<boolean> =>
+  !isImpersonated &&
   (await bus.ask(askAdminRight, { userId, permissions: { user: ['impersonate'] } })).isGranted;
 
 /** Throws for those who may not create organizations: where the options keep it to administrators, all others. */
-export const requireCreator = async (parts: OrganizationParts, { userId }: UserCaller): Promise<void> => {
+export const requireCreator = async (parts: OrganizationParts, caller: UserCaller): Promise<void> => {
   if (parts.options.allowUserToCreateOrganization) return;
-  if (!(await isAdministrator(parts, userId))) throw errors.CreationNotAllowed();
+  if (!(await isAdministrator(parts, caller))) throw errors.CreationNotAllowed();
 };
 
 /** Creates an organization with its creator as first member. Null: the slug is in use. Errors: limit reached. */
