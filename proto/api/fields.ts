@@ -31,6 +31,12 @@ export const mustBeGiven = {
 /** A UUID of any version; in code always in small letters, as databases spell it, so that ids can be compared. */
 export const id = z.uuid(form('Must be a UUID')).toLowerCase();
 
+/**
+ * What the auth API is given to name something by its id: any text, since one that is no id names nothing there. In code in
+ * small letters as well, whatever its spelling: it is compared with ids, kept, and told to other services.
+ */
+export const reference = text.max(255).toLowerCase();
+
 /** An e-mail address, at most 254 characters (RFC 5321), as typed: callers lower-case it where it is compared. */
 export const emailAddress = z.email(form('Must be an e-mail address')).max(254);
 

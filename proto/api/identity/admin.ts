@@ -4,8 +4,8 @@ import { text } from '../fields.ts';
 import { timestampInput } from '../wire.ts';
 import { AuthSession, AuthUser } from './session.ts';
 
-/** A user's id; numbers are taken for their text. */
-const userId = z.union([text, z.number()]).transform(String);
+/** A user's id, in code in small letters, as ids are compared and told; numbers are taken for their text. */
+const userId = z.union([text, z.number()]).transform((value) => String(value).toLowerCase());
 const roles = z
   .union([text.max(500), z.array(text.max(100)).max(50)])
   .transform((role) => (typeof role === 'string' ? role : role.join(',')))

@@ -3,13 +3,13 @@
  * one piece and end at 100 rows: the web application reads these, and `client.organization.members()` reaches them too.
  */
 import { z } from 'zod';
-import { id, text } from '../fields.ts';
+import { id, reference, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { AuthInvitation, AuthMember, AuthMemberWithUser, AuthTeam } from './organization.ts';
 
 /** Without an id: the active organization. */
-const named = { organizationId: text.max(255).optional() };
+const named = { organizationId: reference.optional() };
 
 /**
  * Query of members: `search` is part of a name or of an e-mail address, in any case; `teamId` names the team they are in,

@@ -1,10 +1,8 @@
 /** Invitations in `/api/auth` (contracts/auth.md, section 10). */
 import { z } from 'zod';
-import { emailAddress, text } from '../fields.ts';
+import { emailAddress, reference, text } from '../fields.ts';
 import { RoleList } from './member.ts';
 import { AuthInvitation, AuthMember } from './organization.ts';
-
-const reference = text.max(255);
 
 const isNamed = (role: RoleList): boolean =>
   (Array.isArray(role) ? role : role.split(',')).some((name) => name.trim() !== '');

@@ -1,9 +1,7 @@
 /** What members are told to do in `/api/auth` (contracts/auth.md, section 10). */
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { reference, text } from '../fields.ts';
 import { AuthMemberWithUser } from './organization.ts';
-
-const reference = text.max(255);
 
 /** Roles as one text (by commas) or a list. */
 export const RoleList = z.union([text.max(1_000), z.array(text.max(255)).max(50)]);

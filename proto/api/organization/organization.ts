@@ -1,6 +1,6 @@
 /** Organizations, members and invitations as `/api/auth` answers them (contracts/auth.md, section 10). */
 import { z } from 'zod';
-import { flag, text } from '../fields.ts';
+import { flag, reference, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 
 /** An organization by itself. */
@@ -118,7 +118,7 @@ export const AuthOrganizationCreate = z.object({
   slug,
   logo: text.max(20_000).optional(),
   metadata: metadata.optional(),
-  userId: text.max(255).optional(),
+  userId: reference.optional(),
   keepCurrentActiveOrganization: z.boolean().optional(),
 });
 export type AuthOrganizationCreate = z.output<typeof AuthOrganizationCreate>;
@@ -141,19 +141,17 @@ export type CheckSlugReply = z.infer<typeof CheckSlugReply>;
 
 /** Body of set-active. `organizationId` null: none; nothing given: the one active now. The slug wins. */
 export const SetActiveOrganization = z.object({
-  organizationId: text.max(255).nullish(),
+  organizationId: reference.nullish(),
   organizationSlug: text.max(255).optional(),
 });
 export type SetActiveOrganization = z.output<typeof SetActiveOrganization>;
 
 /** Query of get-full-organization. The slug wins; nothing given: the active one. */
 export const FullOrganizationQuery = z.object({
-  organizationId: text.max(255).optional(),
+  organizationId: reference.optional(),
   organizationSlug: text.max(255).optional(),
 });
 export type FullOrganizationQuery = z.output<typeof FullOrganizationQuery>;
-
-const reference = text.max(255);
 
 /** Body of update; what is absent stays, a null logo or metadata is removed. Without an id: the active organization. */
 export const AuthOrganizationUpdate = z.object({

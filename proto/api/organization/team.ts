@@ -1,10 +1,9 @@
 /** Teams in `/api/auth`, where the configuration has them (contracts/auth.md, section 10). */
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { reference, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 import { AuthTeam } from './organization.ts';
 
-const reference = text.max(255);
 const name = text.min(1).max(255);
 
 /** Body of create-team. Without an id: the active organization. */

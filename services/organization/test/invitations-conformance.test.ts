@@ -1,4 +1,5 @@
 /** Invitations, as the unmodified client sees them: success and every error (contracts/auth.md, section 10). */
+import { invitationCreated } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
 import { organizationOf } from './client.ts';
 import { type OrganizationStack, startOrganization, withOptions } from './factories.ts';
@@ -39,6 +40,21 @@ describe('invitations', () => {
     expect(saidBy(again)).toBe('400 Invitation not found');
     const { data: list } = await as('admin')('listInvitations');
     expect(list).toEqual([{ ...made, status: 'accepted' }]);
+  });
+
+  it('are answered and told with ids as they are, however they were spelt', async () => {
+    const { as, people, organizationId } = await team(started);
+    const { data } = await as('owner')('inviteMember', {
+      organizationId: organizationId.toUpperCase(),
+      email: people.outsider.email,
+      role: 'member',
+    });
+    expect(data.organizationId).toBe(organizationId);
+    const { invitation } = await started.stack.events.next(
+      invitationCreated,
+      (event) => event.invitation?.id === data.id,
+    );
+    expect(invitation?.organizationId).toBe(organizationId);
   });
 
   it('make one membership, accepted twice at once or by someone who is a member already', async () => {

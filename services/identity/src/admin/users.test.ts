@@ -1,4 +1,4 @@
-import { userBanned, userUnbanned } from '@tessera/proto/events/identity';
+import { userBanned, userDeleted, userUnbanned } from '@tessera/proto/events/identity';
 import { signUpAs } from '../../test/admins.ts';
 import { createClient, signUp } from '../../test/client.ts';
 import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';
@@ -194,8 +194,10 @@ describe('ban-user', () => {
     const { data } = await admin.client.admin.unbanUser({ userId: ada.id });
     expect(data?.user).toMatchObject({ banned: false, banReason: null, banExpires: null });
     expect((await signIn(ada)).error).toBeNull();
-    const own = await admin.client.admin.banUser({ userId: admin.id });
-    expect(own.error).toMatchObject({ status: 400, code: 'YOU_CANNOT_BAN_YOURSELF' });
+    for (const userId of [admin.id, admin.id.toUpperCase()]) {
+      const own = await admin.client.admin.banUser({ userId });
+      expect(own.error).toMatchObject({ status: 400, code: 'YOU_CANNOT_BAN_YOURSELF' });
+    }
     expect((await admin.client.admin.banUser({ userId: 'unknown' })).data).toEqual({ user: null });
     expect((await admin.client.admin.unbanUser({ userId: 'unknown' })).data).toEqual({ user: null });
   });
@@ -255,6 +257,14 @@ describe('remove-user, set-user-password and the sessions of others', () => {
     const { data } = await admin.client.admin.setUserPassword({ userId: ada.id, newPassword: 'abc' });
     expect(data).toEqual({ status: true });
     expect((await signIn({ ...ada, password: 'abc' })).error).toBeNull();
+  });
+
+  it('tells of a user by their own id, however it was spelt', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    await admin.client.admin.removeUser({ userId: ada.id.toUpperCase() });
+    const { userId } = await started.stack.events.next(userDeleted, ({ email }) => email === ada.email);
+    expect(userId).toBe(ada.id);
   });
 
   it('lists and ends sessions', async () => {

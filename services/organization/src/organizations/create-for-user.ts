@@ -22,7 +22,7 @@ export const createForUser = async (
 ): Promise<AuthOrganizationCreated> => {
   await requireCreator(parts, context.caller);
   if (isReservedSlug(slug)) throw errors.OrganizationAlreadyExists();
-  const creatorId = await creatorOf(parts, context.caller, userId?.toLowerCase());
+  const creatorId = await creatorOf(parts, context.caller, userId);
   const created = await createOrganization(parts, {
     creatorId,
     name,

@@ -71,7 +71,7 @@ export const removeTeam = async (
   const organizationId = chosenOrganization(caller, named.organizationId);
   await transact(parts.db, async (em) => {
     const own = await lockMembership(em, { userId: caller.userId, organizationId });
-    if (!own || own.teamId === teamId.toLowerCase()) throw errors.RemovalNotAllowed();
+    if (!own || own.teamId === teamId) throw errors.RemovalNotAllowed();
     const { roles, teams } = parts.options;
     if (!grants(roles, own.role, { team: ['delete'] })) throw errors.RemovalsNotAllowed();
     const team = await findTeam(em, { teamId, organizationId });
