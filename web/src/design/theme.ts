@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import controls from './controls.module.css';
 
 /** Mantine wants ten shades of a colour; ours are meanings, so a shade names the meaning it is used for. */
@@ -50,6 +50,13 @@ const keepFromForm = (event: KeyboardEvent<HTMLInputElement>): void => {
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
   const [only, ...others] = list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [];
   if (others.length === 0 && !only?.hasAttribute('data-combobox-selected')) only?.click();
+};
+
+/** What is chosen is taken out by the first letter typed: a list is searched by letters, not by the ones that stood there. */
+const selectWhatIsChosen = ({ currentTarget: input }: MouseEvent<HTMLInputElement>): void => {
+  if (input.readOnly || input.getAttribute('aria-expanded') === 'true') return;
+  // Where the pointer came down the cursor will stand, unless it is moved after that.
+  input.addEventListener('click', () => input.select(), { once: true });
 };
 
 export const theme = createTheme({
@@ -133,7 +140,12 @@ export const theme = createTheme({
     Radio: { classNames: { radio: controls.box } },
     // Choosing again what is chosen does not take it away: what may be empty has a button for that.
     Select: {
-      defaultProps: { allowDeselect: false, selectFirstOptionOnChange: true, onKeyDown: keepFromForm },
+      defaultProps: {
+        allowDeselect: false,
+        selectFirstOptionOnChange: true,
+        onKeyDown: keepFromForm,
+        onMouseDown: selectWhatIsChosen,
+      },
       classNames: { option: controls.option },
     },
     MultiSelect: {

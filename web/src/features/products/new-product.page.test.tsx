@@ -49,6 +49,17 @@ describe('the form of a new product', () => {
     });
   });
 
+  it('finds another currency by the letters that are typed after a click', async () => {
+    const { user, name, save, server } = await open();
+    await user.type(name, 'Course');
+    await user.click(screen.getByRole('combobox', { name: 'Currency' }));
+    await user.keyboard('jpy{Enter}');
+    await user.type(screen.getByLabelText('Amount'), '1200');
+    await save();
+    await waitFor(() => expect(server.sentTo(create)).toHaveLength(1));
+    expect(server.sentTo(create)[0]?.body).toMatchObject({ prices: [{ price_currency: 'jpy' }] });
+  });
+
   it('is not sent without a picture that is still being uploaded', async () => {
     const { user, name, save, server } = await open();
     await user.type(name, 'Course');
