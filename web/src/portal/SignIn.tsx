@@ -36,10 +36,11 @@ export const SignIn = ({ organization, mailed, isEnded = false, email: known = '
     setMailedCode(null);
     setIsSent(false);
   };
+  const card = useFieldOf(isSent);
   useTitle(`${t('signIn.title')} · ${organization.name}`);
   return (
     <main className={classes.page}>
-      <div className={classes.card}>
+      <div className={classes.card} ref={card}>
         <SellerHead seller={organization} />
         {isSent ? (
           <CodeForm
@@ -66,6 +67,18 @@ export const SignIn = ({ organization, mailed, isEnded = false, email: known = '
       <SellerFoot seller={organization} />
     </main>
   );
+};
+
+/** Whoever goes on to the next `step`, or back, finds the cursor in its field: the one that they typed in is gone. */
+const useFieldOf = (step: boolean) => {
+  const card = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    card.current?.querySelector('input')?.focus();
+  }, [step]);
+  return card;
 };
 
 type AddressProps = Pick<Props, 'organization'> & {
