@@ -22,14 +22,14 @@ import {
   type UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
 import { WalletPage } from '@tessera/proto/api/billing/wallet';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
 import { acmeProfile } from '../test/people.ts';
 import { ada, base, organization, pageOf, product, subscription } from '../test/portal.ts';
 import { order } from '../test/sales.ts';
 import { watchFiles } from '../test/saved-files.ts';
-import { createServer, done, type Server } from '../test/server.ts';
+import { createServer, done, refusal, type Server } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';
 import { takeCode, takeLanguage, takeToken } from './arrival.ts';
 import { chooseLanguage, languageHere, startI18n } from './i18n.ts';
@@ -408,6 +408,23 @@ describe('a subscription', () => {
     await user.click(screen.getByRole('button', { name: 'Keep subscription' }));
     await screen.findByText('Renews on July 15, 2026');
     expect(server.sentTo(`PATCH ${one}`)[1]?.body).toEqual({ cancel_at_period_end: false });
+  });
+
+  it('is asked about until it is known whether it was canceled', async () => {
+    const { server, user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true });
+    const late = Promise.withResolvers<void>();
+    server.on(`PATCH ${one}`, (sent) => late.promise.then(() => refusal(503)(sent)));
+    const button = (name: string) => within(dialog).getByRole('button', { name, hidden: true });
+    await user.click(button('Cancel subscription'));
+    await waitFor(() => expect(server.sentTo(`PATCH ${one}`)).toHaveLength(1));
+    await user.click(button('Keep it'));
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    late.resolve();
+    await within(dialog).findByRole('alert', { hidden: true });
+    await user.click(button('Keep it'));
+    expect(dialog.isConnected).toBe(false);
   });
 
   it('that its customer has twice is ended at once, with the money back', async () => {

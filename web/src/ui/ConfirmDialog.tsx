@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../i18n/t.ts';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, useSending } from './Dialog.tsx';
 
 type Props = {
   isOpen: boolean;
@@ -36,7 +36,7 @@ export const ConfirmDialog = (props: Props) => {
   const [hasTried, setHasTried] = useState(false);
   if (!isOpen && hasTried) setHasTried(false);
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={title} closeOnClickOutside={!isBusy}>
+    <Dialog opened={isOpen} onClose={onClose} title={title}>
       <form
         onSubmit={alone(() => {
           setHasTried(true);
@@ -52,16 +52,25 @@ export const ConfirmDialog = (props: Props) => {
             {error}
           </Text>
         )}
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
-            {wayOut}
-          </Button>
-          <Button type="submit" color="danger" loading={isBusy}>
-            {action}
-          </Button>
-        </Group>
+        <Choice action={action} wayOut={wayOut} isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
+  );
+};
+
+type ChoiceProps = Required<Pick<Props, 'action' | 'wayOut' | 'isBusy' | 'onClose'>>;
+
+const Choice = ({ action, wayOut, isBusy, onClose }: ChoiceProps) => {
+  useSending(isBusy);
+  return (
+    <Group justify="flex-end" mt="lg" gap="xs">
+      <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
+        {wayOut}
+      </Button>
+      <Button type="submit" color="danger" loading={isBusy}>
+        {action}
+      </Button>
+    </Group>
   );
 };
 

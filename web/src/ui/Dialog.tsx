@@ -1,11 +1,37 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { t } from '../i18n/t.ts';
 
-/** A dialog. Afterwards the focus is where it was, also when the dialog is only rendered while it is open. */
-export const Dialog = (props: ModalProps) => {
+/** Tells the dialog around whether what was decided in it is on its way. */
+const Sending = createContext<(isSending: boolean) => void>(() => undefined);
+
+/** For as long as it `isSending`, the dialog around stays: closed, it could not say that it went wrong. */
+export const useSending = (isSending: boolean): void => {
+  const tell = useContext(Sending);
+  useEffect(() => {
+    if (!isSending) return;
+    tell(true);
+    return () => tell(false);
+  }, [isSending, tell]);
+};
+
+/**
+ * A dialog. Afterwards the focus is where it was, also when the dialog is only rendered while it is open. It cannot be
+ * left while something is sent (`useSending`): whoever opened it again could send it twice.
+ */
+export const Dialog = ({ closeOnEscape = true, closeOnClickOutside = true, ...props }: ModalProps) => {
+  const [isSending, setIsSending] = useState(false);
   useFocusBack(props.opened);
-  return <Modal closeButtonProps={{ 'aria-label': t('ui:close') }} {...props} />;
+  return (
+    <Sending.Provider value={setIsSending}>
+      <Modal
+        closeButtonProps={{ 'aria-label': t('ui:close'), disabled: isSending }}
+        closeOnEscape={closeOnEscape && !isSending}
+        closeOnClickOutside={closeOnClickOutside && !isSending}
+        {...props}
+      />
+    </Sending.Provider>
+  );
 };
 
 /** The library itself gives the focus back only to dialogs that stay rendered while closed. */

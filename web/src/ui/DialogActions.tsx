@@ -1,23 +1,36 @@
 import { Button, Group } from '@mantine/core';
 import { t } from '../i18n/t.ts';
+import { useSending } from './Dialog.tsx';
 
 type Props = {
-  /** What sends the form, in words. */
+  /** What sends it, in words. */
   action: string;
   isBusy: boolean;
   /** Loses something that does not come back. */
   isDangerous?: boolean;
+  /** Nothing is chosen yet that could be sent. */
+  isDisabled?: boolean;
+  /** Where the dialog is no form. */
+  onSend?: () => unknown;
   onCancel: () => void;
 };
 
-/** The end of a form in a dialog: out of it, or sent. */
-export const DialogActions = ({ action, isBusy, isDangerous = false, onCancel }: Props) => (
-  <Group justify="flex-end" gap="xs">
-    <Button variant="default" onClick={onCancel} disabled={isBusy}>
-      {t('ui:cancel')}
-    </Button>
-    <Button type="submit" loading={isBusy} {...(isDangerous && { color: 'danger' })}>
-      {action}
-    </Button>
-  </Group>
-);
+/** The end of what a dialog asks: out of it, or sent. Until the answer is there the dialog stays. */
+export const DialogActions = ({ action, isBusy, isDangerous, isDisabled, onSend, onCancel }: Props) => {
+  useSending(isBusy);
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onCancel} disabled={isBusy}>
+        {t('ui:cancel')}
+      </Button>
+      <Button
+        loading={isBusy}
+        disabled={isDisabled}
+        {...(isDangerous && { color: 'danger' })}
+        {...(onSend ? { onClick: () => void onSend() } : { type: 'submit' })}
+      >
+        {action}
+      </Button>
+    </Group>
+  );
+};

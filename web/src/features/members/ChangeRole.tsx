@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { type AuthMemberWithUser, useUpdateMemberRoleMutation } from '../../api/members.ts';
@@ -7,6 +7,7 @@ import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts'
 import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -42,14 +43,13 @@ export const ChangeRole = ({ member, membership, onClose }: Props) => {
           error={role === '' ? t('members:chooseAtLeastOne') : null}
         />
         <FormError message={error && asFailure(error).message} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isLoading}>
-            {t('ui:cancel')}
-          </Button>
-          <Button onClick={() => void save()} loading={isLoading} disabled={role === ''}>
-            {t('members:saveRole')}
-          </Button>
-        </Group>
+        <DialogActions
+          action={t('members:saveRole')}
+          isBusy={isLoading}
+          isDisabled={role === ''}
+          onSend={save}
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   );

@@ -330,6 +330,27 @@ describe('refunds of an order', () => {
   });
 });
 
+describe('the dialog of a refund that is on its way', () => {
+  const create = 'POST /billing/v1/refunds';
+
+  it('stays until the answer is there, and says what went wrong', async () => {
+    const late = Promise.withResolvers<void>();
+    const refused = refusal(500, { error: 'InternalServerError', detail: 'Something went wrong.' });
+    const { user, server } = open({}, { [create]: (sent) => late.promise.then(() => refused(sent)) });
+    await user.click(await screen.findByRole('button', { name: 'Refund order' }));
+    await user.click(await screen.findByRole('button', { name: 'Refund' }));
+    await waitFor(() => expect(server.sentTo(create)).toHaveLength(1));
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Refund order' }));
+    late.resolve();
+    await dialog.findByRole('alert');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.sentTo(create)).toHaveLength(1);
+  });
+});
+
 describe('refunding an order in German', () => {
   beforeEach(() => speak('de-DE'));
   afterEach(() => speak('en-US'));

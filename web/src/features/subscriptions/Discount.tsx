@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -13,6 +13,7 @@ import { offering } from '../../shared/fields/choices.ts';
 import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -148,14 +149,13 @@ const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
             {asFailure(error).message}
           </Text>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isLoading}>
-            {t('ui:cancel')}
-          </Button>
-          <Button onClick={apply} loading={isLoading} disabled={!chosen}>
-            {t('subscriptions:applyDiscount')}
-          </Button>
-        </Group>
+        <DialogActions
+          action={t('subscriptions:applyDiscount')}
+          isBusy={isLoading}
+          isDisabled={!chosen}
+          onSend={apply}
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   );

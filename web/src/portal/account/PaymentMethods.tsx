@@ -136,7 +136,7 @@ const RemoveDialog = ({ method, onClose }: { method: PaymentMethod; onClose: () 
         }
       />
       <Acts>
-        <Button kind="secondary" onPress={onClose}>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
           {t('close')}
         </Button>
         <Button kind="danger" isBusy={isBusy} onPress={remove}>

@@ -139,7 +139,7 @@ const Ending = ({ subscription, onClose }: Props) => {
       />
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" onPress={onClose}>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
           {t('cancel.keep')}
         </Button>
         <Button kind="danger" isBusy={isBusy} onPress={cancel}>

@@ -60,7 +60,7 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
       {chosen && <Preview key={chosen.id} subscription={subscription} product={chosen} />}
       <Alert message={failure && changeRefusal(failure)} />
       <Acts>
-        <Button kind="secondary" onPress={onClose}>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
           {t('close')}
         </Button>
         {chosen && (

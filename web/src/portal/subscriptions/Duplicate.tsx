@@ -56,7 +56,7 @@ const EndDialog = ({ subscription: { id, product }, refund, onClose }: DialogPro
       </p>
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" onPress={onClose}>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
           {t('close')}
         </Button>
         <Button isBusy={isBusy} onPress={end}>

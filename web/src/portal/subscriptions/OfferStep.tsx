@@ -27,7 +27,7 @@ export const OfferStep = ({ subscription, offer, onTaken, onRefused }: Props) =>
       </div>
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" onPress={onRefused}>
+        <Button kind="secondary" isBusy={isBusy} onPress={onRefused}>
           {t('offer.no')}
         </Button>
         <Button isBusy={isBusy} onPress={take}>

@@ -58,7 +58,7 @@ export const PauseDialog = ({ subscription, onClose }: Props) => {
       </Choices>
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" onPress={onClose}>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
           {t('close')}
         </Button>
         <Button isBusy={isBusy} onPress={pause}>

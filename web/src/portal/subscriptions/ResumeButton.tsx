@@ -43,7 +43,7 @@ const ResumeDialog = ({ subscription, onClose }: Props & { onClose: () => void }
       <p className={classes.text}>{t('resume.text', { price: priceOf(subscription) })}</p>
       <Alert message={problem} />
       <Acts>
-        <Button kind="secondary" onPress={onClose}>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
           {t('close')}
         </Button>
         <Button isBusy={isBusy} onPress={act}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './Button.module.css';
+import { useSending } from './Dialog.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'quiet';
 
@@ -13,17 +14,20 @@ type Props = {
 } & ({ onPress: () => unknown } | { isSubmit: true });
 
 /** A button. While its act is on its way it stays where it is, and a second press does nothing. */
-export const Button = ({ kind = 'primary', isBusy = false, isWide, label, children, ...act }: Props) => (
-  <button
-    type={'isSubmit' in act ? 'submit' : 'button'}
-    className={[classes['button'], classes[kind], isWide && classes['wide']].filter(Boolean).join(' ')}
-    aria-disabled={isBusy}
-    aria-label={label}
-    onClick={(event) => {
-      if (isBusy) event.preventDefault();
-      else if ('onPress' in act) void act.onPress();
-    }}
-  >
-    {children}
-  </button>
-);
+export const Button = ({ kind = 'primary', isBusy = false, isWide, label, children, ...act }: Props) => {
+  useSending(isBusy);
+  return (
+    <button
+      type={'isSubmit' in act ? 'submit' : 'button'}
+      className={[classes['button'], classes[kind], isWide && classes['wide']].filter(Boolean).join(' ')}
+      aria-disabled={isBusy}
+      aria-label={label}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else if ('onPress' in act) void act.onPress();
+      }}
+    >
+      {children}
+    </button>
+  );
+};

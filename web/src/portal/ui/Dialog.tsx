@@ -1,12 +1,28 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import classes from './Dialog.module.css';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
-/** Something to decide before one goes on. The keyboard goes back where it came from. */
+/** Tells the dialog around whether what was decided in it is on its way. */
+const Sending = createContext<(isSending: boolean) => void>(() => undefined);
+
+/** For as long as it `isSending`, the dialog around stays: closed, it could not say that it went wrong. */
+export const useSending = (isSending: boolean): void => {
+  const tell = useContext(Sending);
+  useEffect(() => {
+    if (!isSending) return;
+    tell(true);
+    return () => tell(false);
+  }, [isSending, tell]);
+};
+
+/**
+ * Something to decide before one goes on; not left while that is on its way. The keyboard goes back where it came from.
+ */
 export const Dialog = ({ title, onClose, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [isSending, setIsSending] = useState(false);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
@@ -21,13 +37,13 @@ export const Dialog = ({ title, onClose, children }: Props) => {
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!isSending) onClose();
       }}
     >
       <h2 id={titleId} className={classes.title} tabIndex={-1}>
         {title}
       </h2>
-      {children}
+      <Sending.Provider value={setIsSending}>{children}</Sending.Provider>
     </dialog>
   );
 };
