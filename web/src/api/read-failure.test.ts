@@ -16,6 +16,19 @@ describe('readFailure', () => {
     expect(readFailure(422, { error: 'RequestValidationError', detail }).fields).toEqual(detail);
   });
 
+  it('says what is wrong with the only field that is refused, for pages that have no such field', () => {
+    const refuse = (...detail: object[]) =>
+      readFailure(422, { error: 'RequestValidationError', detail }).message;
+    const currency = {
+      loc: ['body', 'product_id'],
+      msg: 'Product has no price in the currency of the subscription.',
+      type: 'value_error',
+    };
+    expect(refuse(currency)).toBe(currency.msg);
+    expect(refuse(currency, currency)).toBe('Some fields need another look.');
+    expect(refuse({ ...currency, type: 'too_short' })).toBe('Some fields need another look.');
+  });
+
   it('reads the auth dialect', () => {
     expect(
       readFailure(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' }),

@@ -1,4 +1,4 @@
-import { AuthError, BillingError } from '@tessera/proto/api/error';
+import { AuthError, BillingError, type RefusedField } from '@tessera/proto/api/error';
 import { translateServerText } from '../i18n/server-text.ts';
 import { t } from '../i18n/t.ts';
 import { type Failure, fallbackMessage } from './failure.ts';
@@ -6,6 +6,12 @@ import { type Failure, fallbackMessage } from './failure.ts';
 /** Stays on the page after signing in again, and then must still be true. */
 const isSignedOut = (body: unknown): boolean =>
   BillingError.safeParse(body).data?.detail === 'Not authenticated';
+
+/** For pages that have none of these fields: what is wrong with the only one, where the API says it in its own words. */
+const aboutFields = ([field, ...others]: readonly RefusedField[]): string =>
+  field?.type === 'value_error' && others.length === 0
+    ? translateServerText(field.msg)
+    : t('common:someFieldsNeedAnotherLook');
 
 /** Reads the body of a refused request, whichever API it came from. */
 export const readFailure = (status: number, body: unknown): Failure => {
@@ -16,7 +22,7 @@ export const readFailure = (status: number, body: unknown): Failure => {
   if (billing.success) {
     const { error, detail } = billing.data;
     if (typeof detail === 'string') return { ...known, name: error, message: translateServerText(detail) };
-    return { ...known, name: error, message: t('common:someFieldsNeedAnotherLook'), fields: detail };
+    return { ...known, name: error, message: aboutFields(detail), fields: detail };
   }
   const auth = AuthError.safeParse(body);
   if (auth.success)

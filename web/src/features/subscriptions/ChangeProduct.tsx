@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
+import { Radio, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { SubscriptionChangeBehavior } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { describePrice } from '../../shared/describe/price.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
 import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
@@ -38,15 +39,22 @@ export const ChangeProduct = ({ subscription }: { subscription: Subscription }) 
   );
 };
 
-const isOffered = ({ prices }: Product): boolean => prices.every(({ amountType }) => amountType !== 'custom');
+/** Its prices in the currency that the subscription is paid in, and stays in. */
+const pricesIn = ({ prices }: Product, currency: string) =>
+  prices.filter((price) => price.amountType === 'free' || price.priceCurrency === currency);
 
-const labelOf = ({ name, prices, recurringInterval, recurringIntervalCount }: Product): string =>
-  `${name} · ${describePrice(prices, recurringInterval, recurringIntervalCount)}`;
+const isOffered = (product: Product, currency: string): boolean =>
+  pricesIn(product, currency).length > 0 && product.prices.every(({ amountType }) => amountType !== 'custom');
+
+const labelOf = (product: Product, currency: string): string => {
+  const { name, recurringInterval, recurringIntervalCount } = product;
+  return `${name} · ${describePrice(pricesIn(product, currency), recurringInterval, recurringIntervalCount)}`;
+};
 
 type DialogProps = { subscription: Subscription; onClose: () => void };
 
 const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
-  const { id, productId: present } = subscription;
+  const { id, productId: present, currency } = subscription;
   const { organization } = useCurrentOrganization();
   const { data: settings } = useGetOrganizationQuery(organization.id);
   const [product, setProduct] = useState<Product | null>(null);
@@ -60,14 +68,14 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
   };
   const first = useListProductsQuery(wanted);
   // What was chosen stands in the field: it is nothing to search for.
-  const sought = product && query === labelOf(product) ? undefined : soughtBeside(first, query);
+  const sought = product && query === labelOf(product, currency) ? undefined : soughtBeside(first, query);
   const found = useListProductsQuery({ ...wanted, query: sought }, { skip: sought === undefined });
   const { items, list } = choicesOf(first, found, sought);
   const [chosen, setChosen] = useState<SubscriptionChangeBehavior | null>(null);
   const behavior = chosen ?? settings?.subscriptionSettings.prorationBehavior ?? 'prorate';
   const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
   const productId = product?.id ?? null;
-  const offered = items.filter((one) => one.id !== present && isOffered(one));
+  const offered = items.filter((one) => one.id !== present && isOffered(one, currency));
   const products = product && !offered.some((one) => one.id === product.id) ? [product, ...offered] : offered;
   const change = async () => {
     if (!productId) return;
@@ -89,7 +97,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
           onSearchChange={setSearch}
           openOnFocus={false}
           {...offering(list, t('subscriptions:noOtherProduct'))}
-          data={products.map((one) => ({ value: one.id, label: labelOf(one) }))}
+          data={products.map((one) => ({ value: one.id, label: labelOf(one, currency) }))}
           value={productId}
           onChange={(chosenId) => setProduct(products.find((one) => one.id === chosenId) ?? null)}
           data-autofocus
@@ -101,14 +109,13 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
             {asFailure(error).message}
           </Text>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isLoading}>
-            {t('ui:cancel')}
-          </Button>
-          <Button onClick={change} loading={isLoading} disabled={!productId}>
-            {t('subscriptions:changeProduct')}
-          </Button>
-        </Group>
+        <DialogActions
+          action={t('subscriptions:changeProduct')}
+          isBusy={isLoading}
+          isDisabled={!productId}
+          onSend={change}
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   );

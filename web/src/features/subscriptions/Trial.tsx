@@ -44,14 +44,17 @@ const MoveEnd = ({ subscription: { id, trialEnd, cancelAtPeriodEnd } }: Props) =
   const { writeRefusal } = useCurrentOrganization();
   const [isAsking, asking] = useDisclosure(false);
   const [day, setDay] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
   const [update, { isLoading, error, reset }] = useUpdateSubscriptionMutation();
   const refused = error ? failureErrors(asFailure(error)) : {};
   const open = () => {
     reset();
+    setIsMissing(false);
     setDay(trialEnd === null ? '' : dayOf(trialEnd));
     asking.open();
   };
   const confirm = async () => {
+    setIsMissing(day === '');
     if (day === '' || trialEnd === null) return;
     const { error: failed } = await update({ id, changes: { trialEnd: onDay(day, trialEnd) } });
     if (failed) return;
@@ -79,7 +82,7 @@ const MoveEnd = ({ subscription: { id, trialEnd, cancelAtPeriodEnd } }: Props) =
             type="date"
             label={t('subscriptions:trialLastsUntil')}
             value={day}
-            error={refused['trialEnd']}
+            error={isMissing ? t('common:thisIsRequired') : refused['trialEnd']}
             onChange={(event) => setDay(event.currentTarget.value)}
           />
         </Stack>

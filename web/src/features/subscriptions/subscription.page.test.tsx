@@ -186,6 +186,22 @@ describe('the product of a subscription', () => {
     ]);
   });
 
+  it('is one that is sold in the currency of the subscription', async () => {
+    const { user, server } = await open({ ...running, currency: 'eur' });
+    const [price] = yearly.prices;
+    const both = {
+      ...yearly,
+      name: 'Both',
+      prices: [price, { ...price, priceCurrency: 'eur', priceAmount: 8000 }],
+    };
+    server.answer('GET /billing/v1/products', ProductPage, pageWith(yearly, both as Product));
+    await user.click(screen.getByRole('button', { name: 'Change product' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
+    await user.click(dialog.getByRole('combobox', { name: 'New product' }));
+    await screen.findByRole('option', { name: 'Both · €80.00 / year' });
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+  });
+
   it('is found by its name among more than a list gives at once, and stays in the field', async () => {
     const { user, server } = await open(running);
     server.on(

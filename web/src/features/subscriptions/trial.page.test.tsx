@@ -56,6 +56,8 @@ describe('a trial', () => {
     const day = dialog.getByLabelText<HTMLInputElement>('The trial lasts until');
     expect(day.value).toBe('2026-07-15');
     await user.clear(day);
+    await user.click(dialog.getByRole('button', { name: 'Change trial end' }));
+    await dialog.findByText('This is required.');
     await user.type(day, '2026-08-01');
     await user.click(dialog.getByRole('button', { name: 'Change trial end' }));
     await screen.findByText('The trial has another end.');
