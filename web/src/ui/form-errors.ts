@@ -110,6 +110,7 @@ const describeWrongType = ({ message, expected }: z.core.$ZodIssueInvalidType): 
 const formatMessages = (): Record<string, string> => ({
   email: t('common:enterAnEmailAddress'),
   url: t('common:enterAWebAddress'),
+  datetime: t('common:thisDoesNotLookRight'),
   // Nobody types one: it is what a list offers.
   uuid: t('common:chooseOneOfTheOptions'),
 });

@@ -1,8 +1,16 @@
 import { speakEnglish } from '../test/english.ts';
 import { speak } from '../test/language.ts';
-import { decimalInput, plainDecimal } from './typed-values.ts';
+import { decimalInput, momentOf, plainDecimal } from './typed-values.ts';
 
 afterAll(speakEnglish);
+
+describe('a moment that was typed', () => {
+  it('is nothing, a moment, or left to be refused', () => {
+    expect(momentOf('')).toBeNull();
+    expect(momentOf('2026-11-21T12:00')).toMatch(/^2026-11-2\dT\d\d:\d\d:00\.000Z$/);
+    expect(momentOf('12026-11-21T12:00')).toBe('12026-11-21T12:00');
+  });
+});
 
 describe('a decimal that was typed', () => {
   it.each([

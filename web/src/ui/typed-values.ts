@@ -9,9 +9,16 @@ export const localInput = (at: Timestamp | null): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-/** What such a field holds, as requests spell it; null: nothing. */
-export const momentOf = (typed: string): string | null =>
-  typed === '' ? null : new Date(typed).toISOString();
+/** The last day and the last minute that fields of dates take: without them a year may have five digits, which no API reads. */
+export const lastDay = '9999-12-31';
+export const lastMinute = `${lastDay}T23:59`;
+
+/** What such a field holds, as requests spell it; null: nothing. What is no moment is left to be refused. */
+export const momentOf = (typed: string): string | null => {
+  if (typed === '') return null;
+  const at = new Date(typed);
+  return Number.isNaN(at.getTime()) ? typed : at.toISOString();
+};
 
 /** Whole numbers, null for nothing; what is none is left to be refused. */
 export const countOf = (typed: string): number | null => {

@@ -15,6 +15,7 @@ import { t } from '../../i18n/t.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { slugOf } from '../../ui/slug.ts';
+import { lastDay } from '../../ui/typed-values.ts';
 import { type CustomFieldForm, newOption } from './custom-field-form.ts';
 import { FieldPreview } from './FieldPreview.tsx';
 import { fieldTypes, isFieldType, nameOfType } from './field-types.ts';
@@ -118,8 +119,8 @@ const Bounds = ({ form }: { form: Form }) => {
     case 'date':
       return (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label={t('custom-fields:earliest')} type="date" {...least} />
-          <TextInput label={t('custom-fields:latest')} type="date" {...most} />
+          <TextInput label={t('custom-fields:earliest')} type="date" max={lastDay} {...least} />
+          <TextInput label={t('custom-fields:latest')} type="date" max={lastDay} {...most} />
         </SimpleGrid>
       );
     case 'select':

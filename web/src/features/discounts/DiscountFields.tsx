@@ -9,6 +9,7 @@ import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { amountInput } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { lastMinute } from '../../ui/typed-values.ts';
 import { type DiscountForm, randomCode } from './discount-form.ts';
 
 type Props = { form: UseFormReturnType<DiscountForm>; present: Discount | null };
@@ -40,10 +41,16 @@ export const DiscountFields = ({ form, present }: Props) => (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             type="datetime-local"
+            max={lastMinute}
             label={t('discounts:starts')}
             {...form.getInputProps('startsAt')}
           />
-          <TextInput type="datetime-local" label={t('discounts:ends')} {...form.getInputProps('endsAt')} />
+          <TextInput
+            type="datetime-local"
+            max={lastMinute}
+            label={t('discounts:ends')}
+            {...form.getInputProps('endsAt')}
+          />
           <TextInput
             inputMode="numeric"
             label={t('discounts:maxRedemptions')}

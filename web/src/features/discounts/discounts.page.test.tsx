@@ -8,7 +8,7 @@ import {
 } from '@tessera/proto/api/billing/discount';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { ProductPage } from '@tessera/proto/api/billing/product';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { launch } from '../../test/selling.ts';
 import { done, refusal, reply } from '../../test/server.ts';
@@ -116,6 +116,14 @@ describe('a new discount', () => {
 });
 
 describe('the page of a discount', () => {
+  it('refuses a day of a year that no calendar has, beside its field', async () => {
+    const { user, server } = renderRoute(`/acme/discounts/${launch.id}`, { answers });
+    fireEvent.change(await screen.findByLabelText('Ends'), { target: { value: '12026-01-01T00:00' } });
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('This does not look right.');
+    expect(server.sentTo(`PATCH /billing/v1/discounts/${launch.id}`)).toEqual([]);
+  });
+
   it('keeps what was promised, and makes codes', async () => {
     const path = `POST /billing/v1/discounts/${launch.id}/codes`;
     const { user, server } = renderRoute(`/acme/discounts/${launch.id}`, {

@@ -21,6 +21,7 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { lastMinute } from '../../ui/typed-values.ts';
 import { Activations } from './Activations.tsx';
 import { KeyState } from './KeyState.tsx';
 import { changesOf, formOfKey, type KeyForm, usageOf } from './key-form.ts';
@@ -111,6 +112,7 @@ const EditKey = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
               type="datetime-local"
+              max={lastMinute}
               label={t('license-keys:expires')}
               description={t('license-keys:expiresNote')}
               {...form.getInputProps('expiresAt')}

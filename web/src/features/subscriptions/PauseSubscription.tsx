@@ -12,6 +12,7 @@ import { failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { lastDay } from '../../ui/typed-values.ts';
 import { isRunning } from './state.ts';
 
 /** Pauses a subscription with the end of its period, or lets one that is paused go on. */
@@ -54,6 +55,7 @@ const Pause = ({ subscription: { id, currentPeriodEnd } }: { subscription: Subsc
           {t('subscriptions:pausedFrom', { date: currentPeriodEnd ? formatMoment(currentPeriodEnd) : '' })}
           <TextInput
             type="date"
+            max={lastDay}
             label={t('subscriptions:resumesOn')}
             description={t('subscriptions:resumesOnNote')}
             value={resumesOn}

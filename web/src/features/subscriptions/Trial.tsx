@@ -12,6 +12,7 @@ import { failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { lastDay } from '../../ui/typed-values.ts';
 
 type Props = { subscription: Subscription };
 
@@ -80,6 +81,7 @@ const MoveEnd = ({ subscription: { id, trialEnd, cancelAtPeriodEnd } }: Props) =
           {t(cancelAtPeriodEnd ? 'subscriptions:movedUnpaidNote' : 'subscriptions:movedNote')}
           <TextInput
             type="date"
+            max={lastDay}
             label={t('subscriptions:trialLastsUntil')}
             value={day}
             error={isMissing ? t('common:thisIsRequired') : refused['trialEnd']}

@@ -5,6 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { lastDay } from '../../ui/typed-values.ts';
 import type { Days } from './period.ts';
 
 /** What may be said of a registration at any time; `form` is for what belongs to no field. */
@@ -45,12 +46,14 @@ export const RegistrationDialog = <Values extends RegistrationValues>({
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             type="date"
+            max={lastDay}
             label={t('taxes:collectFrom')}
             description={fromNote}
             {...form.getInputProps('from')}
           />
           <TextInput
             type="date"
+            max={lastDay}
             label={t('taxes:lastDay')}
             description={t('taxes:lastDayUse')}
             {...form.getInputProps('lastDay')}

@@ -4,6 +4,7 @@ import { serverNow } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { formatDate } from '../dates.ts';
 import type { ListState } from '../list-state.ts';
+import { lastDay } from '../typed-values.ts';
 import { dayOf } from './days.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
@@ -74,7 +75,7 @@ const OwnDates = ({ from, until, onApply }: OwnProps) => {
         size="xs"
         label={t('table:from')}
         value={range.from}
-        max={range.until || undefined}
+        max={range.until || lastDay}
         onChange={({ currentTarget: { value } }) => setRange((known) => ({ ...known, from: value }))}
       />
       <TextInput
@@ -83,6 +84,7 @@ const OwnDates = ({ from, until, onApply }: OwnProps) => {
         label={t('table:until')}
         value={range.until}
         min={range.from || undefined}
+        max={lastDay}
         onChange={({ currentTarget: { value } }) => setRange((known) => ({ ...known, until: value }))}
       />
       <Button type="submit" size="xs">
