@@ -2,6 +2,7 @@ import { Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
+import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import type { Usage } from '../../shared/describe/usage.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
@@ -121,6 +122,31 @@ const isSameTariff = (price: OwnPrice, wanted: MeteredPrice): boolean =>
   (price.unitTiers === null
     ? centsOfUnit(unitInput(price.unitAmount)) === wanted.unitAmount
     : JSON.stringify(price.unitTiers) === JSON.stringify(wanted.unitTiers));
+
+const named = (currencies: readonly Currency[]): string =>
+  new Intl.ListFormat(readerLocale()).format(currencies.map((currency) => currency.toUpperCase()));
+
+/**
+ * What is sold is the same in every currency: whatever one of them has a price for, all have. `others` are those of the
+ * prices that are not by usage; none where the product has no such price.
+ */
+export const unevenMistakes = (
+  rows: readonly MeteredForm[],
+  others: readonly Currency[],
+): Record<string, string> => {
+  const errors: Record<string, string> = {};
+  const all = new Set([...others, ...rows.map(({ currency }) => currency)]);
+  for (const [index, { meterId, currency }] of rows.entries()) {
+    if (meterId === null) continue;
+    const own = rows.filter((row) => row.meterId === meterId).map((row) => row.currency);
+    const missing = [...all].filter((one) => !own.includes(one));
+    if (others.length > 0 && !others.includes(currency))
+      errors[`metered.${index}.currency`] = t('products:noOtherPriceIn', { currency: named([currency]) });
+    else if (missing.length > 0 && rows.findLastIndex((row) => row.meterId === meterId) === index)
+      errors[`metered.${index}.currency`] = t('products:pricedInEach', { currencies: named(missing) });
+  }
+  return errors;
+};
 
 /** What is missing or unreadable, by the places of the form's fields. */
 export const meteredMistakes = (rows: readonly MeteredForm[]): Record<string, string> => {

@@ -75,6 +75,10 @@ export const staticPrices = ({ prices }: Product) =>
 const pricesShown = ({ priceKind, prices }: PricesForm): PriceForm[] =>
   priceKind === 'fixed' || priceKind === 'custom' ? prices : [];
 
+/** Those that the product has a price in that is not by usage. */
+export const currenciesOf = (form: PricesForm): Currency[] =>
+  pricesShown(form).map(({ currency }) => currency);
+
 const priceErrors = (kind: PriceKind, price: PriceForm, index: number): Record<string, string> => {
   const errors: Record<string, string> = {};
   for (const field of kind === 'fixed'

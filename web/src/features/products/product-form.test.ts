@@ -152,6 +152,31 @@ describe('prices in several currencies', () => {
   });
 });
 
+describe('a product sold in several currencies', () => {
+  const row = { ...emptyMetered, meterId: 'm1', unit: '0.01' };
+  const prices = (['usd', 'eur'] as const).map((currency) => ({ ...emptyPrice, currency, amount: '12' }));
+  const form = { ...emptyProduct, name: 'Atlas', interval: 'month' as const, prices };
+  const mistakes = (...metered: (typeof row)[]) => unreadableAmounts({ ...form, metered });
+
+  it('says in which of them the price of a meter is missing', () => {
+    expect(mistakes(row)).toEqual({ 'metered.0.currency': expect.stringContaining('in EUR too') });
+    expect(mistakes(row, { ...row, currency: 'eur' })).toEqual({});
+  });
+
+  it('says where a meter has a price in a currency of its own', () => {
+    const yen = { ...row, currency: 'jpy' as const, unit: '1' };
+    expect(mistakes(row, { ...row, currency: 'eur' }, yen)).toEqual({
+      'metered.2.currency': expect.stringContaining('no other price in JPY'),
+    });
+  });
+
+  it('may be sold by usage alone, or be free besides', () => {
+    const metered = [{ ...row, currency: 'jpy' as const, unit: '1' }];
+    for (const priceKind of ['none', 'free'] as const)
+      expect(unreadableAmounts({ ...form, priceKind, metered })).toEqual({});
+  });
+});
+
 describe('metered prices', () => {
   const metered = {
     id: 'price2',

@@ -11,8 +11,16 @@ import {
   metadataOf,
 } from '../../shared/fields/metadata.ts';
 import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
-import { keptOrNew, type MeteredForm, meteredMistakes, meteredOf, meteredPrice } from './metered-form.ts';
 import {
+  keptOrNew,
+  type MeteredForm,
+  meteredMistakes,
+  meteredOf,
+  meteredPrice,
+  unevenMistakes,
+} from './metered-form.ts';
+import {
+  currenciesOf,
   emptyPrice,
   formOfPrice,
   keptOrNewPrices,
@@ -156,7 +164,7 @@ const trialOf = ({ interval, trialCount, trialInterval, trialNeedsCard }: Produc
 const meteredErrors = (form: ProductForm): Record<string, string> =>
   form.priceKind === 'none' && meteredRows(form).length === 0
     ? { form: t('products:byUsageNeedsAPrice') }
-    : meteredMistakes(meteredRows(form));
+    : { ...unevenMistakes(meteredRows(form), currenciesOf(form)), ...meteredMistakes(meteredRows(form)) };
 
 /** Those that a product of this billing can have. */
 const meteredRows = ({ interval, metered }: ProductForm): MeteredForm[] =>
