@@ -15,7 +15,7 @@ describe('checkRequest', () => {
 
   it('puts each failure beside its field, in words', () => {
     const request = { name: 'A', email: 'nobody', prices: [{ amountType: 'fixed', priceAmount: 5 }] };
-    expect(checkRequest(Shape, request, { fields, money: ['amount'] }).errors).toEqual({
+    expect(checkRequest(Shape, request, { fields, money: { amount: 'usd' } }).errors).toEqual({
       name: 'Use at least 3 characters.',
       email: 'Enter an e-mail address, such as ada@example.com.',
       amount: 'Must be at least $0.50.',
@@ -48,7 +48,7 @@ describe('checkRequest', () => {
   it('explains a union by the option that came nearest', () => {
     const Either = z.object({ price: z.union([z.object({ id: z.uuid() }), Price]) });
     const request = { price: { amountType: 'fixed', priceAmount: 5000 } };
-    expect(checkRequest(Either, request, { money: ['price'] }).errors).toBeDefined();
+    expect(checkRequest(Either, request, { money: { price: 'usd' } }).errors).toBeDefined();
   });
 });
 

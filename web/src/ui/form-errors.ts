@@ -12,7 +12,11 @@ export type FieldErrors = Record<string, string>;
 /** Where a request's path is shown: from `prices.0.priceAmount` to the form's `amount`. */
 export type FieldMap = Record<string, string>;
 
-type Options = { fields?: FieldMap /** Fields counted in cents. */; money?: readonly string[] };
+type Options = {
+  fields?: FieldMap;
+  /** Fields counted in the smallest unit of a currency, and which. */
+  money?: Readonly<Record<string, string>>;
+};
 
 type Checked<Schema extends z.ZodType> =
   | { request: z.input<Schema>; errors: null }
@@ -29,7 +33,7 @@ export const checkRequest = <Schema extends z.ZodType>(
   const errors: FieldErrors = {};
   for (const issue of parsed.error.issues.flatMap(nearestIssues).filter(saysEnough)) {
     const field = fieldOf(issue.path.map(String), options.fields ?? {});
-    errors[field] ??= describeIssue(issue, options.money?.includes(field) ?? false);
+    errors[field] ??= describeIssue(issue, options.money?.[field]);
   }
   return { request: null, errors };
 };
@@ -71,10 +75,12 @@ const nearestIssues = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
   );
 };
 
-/** One refused value in words for the person who typed it. */
-export const describeIssue = (issue: z.core.$ZodIssue, isMoney = false): string => {
+/** One refused value in words for the person who typed it; `currency` where it is an amount. */
+export const describeIssue = (issue: z.core.$ZodIssue, currency?: string): string => {
   const number = (value: number | bigint) =>
-    isMoney ? formatMoneyBriefly(Number(value)) : new Intl.NumberFormat(readerLocale()).format(value);
+    currency === undefined
+      ? new Intl.NumberFormat(readerLocale()).format(value)
+      : formatMoneyBriefly(Number(value), currency);
   switch (issue.code) {
     case 'too_small':
       if (issue.origin === 'array') return t('common:chooseAtLeastOne');

@@ -67,7 +67,7 @@ const EditDiscount = ({ discount }: { discount: Discount }) => {
       validate={(values) => ({
         ...checkRequest(DiscountUpdate, updateRequest(values), {
           fields: discountFields,
-          money: moneyFields,
+          money: moneyFields(values),
         }).errors,
         ...unreadable(values),
       })}

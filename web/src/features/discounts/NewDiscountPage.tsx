@@ -32,7 +32,7 @@ export const NewDiscountPage = () => {
         validate={(values) => ({
           ...checkRequest(DiscountCreate, createRequest(values, organization.id), {
             fields: discountFields,
-            money: moneyFields,
+            money: moneyFields(values),
           }).errors,
           ...unreadable(values),
         })}

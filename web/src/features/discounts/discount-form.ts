@@ -57,7 +57,7 @@ export const discountFields: FieldMap = {
   durationInMonths: 'months',
   maxRedemptionsPerCustomer: 'maxPerCustomer',
 };
-export const moneyFields = ['amount'];
+export const moneyFields = ({ currency }: DiscountForm) => ({ amount: currency });
 
 /** 1250 basis points -> "12.5", or "12,5" where a comma is written. */
 export const percentInput = (basisPoints: number): string => decimalInput(String(basisPoints / 100));

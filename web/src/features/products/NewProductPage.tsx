@@ -44,7 +44,7 @@ export const NewProductPage = () => {
           productMistakes(
             checkRequest(ProductCreate, createRequest(values, organization.id), {
               fields: productFields,
-              money: moneyFields,
+              money: moneyFields(values),
             }).errors,
             values,
           )

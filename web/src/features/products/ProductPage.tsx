@@ -95,7 +95,7 @@ const EditProduct = ({ product }: { product: Product }) => {
         productMistakes(
           checkRequest(ProductUpdate, updateRequest(values, product), {
             fields: productFields,
-            money: moneyFields,
+            money: moneyFields(values),
           }).errors,
           values,
         )

@@ -54,7 +54,10 @@ describe('the form of a new product', () => {
     await user.type(name, 'Course');
     await user.click(screen.getByRole('combobox', { name: 'Currency' }));
     await user.keyboard('jpy{Enter}');
-    await user.type(screen.getByLabelText('Amount'), '1200');
+    await user.type(screen.getByLabelText('Amount'), '12');
+    await save();
+    await screen.findByText('Must be at least ¥50.');
+    await user.type(screen.getByLabelText('Amount'), '00');
     await save();
     await waitFor(() => expect(server.sentTo(create)).toHaveLength(1));
     expect(server.sentTo(create)[0]?.body).toMatchObject({ prices: [{ price_currency: 'jpy' }] });

@@ -50,7 +50,11 @@ export const priceFields: FieldMap = Object.fromEntries(
     ]),
   ),
 );
-export const moneyFields = places.flatMap((index) => keys.map((key) => `prices.${index}.${key}`));
+/** The fields of amounts, each with its currency. */
+export const moneyFields = ({ prices }: PricesForm): Record<string, Currency> =>
+  Object.fromEntries(
+    prices.flatMap(({ currency }, index) => keys.map((key) => [`prices.${index}.${key}`, currency])),
+  );
 
 type ShownPrice = Product['prices'][number];
 
