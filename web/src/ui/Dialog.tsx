@@ -17,17 +17,21 @@ export const useSending = (isSending: boolean): void => {
 
 /**
  * A dialog. Afterwards the focus is where it was, also when the dialog is only rendered while it is open. It cannot be
- * left while something is sent (`useSending`): whoever opened it again could send it twice.
+ * left while something is sent (`useSending`): whoever opened it again could send it twice. A click beside it does not
+ * lose what was typed.
  */
 export const Dialog = ({ closeOnEscape = true, closeOnClickOutside = true, ...props }: ModalProps) => {
   const [isSending, setIsSending] = useState(false);
+  const [isTyped, setIsTyped] = useState(false);
+  if (!props.opened && isTyped) setIsTyped(false);
   useFocusBack(props.opened);
   return (
     <Sending.Provider value={setIsSending}>
       <Modal
         closeButtonProps={{ 'aria-label': t('ui:close'), disabled: isSending }}
         closeOnEscape={closeOnEscape && !isSending}
-        closeOnClickOutside={closeOnClickOutside && !isSending}
+        closeOnClickOutside={closeOnClickOutside && !isSending && !isTyped}
+        onInput={() => setIsTyped(true)}
         {...props}
       />
     </Sending.Provider>

@@ -330,10 +330,26 @@ describe('refunds of an order', () => {
   });
 });
 
-describe('the dialog of a refund that is on its way', () => {
+describe('the dialog of a refund', () => {
   const create = 'POST /billing/v1/refunds';
 
-  it('stays until the answer is there, and says what went wrong', async () => {
+  it('closes by a click beside it only while nothing was typed', async () => {
+    const { user } = open();
+    const beside = () => user.click(document.querySelector('.mantine-Modal-overlay') ?? document.body);
+    const begin = await screen.findByRole('button', { name: 'Refund order' });
+    await user.click(begin);
+    await screen.findByRole('dialog', { name: 'Refund order' });
+    await beside();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(begin);
+    await user.type(await screen.findByLabelText('Comment'), 'Asked by phone');
+    await beside();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Comment').value).toBe('Asked by phone');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('stays until the answer of the server is there, and says what went wrong', async () => {
     const late = Promise.withResolvers<void>();
     const refused = refusal(500, { error: 'InternalServerError', detail: 'Something went wrong.' });
     const { user, server } = open({}, { [create]: (sent) => late.promise.then(() => refused(sent)) });
