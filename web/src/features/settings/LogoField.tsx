@@ -2,7 +2,7 @@ import { Group, Stack, TextInput } from '@mantine/core';
 import { maxPictureBytes } from '@tessera/proto/api/billing/file';
 import { type DragEvent, lazy, Suspense, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { pictureUrl } from '../../api/stored-address.ts';
+import { isShowable, pictureUrl } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';
@@ -35,7 +35,7 @@ export const LogoField = ({ form }: { form: ProfileFormReturn }) => {
   return (
     <Stack gap="var(--space-4)" onDragOver={take} onDrop={take}>
       <Group gap="md" align="flex-start" wrap="nowrap">
-        {URL.canParse(avatarUrl) && (
+        {isShowable(avatarUrl) && (
           <img src={pictureUrl(avatarUrl, 128)} alt={t('settings:logo')} className={classes.logo} />
         )}
         <div className={classes.zone}>

@@ -17,7 +17,14 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { LogoField } from './LogoField.tsx';
-import { formOf, type ProfileFormReturn, profileFields, requestOf, useProfileForm } from './profile-form.ts';
+import {
+  formOf,
+  logoMistakes,
+  type ProfileFormReturn,
+  profileFields,
+  requestOf,
+  useProfileForm,
+} from './profile-form.ts';
 import { SocialLinks } from './SocialLinks.tsx';
 
 export const SettingsPage = () => {
@@ -46,7 +53,8 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
   const submit = form.onSubmit(async (values) => {
     const changes = requestOf(values, before, profile);
     const { errors } = checkRequest(OrganizationUpdate, changes, { fields: profileFields(values) });
-    if (errors) return form.setErrors(errors);
+    const mistakes = { ...logoMistakes(changes), ...errors };
+    if (Object.keys(mistakes).length > 0) return form.setErrors(mistakes);
     const { data, error } = await update({ id: profile.id, changes });
     if (error) return form.setErrors(failureErrors(asFailure(error), profileFields(values)));
     const kept = formOf(data, values.socials);

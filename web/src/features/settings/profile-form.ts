@@ -2,9 +2,10 @@ import { randomId } from '@mantine/hooks';
 import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { z } from 'zod';
 import type { Organization } from '../../api/organizations.ts';
+import { isShowable } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
-import type { FieldMap } from '../../ui/form-errors.ts';
+import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 
 /** Links look alike: each has a key for as long as it is on the screen. */
@@ -77,6 +78,12 @@ export const requestOf = (
     }),
   };
 };
+
+/** A logo that no page would show. What is no address at all is the shape's to refuse. */
+export const logoMistakes = ({ avatarUrl }: { avatarUrl?: string | null | undefined }): FieldErrors =>
+  avatarUrl && URL.canParse(avatarUrl) && !isShowable(avatarUrl)
+    ? { avatarUrl: t('settings:pictureNeedsHttps') }
+    : {};
 
 /** Each social link has its own place for what is wrong with it. */
 export const profileFields = ({ socials }: Pick<ProfileForm, 'socials'>): FieldMap =>
