@@ -1,4 +1,5 @@
 import { countries } from '@tessera/proto/api/billing/places';
+import subdivisions from '../shared/describe/subdivisions.json' with { type: 'json' };
 import { type AskedLines, hasStates } from './address.ts';
 import classes from './Controls.module.css';
 import type { AddressLine, Bind, Bound } from './fields.ts';
@@ -6,7 +7,6 @@ import { countryName } from './format.ts';
 import { Input } from './Input.tsx';
 import { formatTag, t } from './i18n.ts';
 import { SelectField } from './SelectField.tsx';
-import subdivisions from './subdivisions.json' with { type: 'json' };
 
 type Props = {
   bind: Bind<AddressLine>;

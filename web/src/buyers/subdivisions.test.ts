@@ -1,6 +1,6 @@
 import { hasPostalCodes, placeLine, states } from '@tessera/proto/api/billing/places';
 import { iso31662 } from 'iso-3166';
-import subdivisions from './subdivisions.json' with { type: 'json' };
+import subdivisions from '../shared/describe/subdivisions.json' with { type: 'json' };
 
 describe.each(['US', 'CA'] as const)('the states of %s', (country) => {
   it('are those of ISO 3166-2, by name', () => {

@@ -77,6 +77,21 @@ describe('the tax settings', () => {
     }
   });
 
+  it('are made for a state that is found by its name or its code', async () => {
+    const { user, server } = open({ [create]: reply(TaxRegistration, germany) });
+    await user.click(await screen.findByRole('button', { name: 'Add registration' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('combobox', { name: 'Country' }));
+    await user.keyboard('united states{Enter}');
+    const state = await dialog.findByRole('combobox', { name: 'State' });
+    await user.click(state);
+    await user.keyboard('(NY){Enter}');
+    await user.click(state);
+    await user.keyboard('calif{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Add registration' }));
+    await waitFor(() => expect(server.sentTo(create)[0]?.body).toMatchObject({ country: 'US', state: 'CA' }));
+  });
+
   it('show what the server refuses beside its field', async () => {
     const refused = refusal(422, {
       error: 'RequestValidationError',

@@ -1,10 +1,11 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { countries, states } from '@tessera/proto/api/billing/places';
+import { countries } from '@tessera/proto/api/billing/places';
 import { useMemo } from 'react';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { countryName } from '../describe/address.ts';
+import subdivisions from '../describe/subdivisions.json' with { type: 'json' };
 
 /** Countries by their names, to choose from. */
 export const countryChoices = (): { value: string; label: string }[] =>
@@ -12,8 +13,13 @@ export const countryChoices = (): { value: string; label: string }[] =>
     .map((value) => ({ value, label: countryName(value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, readerLocale()));
 
-/** The states of a country; empty where addresses have none. */
-export const stateChoices = (country: string): string[] => [...(states[country] ?? [])].toSorted();
+const namesOfStates: Record<string, Record<string, string>> = subdivisions;
+
+/** The states of a country by name and by code, either of which may be typed; empty where addresses have none. */
+export const stateChoices = (country: string): { value: string; label: string }[] =>
+  Object.entries(namesOfStates[country] ?? {})
+    .map(([value, name]) => ({ value, label: `${name} (${value})` }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, readerLocale()));
 
 export const addressKeys = ['line1', 'line2', 'postalCode', 'city', 'state', 'country'] as const;
 /** An address as a form holds it: empty text where there is no line. */
@@ -33,7 +39,7 @@ export const addressForm = (address: Address | null): AddressForm => ({
   postalCode: address?.postalCode ?? '',
   city: address?.city ?? '',
   // Of countries whose states are no choice the text stays as it is: it is sent with every other line.
-  state: (states[address?.country ?? ''] ? address?.state?.split('-').at(-1) : address?.state) ?? '',
+  state: (namesOfStates[address?.country ?? ''] ? address?.state?.split('-').at(-1) : address?.state) ?? '',
   country: address?.country ?? '',
 });
 
