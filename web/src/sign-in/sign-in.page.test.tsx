@@ -150,8 +150,12 @@ describe('the page of signing up', () => {
     expect(location.pathname).toBe('/sign-up');
   });
 
-  it('takes whoever chose too short a password to its field', async () => {
+  it('takes whoever chose too short a password to its field, and to what is said of it', async () => {
     focusRefusedFields();
+    const shown: (string | null)[] = [];
+    jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      shown.push(this.textContent);
+    });
     const user = userEvent.setup();
     renderRoute('/sign-up?another=true');
     await user.type(await screen.findByLabelText('Name'), 'Ada');
@@ -160,5 +164,6 @@ describe('the page of signing up', () => {
     await user.type(password, 'short');
     await user.click(screen.getByRole('button', { name: 'Create account' }));
     await waitFor(() => expect(document.activeElement).toBe(password));
+    expect(shown).toEqual(['Use at least 8 characters.']);
   });
 });

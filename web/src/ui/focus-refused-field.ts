@@ -12,8 +12,12 @@ export const focusRefusedFields = (): void => {
 
 const focusRefused = (form: HTMLFormElement): boolean => {
   const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
-  field?.focus();
-  return field !== null;
+  if (field === null) return false;
+  field.focus();
+  // The field may be in sight while what is wrong with it, below, is not.
+  const [said = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  document.getElementById(said)?.scrollIntoView({ block: 'nearest' });
+  return true;
 };
 
 const focusOnceRefused = (form: HTMLFormElement): void => {
