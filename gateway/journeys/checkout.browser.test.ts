@@ -188,6 +188,23 @@ describe('on a phone', () => {
     expect(asked).toBeLessThanOrEqual(given ?? 0);
   });
 
+  it('covers nothing that the keyboard comes to with its button', async () => {
+    // So high that a field would be behind the button.
+    const page = await open(`/checkout/${await makeCheckout()}`, { ...phone, height: 740 });
+    await page.getByLabel('Card number').focus();
+    const covered = () =>
+      page.evaluate(() => {
+        const field = document.activeElement;
+        const { left, top, width, height } = field?.getBoundingClientRect() ?? new DOMRect();
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        return field?.contains(seen) ? null : field?.id;
+      });
+    while (!(await page.getByLabel('Country').evaluate((field) => field === document.activeElement))) {
+      await page.keyboard.press('Tab');
+      expect(await covered()).toBeNull();
+    }
+  });
+
   it('holds its button while less is named than the seller takes', async () => {
     const { id } = await ask<{ id: string }>('POST', '/api/billing/v1/products/', {
       organization_id: acme,
