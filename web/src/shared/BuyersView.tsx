@@ -13,6 +13,8 @@ type Props = {
   price: string;
   /** Bought once or again and again, or had for nothing. */
   act: 'pay' | 'subscribe' | 'free';
+  /** How long it is free before the price is paid: "14 days". */
+  trial?: string | null;
   /** A `BuyersBenefit` each. */
   benefits: ReactNode;
   /** What stands between price and benefits. */
@@ -51,6 +53,7 @@ export const SellersView = ({
   name,
   price,
   act,
+  trial = null,
   benefits,
   children,
 }: SellersProps) => (
@@ -67,6 +70,11 @@ export const SellersView = ({
       {name}
     </p>
     <p className={classes.price}>{price}</p>
+    {trial !== null && (
+      <BuyersNotes>
+        <BuyersNote text={t('products:previewTrialLength', { length: trial })} />
+      </BuyersNotes>
+    )}
     {children}
     <ul className={classes.benefits}>{benefits}</ul>
     <span
@@ -74,7 +82,7 @@ export const SellersView = ({
       style={seller.accent === null ? undefined : brandStyle(seller.accent)}
       aria-hidden
     >
-      {t(acts[act])}
+      {t(trial === null ? acts[act] : 'products:previewTrial')}
     </span>
   </section>
 );

@@ -13,6 +13,7 @@ import {
 import { describeValue } from '../../shared/describe/discount.ts';
 import { describePrice } from '../../shared/describe/price.ts';
 import { describeUsage } from '../../shared/describe/usage.ts';
+import { formatLength } from '../../ui/money.ts';
 import type { CheckoutLinkForm } from './checkout-link-form.ts';
 
 /** What the link opens for its visitors: the first of its products, and what they may choose instead. */
@@ -25,6 +26,7 @@ export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
       name={product?.name ?? t('products:nameGoesHere')}
       price={product ? priceOf(product) : '—'}
       act={product ? actOf(product) : 'pay'}
+      trial={product ? trialOf(product) : null}
       benefits={product?.benefits.map(({ id, description }) => (
         <BuyersBenefit key={id} description={description} />
       ))}
@@ -61,6 +63,9 @@ const actOf = ({ isRecurring, prices }: Product) => {
   if (isRecurring) return 'subscribe';
   return prices.some(({ amountType }) => amountType === 'free') ? 'free' : 'pay';
 };
+
+const trialOf = ({ trialInterval, trialIntervalCount }: Product): string | null =>
+  trialInterval && trialIntervalCount ? formatLength(trialInterval, trialIntervalCount) : null;
 
 const Discounted = ({ id }: { id: string }) => {
   const { currentData: discount } = useGetDiscountQuery(id);

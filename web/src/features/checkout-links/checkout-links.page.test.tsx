@@ -11,7 +11,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
 import { launch, newsletter } from '../../test/selling.ts';
-import { done, refusal, reply } from '../../test/server.ts';
+import { done, type Handler, refusal, reply } from '../../test/server.ts';
 
 const list = 'GET /billing/v1/checkout-links';
 const create = 'POST /billing/v1/checkout-links';
@@ -207,7 +207,7 @@ describe('what a checkout link can be made of', () => {
 });
 
 describe('a checkout link', () => {
-  const open = async () => {
+  const open = async (answers: Record<string, Handler> = {}) => {
     const page = renderRoute(`/acme/checkout-links/${newsletter.id}`, {
       answers: {
         ...around,
@@ -216,6 +216,7 @@ describe('a checkout link', () => {
         [list]: reply(CheckoutLinkPage, nothing),
         [`PATCH ${one}`]: reply(CheckoutLink, newsletter, { takes: CheckoutLinkUpdate }),
         [`DELETE ${one}`]: done,
+        ...answers,
       },
     });
     await screen.findByRole('heading', { name: 'Newsletter', level: 1 });
@@ -231,6 +232,15 @@ describe('a checkout link', () => {
     await user.click(screen.getByRole('combobox', { name: 'Discount' }));
     await user.click(await screen.findByRole('option', { name: 'Launch week' }));
     await preview.findByText('25% off with Launch week');
+  });
+
+  it('shows that what it sells begins with a trial', async () => {
+    const trial = { trialInterval: 'week', trialIntervalCount: 2 } as const;
+    const monthly = { ...course, ...trial, isRecurring: true, recurringInterval: 'month' } as const;
+    await open({ [`GET /billing/v1/products/${course.id}`]: reply(Product, monthly) });
+    const preview = within(await screen.findByRole('region', { name: 'What buyers see' }));
+    await preview.findByText('2 weeks free, then this price.');
+    preview.getByText('Start free trial');
   });
 
   it('can be taken away as an address and as lines for a page', async () => {

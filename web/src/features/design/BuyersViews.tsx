@@ -21,6 +21,7 @@ export const BuyersViews = () => (
           name="Atlas Pro"
           price="$29.00 / month"
           act="subscribe"
+          trial="14 days"
           benefits={
             <>
               <BuyersBenefit description="Access to the private forum" />

@@ -11,10 +11,10 @@ import {
   BuyersView,
 } from '../../shared/BuyersView.tsx';
 import { describeUsage } from '../../shared/describe/usage.ts';
-import { formatMoney, parseAmount, perInterval } from '../../ui/money.ts';
+import { formatLength, formatMoney, parseAmount, perInterval } from '../../ui/money.ts';
 import { usageOf } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
-import type { ProductForm } from './product-form.ts';
+import { isCount, type ProductForm } from './product-form.ts';
 
 /** What buyers will see of the product that stands in the form, as it is typed. */
 export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
@@ -28,6 +28,7 @@ export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
       name={values.name.trim() || t('products:nameGoesHere')}
       price={priceOf(values)}
       act={actOf(values)}
+      trial={trialOf(values)}
       benefits={chosen.map((id) => <Benefit key={id} id={id} listed={listed.get(id)} />)}
     >
       <Metered values={values} />
@@ -40,6 +41,9 @@ const actOf = ({ interval, priceKind }: ProductForm): 'subscribe' | 'free' | 'pa
   if (interval !== 'once') return 'subscribe';
   return priceKind === 'free' ? 'free' : 'pay';
 };
+
+const trialOf = ({ interval, trialInterval, trialCount }: ProductForm): string | null =>
+  interval !== 'once' && isCount(trialCount) ? formatLength(trialInterval, Number(trialCount)) : null;
 
 type BenefitProps = { id: string; listed: string | undefined };
 

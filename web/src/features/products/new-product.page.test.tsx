@@ -109,6 +109,11 @@ describe('the form of a new product', () => {
     preview.getByText('Pay');
     await user.click(screen.getByRole('radio', { name: 'Free' }));
     preview.getByText('Get it for free');
+    await user.click(screen.getByRole('radio', { name: 'Subscription' }));
+    preview.getByText('Subscribe');
+    await user.type(screen.getByLabelText('Free trial'), '14');
+    preview.getByText('14 days free, then this price.');
+    preview.getByText('Start free trial');
   });
 
   it('has a currency chosen by its first letters, without being sent by that', async () => {

@@ -138,7 +138,8 @@ export const unreadableAmounts = (form: ProductForm): Record<string, string> => 
   ...meteredErrors(form),
 });
 
-const isCount = (typed: string): boolean => /^[1-9]\d{0,2}$/.test(typed.trim());
+/** 1 to 999, as it was typed. */
+export const isCount = (typed: string): boolean => /^[1-9]\d{0,2}$/.test(typed.trim());
 
 const countErrors = ({ interval, intervalCount, trialCount }: ProductForm): Record<string, string> => {
   if (interval === 'once') return {};
