@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import type { Named } from '../../shared/fields/NamedChoices.tsx';
 import { TeamField } from '../../shared/fields/TeamField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -38,14 +39,7 @@ export const ChangeTeam = ({ member, onClose }: Props) => {
       <Stack gap="md">
         <TeamField value={team?.id ?? ''} known={before} onChange={setTeam} none={<NoTeams />} />
         <FormError message={error && asFailure(error).message} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('ui:cancel')}
-          </Button>
-          <Button onClick={() => void save()} loading={isBusy}>
-            {t('members:saveTeam')}
-          </Button>
-        </Group>
+        <DialogActions action={t('members:saveTeam')} isBusy={isBusy} onSend={save} onCancel={onClose} />
       </Stack>
     </Dialog>
   );
