@@ -9,7 +9,7 @@ import { speak } from '../../test/language.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, order, pageWith, refundOf } from '../../test/sales.ts';
 import { company, size } from '../../test/selling.ts';
-import { type Handler, reply } from '../../test/server.ts';
+import { type Handler, refusal, reply } from '../../test/server.ts';
 
 const open = (changes: Partial<Order> = {}, answers: Record<string, Handler> = {}) =>
   renderRoute(`/acme/orders/${order.id}`, {
