@@ -24,8 +24,8 @@ const size = Number(process.env['BENCH_EVENTS'] ?? 100_000);
 const singles = Number(process.env['BENCH_SINGLES'] ?? 30_000);
 const long = Number(process.env['BENCH_HISTORY'] ?? 1_000_000);
 const short = 10_000;
-/** As many callers as keep the processors at work: with 64 of one event each a fourth of their time was left over. */
-const callers = { batch: 4, single: 256 };
+/** As many callers as keep the processors at work: with 64 of one event each a fourth of their time was left over, with 512 a seventh. */
+const callers = { batch: 4, single: 512 };
 const goals = { batch: 0.45, single: 0.06, lag: 1_000, quantities: 50, page: 1.5, memory: 1.2 };
 /** Of what was sent so many, at most, are copied: rows a second are the same for more. */
 const copied = 500_000;
