@@ -169,8 +169,19 @@ const shapeFaults = async (page: Page): Promise<string[]> => {
   }));
   if (shape.headings !== 1) faults.push(`${pathname}: ${shape.headings} first headings`);
   if (shape.isBroken) faults.push(`${pathname}: shows what is no text`);
-  for (const word of await page.evaluate(findBrokenWords)) faults.push(`${pathname}: breaks ${word}`);
+  for (const word of await brokenWords(page)) faults.push(`${pathname}: breaks ${word}`);
   return faults;
+};
+
+/** Lines, too, are laid out a moment after the window has another width: what stays broken counts. */
+const brokenWords = async (page: Page): Promise<string[]> => {
+  let words: string[] = [];
+  const look = async () => {
+    words = await page.evaluate(findBrokenWords);
+    if (words.length > 0) throw new Error(words.join(', '));
+  };
+  await eventually(look, 5_000).catch(() => undefined);
+  return words;
 };
 
 /** Words that every line has room for and that stand on two all the same. */
