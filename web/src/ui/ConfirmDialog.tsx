@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../i18n/t.ts';
-import { Dialog, useSending } from './Dialog.tsx';
+import { Dialog } from './Dialog.tsx';
+import { useSending } from './sending.ts';
 
 type Props = {
   isOpen: boolean;

@@ -1,19 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { createContext, useContext, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '../i18n/t.ts';
-
-/** Tells the dialog around whether what was decided in it is on its way. */
-const Sending = createContext<(isSending: boolean) => void>(() => undefined);
-
-/** For as long as it `isSending`, the dialog around stays: closed, it could not say that it went wrong. */
-export const useSending = (isSending: boolean): void => {
-  const tell = useContext(Sending);
-  useEffect(() => {
-    if (!isSending) return;
-    tell(true);
-    return () => tell(false);
-  }, [isSending, tell]);
-};
+import { Sending } from './sending.ts';
 
 /**
  * A dialog. Afterwards the focus is where it was, also when the dialog is only rendered while it is open. It cannot be

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { t } from '../i18n/t.ts';
-import { useSending } from './Dialog.tsx';
+import { useSending } from './sending.ts';
 
 type Props = {
   /** What sends it, in words. */

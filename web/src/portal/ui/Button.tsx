@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useSending } from '../../ui/sending.ts';
 import classes from './Button.module.css';
-import { useSending } from './Dialog.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'quiet';
 

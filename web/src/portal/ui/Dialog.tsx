@@ -1,20 +1,8 @@
-import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Sending } from '../../ui/sending.ts';
 import classes from './Dialog.module.css';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
-
-/** Tells the dialog around whether what was decided in it is on its way. */
-const Sending = createContext<(isSending: boolean) => void>(() => undefined);
-
-/** For as long as it `isSending`, the dialog around stays: closed, it could not say that it went wrong. */
-export const useSending = (isSending: boolean): void => {
-  const tell = useContext(Sending);
-  useEffect(() => {
-    if (!isSending) return;
-    tell(true);
-    return () => tell(false);
-  }, [isSending, tell]);
-};
 
 /**
  * Something to decide before one goes on; not left while that is on its way. The keyboard goes back where it came from.
