@@ -1,3 +1,4 @@
+import { withActor } from '@tessera/kit/actor';
 import { orderUpdated } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
@@ -11,6 +12,7 @@ import { subscribersOf } from '../../test/subscribers.ts';
 import { addToBalance } from '../customers/balance.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
 import { completeRefund } from '../refunds/complete.ts';
+import { createRefund } from '../refunds/create.ts';
 import { findRefund } from '../refunds/entity.ts';
 
 let stack: BillingStack;
@@ -131,6 +133,24 @@ describe('what a customer is credited', () => {
         orderId === credited.id && what === 'credit_taken' && JSON.parse(snapshot).refunded_amount === -4500,
     );
     expect(JSON.parse(told.snapshot)).toMatchObject({ status: 'paid' });
+  });
+
+  it('goes with all of a period’s money where orders of it are refunded at once', async () => {
+    const { id, customerId, order } = await halfway();
+    expect((await change(id, (await offer(20_000)).id)).status).toBe(200);
+    const dearer = await people.ordered(id, 2);
+    expect((await change(id, (await offer(1000)).id)).status).toBe(200);
+    expect(await creditOf(customerId)).toBeGreaterThan(0);
+    const by = seller.owner;
+    const all = [order, dearer].map(({ id: orderId, net_amount: amount }) =>
+      withActor(by, () =>
+        createRefund(stack.billing, by, { orderId, reason: 'other', amount, revokeBenefits: false }),
+      ),
+    );
+    await Promise.all(all);
+    expect(await creditOf(customerId)).toBe(0);
+    const credited = await people.ordered(id, 3);
+    expect(credited.refunded_amount).toBe(credited.net_amount);
   });
 
   it('goes with its tax, also where another interval began a period of its own', async () => {

@@ -64,7 +64,7 @@ const readRefunded = async (
  */
 export const settleCredit = async (em: EntityManager, now: Date, order: OrderRow): Promise<OutboxEvent[]> => {
   if (order.subscriptionId === null) return [];
-  // Of two refunds at once the second sees what the first has taken.
+  // Of two refunds at once the second sees what the first has taken: those of subscriptions share no transaction.
   const [balance] = await lockBalances(em, [order]);
   if (!balance) return [];
   const { due, credits } = await readRefunded(em, order);
