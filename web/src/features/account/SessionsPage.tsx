@@ -1,3 +1,9 @@
+import type { ReactNode } from 'react';
+import { useListOwnSessionsQuery } from '../../api/account.ts';
+import { useListDeviceSessionsQuery } from '../../api/devices.ts';
+import { useListOwnSessionPlacesQuery } from '../../api/session-places.ts';
+import { isSettled } from '../../ui/is-settled.ts';
+import { LoadingPage } from '../../ui/LoadingPage.tsx';
 import { BrowserAccounts } from './BrowserAccounts.tsx';
 import { OwnAccount } from './OwnAccount.tsx';
 import { Sessions } from './Sessions.tsx';
@@ -5,10 +11,16 @@ import { Sessions } from './Sessions.tsx';
 export const SessionsPage = () => (
   <OwnAccount>
     {({ session, user, options }) => (
-      <>
+      <Together>
         <Sessions currentToken={session.token} />
         <BrowserAccounts currentId={user.id} options={options} />
-      </>
+      </Together>
     )}
   </OwnAccount>
 );
+
+/** Both lists at once, with where each session is from. */
+const Together = ({ children }: { children: ReactNode }) => {
+  const lists = [useListOwnSessionsQuery(), useListOwnSessionPlacesQuery(), useListDeviceSessionsQuery()];
+  return isSettled(...lists) ? children : <LoadingPage />;
+};

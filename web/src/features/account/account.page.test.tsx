@@ -108,6 +108,21 @@ describe('one’s own account', () => {
     await screen.findByRole('row', { name: /193\.99\.144\.80/ });
   });
 
+  it('shows sessions and accounts at once, so that nothing moves while one is read', async () => {
+    const late = Promise.withResolvers<void>();
+    const { server } = renderRoute('/account/sessions', {
+      answers: {
+        [sessions]: reply(ListSessionsReply, [ada.session, phone]),
+        'GET /auth/session-places': (sent) => late.promise.then(() => refusal(503)(sent)),
+      },
+    });
+    await waitFor(() => expect(server.sentTo(sessions)).toHaveLength(1));
+    expect(screen.queryByText('Sessions and devices')).toBeNull();
+    late.resolve();
+    await screen.findByRole('table', { name: 'Sessions' });
+    screen.getByRole('heading', { name: 'Accounts in this browser' });
+  });
+
   it('is looked at section by section, each at an address of its own', async () => {
     const { user } = await open();
     expect(location.pathname).toBe('/account/profile');

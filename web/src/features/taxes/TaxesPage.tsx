@@ -13,6 +13,7 @@ import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { isSettled } from '../../ui/is-settled.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
@@ -25,12 +26,16 @@ import { EndRegistration } from './EndRegistration.tsx';
 import { ExportRegistrations } from './ExportRegistrations.tsx';
 import { SellerForm } from './SellerForm.tsx';
 
+const firstPage = 1;
+
 /** Where a seller collects tax, and who they are on invoices. */
 export const TaxesPage = () => {
   const { organization } = useCurrentOrganization();
   const details = useGetSellerDetailsQuery(organization.id);
+  const registrations = useListTaxRegistrationsQuery({ organizationId: organization.id, page: firstPage });
+  const data = isSettled(registrations) ? details.data : undefined;
   return (
-    <QueryPage result={details} subject={t('taxes:taxes')}>
+    <QueryPage result={{ ...details, data }} subject={t('taxes:taxes')}>
       {(seller) => (
         <>
           <PageHeader title={t('taxes:taxes')} description={t('taxes:taxesDescription')} />
@@ -85,7 +90,7 @@ const columnsOf = (on: Acts): Column<TaxRegistration>[] => [
 
 const Registrations = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const [page, onPage] = useState(1);
+  const [page, onPage] = useState(firstPage);
   const [isAdding, adding] = useDisclosure(false);
   const [changed, setChanged] = useState<TaxRegistration | null>(null);
   const [ended, setEnded] = useState<TaxRegistration | null>(null);

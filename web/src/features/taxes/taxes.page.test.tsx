@@ -52,6 +52,17 @@ describe('the tax settings', () => {
     table.getByText('DE136695976');
   });
 
+  it('show all at once, so that nothing moves when the registrations come', async () => {
+    const late = Promise.withResolvers<void>();
+    const answer = reply(TaxRegistrationPage, pageWith(germany));
+    const { server } = open({ [list]: (sent) => late.promise.then(() => answer(sent)) });
+    await waitFor(() => expect(server.sentTo(details)).toHaveLength(1));
+    expect(screen.queryByLabelText('Legal name')).toBeNull();
+    late.resolve();
+    await screen.findByText('19%');
+    screen.getByLabelText('Legal name');
+  });
+
   it('say that nothing is collected by who is registered nowhere', async () => {
     open({ [list]: reply(TaxRegistrationPage, nothing) });
     await screen.findByText('You are registered nowhere');
