@@ -1,6 +1,6 @@
 /** Identity started for tests, browsers with a cookie jar, and rows. */
 import type { Mail } from '@tessera/kit/mail';
-import { startRelay } from '@tessera/kit/outbox';
+import { startRelay } from '@tessera/kit/relay';
 import { createVault } from '@tessera/kit/secrets';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { createIdentity, createIdentityApp, entities, startWorkers } from '../src/app.ts';

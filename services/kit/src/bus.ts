@@ -37,6 +37,8 @@ export type Bus = Questions &
     };
     /** Days that streams keep their events. */
     retentionDays: number;
+    /** The server that one is connected to, or was last: it has another id each time it is started. */
+    serverId: () => string;
     /** Resolves when the server answers. */
     check: () => Promise<void>;
     /** Lets handlers finish, then closes. */
@@ -79,6 +81,7 @@ export const connectBus = async (options: {
       put: async (key, value) => void (await (await new Kvm(nc).create('settings')).put(key, value)),
     },
     retentionDays,
+    serverId: () => nc.info?.server_id ?? '',
     check: () => within(checkMilliseconds, nc.flush(), 'the bus does not answer'),
     close: async () => {
       await Promise.all(consumers.map((consumer) => consumer.stop()));

@@ -5,8 +5,8 @@ import { EventsOptions, type MailEnv, readOptions, type ServiceEnv } from './con
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { followClock } from './dev-clock.ts';
 import { createMailer, type Mailer } from './mail.ts';
-import { createRelay } from './outbox.ts';
 import { createPassportReader } from './passport.ts';
+import { createRelay } from './relay.ts';
 import type { Running } from './service.ts';
 
 type Schema = Pick<DatabaseOptions, 'entities' | 'migrations'>;

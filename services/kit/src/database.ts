@@ -143,6 +143,9 @@ export const violates = (error: unknown, constraint: string): boolean =>
 /** Whether Postgres gave a transaction up because it and another waited for each other. */
 export const isDeadlock = (error: unknown): boolean => factsOf(error).code === '40P01';
 
+/** Whether a lock that nobody was to wait for is held by somebody else. */
+export const isLocked = (error: unknown): boolean => factsOf(error).code === '55P03';
+
 /** What Postgres says of a failure, whether the statement went through TypeORM or past it (sql.ts). */
 const factsOf = (error: unknown): { code?: string; constraint?: string } =>
   (error instanceof QueryFailedError ? error.driverError : (error ?? {})) as {

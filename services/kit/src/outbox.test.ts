@@ -1,14 +1,11 @@
-import { create, toBinary } from '@bufbuild/protobuf';
 import { userCreated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
-import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
 import { connectBus } from './bus.ts';
 import { migrate, openDatabase } from './database.ts';
 import { purgeOutbox } from './event-sweep.ts';
 import { inboxMigration, once, purgeInbox } from './inbox.ts';
-import { createRelay, emit, outboxMigration, publishBatch, startRelay, transact } from './outbox.ts';
-import type { OutboxRow } from './outbox-row.ts';
+import { emit, outboxMigration, transact } from './outbox.ts';
 
 let stack: Stack;
 const effects = { name: '001-effects', sql: 'CREATE TABLE effects (id uuid NOT NULL)' };
@@ -30,8 +27,6 @@ const createUser = async (): Promise<string> => {
 };
 const count = async (table: string): Promise<number> =>
   Number(((await stack.db.query(`SELECT count(*) AS n FROM ${table}`)) as [{ n: string }])[0].n);
-const published = (id: string) => stack.events.all(userCreated).filter(({ user }) => user?.id === id).length;
-const parts = () => ({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics });
 
 describe('emit', () => {
   it('refuses to run outside a transaction', async () => {
@@ -77,84 +72,6 @@ describe('transact', () => {
   });
 });
 
-describe('publishBatch', () => {
-  it('keeps an event that no server takes, and lets the others go', async () => {
-    const [bad, good] = [await createUser(), await createUser()];
-    const publish = (row: OutboxRow) =>
-      row.headers['ce-subject'] === bad ? Promise.reject(new Error('too large')) : stack.bus.publish(row);
-    await expect(publishBatch({ ...parts(), bus: { ...stack.bus, publish } })).rejects.toThrow(
-      '1 events not published',
-    );
-    await eventually(() => expect(published(good)).toBe(1));
-    expect(await count('outbox')).toBe(1);
-    await publishBatch(parts());
-    await eventually(() => expect(published(bad)).toBe(1));
-  });
-});
-
-describe('publishBatch of what another process has made', () => {
-  it('publishes it as it lies in the database, in its order', async () => {
-    const ids = [uuidv7(), uuidv7(), uuidv7()];
-    const bodyOf = (id = '') =>
-      Buffer.from(toBinary(userCreated.schema, create(userCreated.schema, { user: { id } })));
-    const write = (id = '') =>
-      stack.db.query(`INSERT INTO outbox (id, subject, headers, body) VALUES ($1, $2, $3, $4)`, [
-        id,
-        userCreated.subject,
-        { 'ce-id': id, 'ce-subject': id },
-        bodyOf(id),
-      ]);
-    await write(ids[2]);
-    const own = await createUser();
-    await write(ids[0]);
-    await write(ids[1]);
-    const sent: OutboxRow[] = [];
-    const publish = async (row: OutboxRow) => void sent.push(row);
-    await publishBatch({ ...parts(), bus: { ...stack.bus, publish } });
-    expect(sent.map(({ headers }) => headers['ce-subject'])).toEqual([...ids, own]);
-    expect(sent[1]?.body).toEqual(bodyOf(ids[1]));
-    expect(await count('outbox')).toBe(0);
-  });
-});
-
-describe('startRelay', () => {
-  it('is woken by a commit, well before it would look by itself', async () => {
-    const relay = startRelay(parts());
-    await stack.events.next(userCreated, ({ user }) => user?.id !== undefined);
-    const waits: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      const started = performance.now();
-      const id = await createUser();
-      await eventually(() => expect(published(id)).toBe(1));
-      waits.push(performance.now() - started);
-    }
-    await relay.stop();
-    // By itself it looks every five seconds.
-    expect(waits.toSorted((a, b) => a - b)[2]).toBeLessThan(2_500);
-  });
-
-  it('publishes each event once when replicas run side by side', async () => {
-    const ids = await Promise.all(Array.from({ length: 300 }, createUser));
-    const relays = [startRelay(parts()), startRelay(parts())];
-    await eventually(async () => expect(await count('outbox')).toBe(0));
-    await Promise.all(relays.map((relay) => relay.stop()));
-    await stack.bus.check();
-    await eventually(() => expect(ids.map(published)).toEqual(ids.map(() => 1)));
-  });
-});
-
-describe('createRelay', () => {
-  it('publishes nothing before it is started, so that consumers can be there first', async () => {
-    const relay = createRelay(parts());
-    const id = await createUser();
-    await stack.bus.check();
-    expect(await count('outbox')).toBe(1);
-    relay.start();
-    await eventually(() => expect(published(id)).toBe(1));
-    await relay.stop();
-  });
-});
-
 describe('purgeOutbox', () => {
   it('forgets what no server took for so many days, and nothing younger', async () => {
     const [old, young] = [await createUser(), await createUser()];
@@ -163,9 +80,9 @@ describe('purgeOutbox', () => {
       [old],
     );
     expect(await purgeOutbox(stack.db, 90)).toBe(1);
-    await publishBatch(parts());
-    await eventually(() => expect(published(young)).toBe(1));
-    expect(published(old)).toBe(0);
+    expect(await stack.db.query(`SELECT headers->>'ce-subject' AS user_id FROM outbox`)).toEqual([
+      { user_id: young },
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Events leave a service through its outbox: `emit` writes a row in the transaction of the change, the relay
- * publishes it afterwards. An event is neither lost by a crash nor sent for a change that was rolled back.
+ * (relay.ts) publishes it afterwards. An event is neither lost by a crash nor sent for a change that was rolled back.
  */
 
 import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
@@ -8,17 +8,12 @@ import type { EventType } from '@tessera/proto/events/define';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { currentActor } from './actor.ts';
-import type { Bus } from './bus.ts';
 import { markCommit } from './commit-mark.ts';
 import { isDeadlock, type Migration } from './database.ts';
-import type { Logger } from './log.ts';
-import { type Loop, loop } from './loop.ts';
-import type { Metrics } from './metrics.ts';
 import { type OutboxRow, selectEvents } from './outbox-row.ts';
-import { forgetOldEvents, keepEvent, readEvents } from './recent-events.ts';
-import { sql } from './sql.ts';
+import { keepEvent } from './recent-events.ts';
 import { currentTraceparent } from './telemetry.ts';
-import { namedWork, onWake, wakeAfterCommit, wakeWork } from './wake.ts';
+import { namedWork, wakeAfterCommit, wakeWork } from './wake.ts';
 import { commitGathered, gatherWrites, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
 /** The outbox's table. */
@@ -39,7 +34,8 @@ export const uncompressedOutboxMigration: Migration = {
   sql: 'ALTER TABLE outbox SET (toast_tuple_target = 8160)',
 };
 
-const relayWork = 'outbox';
+/** By this name the relay is woken. */
+export const relayWork = 'outbox';
 
 /**
  * Runs a verb's transaction; after the commit whoever does what `wakeAfterCommit` named is woken, the relay when events
@@ -140,110 +136,4 @@ const subjectOf = (schema: DescMessage, message: Record<string, unknown>): strin
   const first = message[schema.fields[0]?.localName ?? ''];
   if (typeof first === 'string') return first;
   return (first as { id?: string } | undefined)?.id ?? '';
-};
-
-const batch = 200;
-/** What this process commits wakes the relay; this finds what a process that died has left. */
-const pollMilliseconds = 5_000;
-const retry = { first: 250, most: 2_000 };
-const maxCounted = 10_000;
-
-/** Rests until it is started; `stop` waits for a batch under way. */
-export type Relay = { start: () => void; stop: () => Promise<void> };
-
-type RelayParts = { db: DataSource; bus: Bus; log: Logger; metrics: Metrics };
-
-/**
- * Publishes what lies in the outbox, once it is started: when the consumers of the same service are there, so that a
- * new one that begins "now" hears the first event. Rows are taken by lock and let go only when JetStream has confirmed
- * them; woken after each commit, and polling as a safety net. Replicas may run side by side.
- */
-export const createRelay = (parts: RelayParts): Relay => {
-  const { db, log } = parts;
-  let running: Loop | undefined;
-  let unsubscribe: (() => void) | undefined;
-  return {
-    start: () => {
-      running ??= loop({ every: pollMilliseconds, retry, log, name: relayWork }, () => publishRound(parts));
-      unsubscribe ??= onWake(db, relayWork, running.wake);
-    },
-    stop: async () => {
-      unsubscribe?.();
-      await running?.stop();
-    },
-  };
-};
-
-/** Creates a relay and starts it. */
-export const startRelay = (parts: RelayParts): Relay => {
-  const relay = createRelay(parts);
-  relay.start();
-  return relay;
-};
-
-/** Answers whether more may wait. */
-const publishRound = async (parts: RelayParts): Promise<boolean> => {
-  try {
-    const isMore = (await publishBatch(parts)) === batch;
-    forgetOldEvents();
-    await reportBacklog(parts, !isMore);
-    return isMore;
-  } catch (error) {
-    await reportBacklog(parts, false).catch(() => undefined);
-    throw error;
-  }
-};
-
-/** Keeps the gauge of waiting events: counted while there is a backlog only, and not beyond 10,000. */
-const reportBacklog = async ({ db, metrics }: RelayParts, isDrained: boolean): Promise<void> => {
-  if (isDrained) {
-    metrics.outboxWaiting.set(0);
-    return;
-  }
-  const [row] = await sql<{ waiting: number }>(
-    db,
-    `SELECT count(*)::int AS waiting FROM (SELECT 1 FROM outbox LIMIT ${maxCounted}) AS rows`,
-  );
-  metrics.outboxWaiting.set(row?.waiting ?? 0);
-};
-
-/** Whether more events wait than the relay publishes at once: whoever has much to tell, and time, lets it catch up. */
-export const hasBacklog = async (db: DataSource): Promise<boolean> => {
-  const [row] = await sql<{ is_behind: boolean }>(
-    db,
-    // By the index, which forgets what has been deleted sooner than the table does.
-    `SELECT EXISTS (SELECT 1 FROM outbox ORDER BY id OFFSET ${batch}) AS is_behind`,
-  );
-  return row?.is_behind === true;
-};
-
-/**
- * Publishes one batch and answers how many rows it held. Throws when not all could be published; those that were
- * are gone then, so that an event that no server takes does not hold back the others.
- */
-export const publishBatch = async (parts: {
-  db: DataSource;
-  bus: Bus;
-  metrics: Metrics;
-}): Promise<number> => {
-  const { held, failures } = await parts.db.transaction(async (em) => {
-    // Ids can become visible out of order, so rows are taken by lock and never by "greater than the last".
-    const taken = await sql<{ id: string }>(
-      em,
-      // Without values, so that it is planned anew: a plan from when there were few rows sorts all that were deleted since.
-      `SELECT id FROM outbox ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
-    );
-    if (taken.length === 0) return { held: 0, failures: [] };
-    const rows = await readEvents(
-      em,
-      taken.map(({ id }) => id),
-    );
-    const results = await Promise.allSettled(rows.map((row) => parts.bus.publish(row)));
-    const confirmed = rows.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
-    await em.query('DELETE FROM outbox WHERE id = ANY($1::uuid[])', [confirmed]);
-    parts.metrics.published.inc(confirmed.length);
-    return { held: rows.length, failures: results.filter((result) => result.status === 'rejected') };
-  });
-  if (failures[0]) throw new Error(`${failures.length} events not published`, { cause: failures[0].reason });
-  return held;
 };

@@ -109,6 +109,9 @@ const createConfirmed = (nc: NatsConnection): ((publication: Publication) => Pro
     });
 };
 
+/** Whether the bus gave no answer to an event: it may have it or not. */
+export const isUnanswered = (error: unknown): boolean => error instanceof TimeoutError;
+
 const noResponders = 503;
 
 /** Why an event was not taken; undefined: it was, be it for the second time. */

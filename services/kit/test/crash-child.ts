@@ -10,7 +10,8 @@ import { type Bus, connectBus, on } from '../src/bus.ts';
 import { openDatabase } from '../src/database.ts';
 import { once } from '../src/inbox.ts';
 import { createMetrics } from '../src/metrics.ts';
-import { emit, startRelay, transact } from '../src/outbox.ts';
+import { emit, transact } from '../src/outbox.ts';
+import { startRelay } from '../src/relay.ts';
 
 const [role = '', databaseUrl = '', natsUrl = '', count = '0', pauseAt = ''] = process.argv.slice(2);
 

@@ -1,7 +1,7 @@
 /** What remains after each way to die: every committed change has exactly one effect, counted in rows. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once as happens } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { startNats } from '@tessera/local/servers';
 import { makeTestFolder } from '@tessera/local/test-folder';
 import { inboxMigration } from '../src/inbox.ts';
 import { outboxMigration } from '../src/outbox.ts';
+import { sentEventsMigration } from '../src/sent-events.ts';
 import { eventually } from './eventually.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -23,6 +24,7 @@ const children = new Set<ChildProcess>();
 let stack: Stack;
 let nats: Awaited<ReturnType<typeof startNats>>;
 let dir: string;
+let natsDir: string;
 
 /** Starts a process of the test service; `said` resolves with its next word of this kind. */
 const run = (role: 'writer' | 'consumer', options: { count?: number; pauseAt?: string } = {}) => {
@@ -64,9 +66,10 @@ beforeEach(async () => {
   stack = await startStack({
     service: 'crash',
     entities: [],
-    migrations: [outboxMigration, inboxMigration, rows],
+    migrations: [outboxMigration, sentEventsMigration, inboxMigration, rows],
   });
-  nats = await startNats({ dir: await mkdtemp(join(dir, 'nats-')), syncAlways: true });
+  natsDir = await mkdtemp(join(dir, 'nats-'));
+  nats = await startNats({ dir: natsDir });
 });
 
 afterEach(async () => {
@@ -77,6 +80,40 @@ afterEach(async () => {
 });
 
 afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** The bus dies, and with it the last of what it had not yet written to its disk. */
+const failPower = async (lost: number): Promise<void> => {
+  await nats.kill();
+  const block = join(natsDir, 'data/jetstream/$G/streams/IDENTITY/msgs/1.blk');
+  const { size } = await stat(block);
+  await truncate(block, Math.floor(size * (1 - lost)));
+  await nats.restart();
+};
+
+describe('after a power failure', () => {
+  it('events that the bus had confirmed and lost are published again by a process that runs', async () => {
+    await run('writer', { count: 40 }).said('written');
+    await eventually(async () => expect(await count('outbox')).toBe(0));
+    await failPower(0.5);
+    run('consumer');
+    await expectOneEffectEach(40);
+  });
+
+  it('and by one that is started afterwards, to a consumer that knows some of them', async () => {
+    const [writer, consumer] = [run('writer', { count: 40 }), run('consumer')];
+    await Promise.all([writer.said('written'), consumer.said('consuming')]);
+    await eventually(async () => expect(await count('effects')).toBe(40));
+    await writer.kill();
+    await failPower(0.5);
+    await stack.db.query('DELETE FROM inbox; DELETE FROM effects; DELETE FROM changes');
+    await run('writer', { count: 20 }).said('written');
+    await eventually(async () => {
+      // All of the second writer's, and those of the first that came a second time.
+      expect(await count('changes JOIN effects ON change_id = changes.id')).toBe(20);
+      expect(await count('effects')).toBeGreaterThan(20);
+    }, 60_000);
+  });
+});
 
 describe('after a kill -9', () => {
   it('between commit and publish, what was committed is published by the next process', async () => {

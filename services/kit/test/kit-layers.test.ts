@@ -68,6 +68,8 @@ const order = [
     'parked',
     'bus',
     'outbox',
+    'sent-events',
+    'relay',
     'inbox',
     'event-sweep',
     'dev-clock',

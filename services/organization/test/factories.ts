@@ -1,7 +1,7 @@
 /** What this service's tests stand on: the real app on real servers, an identity that answers, and people who call. */
 import type { Mail } from '@tessera/kit/mail';
-import { startRelay } from '@tessera/kit/outbox';
 import { connectRedis } from '@tessera/kit/redis';
+import { startRelay } from '@tessera/kit/relay';
 import { sha256 } from '@tessera/kit/secrets';
 import { createClient, type Reply, type Send } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';

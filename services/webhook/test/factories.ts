@@ -8,7 +8,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { outboxRow, startRelay } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/outbox';
+import { startRelay } from '@tessera/kit/relay';
 import { createVault } from '@tessera/kit/secrets';
 import { createClient, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';

@@ -4,7 +4,8 @@
  */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
-import { hasBacklog, outboxRow, transact } from '@tessera/kit/outbox';
+import { outboxRow, transact } from '@tessera/kit/outbox';
+import { hasBacklog } from '@tessera/kit/relay';
 import { sql } from '@tessera/kit/sql';
 import { onWake } from '@tessera/kit/wake';
 import { CustomerState } from '@tessera/proto/api/billing/customer';

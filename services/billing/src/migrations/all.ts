@@ -3,6 +3,7 @@ import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
 import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
+import { sentEventsMigration } from '@tessera/kit/sent-events';
 import { copiesMigration } from './001-copies.ts';
 import { productsMigration } from './002-products.ts';
 import { customersMigration } from './003-customers.ts';
@@ -144,4 +145,5 @@ export const migrations: Migration[] = [
   usageQuartersMigration,
   uncompressedOutboxMigration,
   endedReasonsMigration,
+  sentEventsMigration,
 ];

@@ -9,10 +9,13 @@ import { fileToCome } from '../../test/uploads.ts';
 /**
  * Written by nothing that this test does: no request has a key, no mail is counted, no test card exchanged, no code made,
  * no file fetched, no product changed, no license signed or activated,
- * no other platform connected, no new price announced, no mail about sales chosen, no subscription ended.
+ * no other platform connected, no new price announced, no mail about sales chosen, no subscription ended; of the two tables
+ * of published events one has its turn.
  */
 const unwritten = [
   'migrations',
+  'outbox_sent_0',
+  'outbox_sent_1',
   'idempotency_keys',
   'card_setups',
   'customer_codes',

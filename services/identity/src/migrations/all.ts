@@ -2,6 +2,7 @@ import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
 import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
+import { sentEventsMigration } from '@tessera/kit/sent-events';
 import { usersAndSessions } from './001-users-sessions.ts';
 import { activeOrganizations } from './002-active-organizations.ts';
 import { additionalFields } from './003-additional-fields.ts';
@@ -32,4 +33,5 @@ export const migrations: Migration[] = [
   passedOnAddresses,
   mailCountingMigration,
   uncompressedOutboxMigration,
+  sentEventsMigration,
 ];

@@ -2,6 +2,7 @@ import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
 import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
+import { sentEventsMigration } from '@tessera/kit/sent-events';
 import { organizations } from './001-organizations.ts';
 import { accessTokens } from './002-access-tokens.ts';
 import { teamIndexes } from './003-team-indexes.ts';
@@ -26,4 +27,5 @@ export const migrations: Migration[] = [
   mailCountingMigration,
   uncompressedOutboxMigration,
   slugsInAnyCase,
+  sentEventsMigration,
 ];

@@ -1,0 +1,132 @@
+/**
+ * Events that the bus has confirmed stay in the database until the bus has surely written them to its disk: it does so
+ * every now and then (`sync_interval`, two minutes where nothing is set), since a write for each event would cost more
+ * than all else that becomes of it. A bus that was started anew may have lost the last of them in a power failure: they
+ * are published again, and those that it still has it leaves out by their ids.
+ */
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Bus } from './bus.ts';
+import { isLocked, type Migration } from './database.ts';
+import { sql } from './sql.ts';
+import { isUnanswered } from './stream.ts';
+
+/** Two tables that take turns, so that what is old is let go of without a write for each row. */
+const tables = ['outbox_sent_0', 'outbox_sent_1'] as const;
+type Table = (typeof tables)[number];
+
+const columns = 'id, subject, headers, body, created_at';
+
+/** The tables. `bus`: the server that had the event confirmed, as it calls itself since its start. */
+export const sentEventsMigration: Migration = {
+  name: 'kit-006-sent-events',
+  sql: tables
+    .map(
+      (table) => `CREATE TABLE ${table} (
+        id uuid NOT NULL,
+        subject text NOT NULL,
+        headers jsonb NOT NULL,
+        body bytea NOT NULL,
+        created_at timestamptz NOT NULL,
+        bus text NOT NULL,
+        sent_at timestamptz NOT NULL DEFAULT now()
+      ) WITH (toast_tuple_target = 8160)`,
+    )
+    .join(';\n'),
+};
+
+/** An event stays for one to two turns. Twice that is what a stream knows ids for (`ensureStream`). */
+const turnMilliseconds = 150_000;
+
+type Parts = { db: DataSource; bus: Bus };
+
+/** What a relay knows of the events that it has published. */
+export type SentEvents = {
+  /** Before each round: makes room, and takes back into the outbox what the bus may have lost. Answers how many events. */
+  prepare: () => Promise<number>;
+  /** Takes events out of the outbox that `server` has confirmed, in the transaction that holds them. */
+  keep: (em: EntityManager, ids: readonly string[], server: string) => Promise<void>;
+  /** Why an event could not be published: where the bus gave no answer, some of it may have been started anew. */
+  failed: (reason: unknown) => void;
+};
+
+/** Each process has one; replicas share the tables. `now`: milliseconds since 1970. */
+export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents => {
+  let table: Table = tables[0];
+  let turn = -1;
+  /** The server whose events are known to be there. */
+  let known: string | null = null;
+  let isDoubted = false;
+  const takeTurn = async (): Promise<void> => {
+    const present = Math.floor(now() / turnMilliseconds);
+    const next = tables[present % 2] ?? table;
+    // While somebody reads all of a table, as a backup does, the other one is gone on with.
+    if (present === turn || !(await clear(db, next))) return;
+    [table, turn] = [next, present];
+  };
+  const takeBack = async (): Promise<number> => {
+    const present = bus.serverId();
+    if (present === known && !isDoubted) return 0;
+    const count = await resend(db, isDoubted ? '' : present);
+    [known, isDoubted] = [present, false];
+    return count;
+  };
+  return {
+    prepare: async () => {
+      await takeTurn();
+      return takeBack();
+    },
+    keep: async (em, ids, server) => {
+      if (ids.length === 0) return;
+      await em.query(
+        `WITH sent AS (DELETE FROM outbox WHERE id = ANY($1::uuid[]) RETURNING ${columns})
+         INSERT INTO ${table} (${columns}, bus) SELECT ${columns}, $2 FROM sent`,
+        [ids, server],
+      );
+    },
+    failed: (reason) => {
+      isDoubted ||= isUnanswered(reason);
+    },
+  };
+};
+
+/** Empties a table whose first row is older than a turn; false where somebody else is at it. */
+const clear = async (db: DataSource, table: Table): Promise<boolean> => {
+  const isOld = async (em: EntityManager): Promise<boolean> => {
+    const [first] = await sql<{ is_old: boolean }>(
+      em,
+      `SELECT sent_at < now() - make_interval(secs => $1) AS is_old FROM ${table} LIMIT 1`,
+      [turnMilliseconds / 1_000],
+    );
+    return first?.is_old === true;
+  };
+  if (!(await isOld(db.manager))) return true;
+  return db
+    .transaction(async (em) => {
+      await em.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE NOWAIT`);
+      if (await isOld(em)) await em.query(`TRUNCATE ${table}`);
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (isLocked(error)) return false;
+      throw error;
+    });
+};
+
+/** Puts events that another server than `present` has confirmed back into the outbox; answers how many. */
+const resend = (db: DataSource, present: string): Promise<number> =>
+  db.transaction(async (em) => {
+    await em.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
+    const taken = tables.map(
+      (table) => `${table}_taken AS (DELETE FROM ${table} WHERE bus <> $1 RETURNING ${columns})`,
+    );
+    const [row] = await sql<{ count: number }>(
+      em,
+      `WITH ${taken.join(', ')}, back AS (
+         INSERT INTO outbox (${columns})
+         ${tables.map((table) => `SELECT ${columns} FROM ${table}_taken`).join(' UNION ALL ')}
+         ON CONFLICT (id) DO NOTHING RETURNING 1
+       ) SELECT count(*)::int AS count FROM back`,
+      [present],
+    );
+    return row?.count ?? 0;
+  });
