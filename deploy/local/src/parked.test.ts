@@ -24,7 +24,7 @@ const run = (...words: string[]) => {
 
 describe('npm run parked', () => {
   it('speaks to the system that keeps its data in the folder', async () => {
-    const nats = await startNats({ dir: join(folder, 'nats'), syncAlways: false });
+    const nats = await startNats({ dir: join(folder, 'nats') });
     try {
       const nothing = { status: 0, stdout: 'Nothing is parked.\n', stderr: '' };
       expect(run('--data', folder)).toEqual(nothing);

@@ -29,7 +29,7 @@ export const startServers = async (options: ServersOptions): Promise<Servers> =>
   const starting = [
     startPostgres({ ...shared, dir: join(dir, 'postgres'), fsync: durable }),
     startRedis({ ...shared, dir: join(dir, 'redis'), durable }),
-    startNats({ ...shared, dir: join(dir, 'nats'), syncAlways: durable }),
+    startNats({ ...shared, dir: join(dir, 'nats') }),
   ] as const;
   const results = await Promise.allSettled(starting);
   const failure = results.find((result) => result.status === 'rejected');

@@ -24,7 +24,7 @@ const buses: Bus[] = [];
 const servers: Server[] = [];
 
 const start = async (name: string): Promise<Server> => {
-  const started = await startNats({ dir: join(dir, name), syncAlways: false });
+  const started = await startNats({ dir: join(dir, name) });
   servers.push(started);
   return started;
 };

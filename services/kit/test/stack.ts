@@ -68,7 +68,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
   const dir = makeTestFolder('tessera-stack-');
   const [database, nats, redis] = await Promise.all([
     cloneDatabase(options),
-    startNats({ dir: join(dir, 'nats'), syncAlways: false }),
+    startNats({ dir: join(dir, 'nats') }),
     options.redis ? startRedis({ dir: join(dir, 'redis') }) : null,
   ]);
   const log = captureLog();
