@@ -62,6 +62,21 @@ describe('answers', () => {
     ).toEqual(['greater_than_equal', undefined, undefined, 'less_than_equal']);
   });
 
+  it('are numbers of 32 bits where the seller sets no bound, and as large as a bound allows', () => {
+    const [least, most] = [-(2 ** 31), 2 ** 31 - 1];
+    expect([least - 1, least, most, most + 1].map((value) => typeOf(number(), value))).toEqual([
+      'greater_than_equal',
+      undefined,
+      undefined,
+      'less_than_equal',
+    ]);
+    expect(typeOf(number({ ge: 0 }), 2 ** 32)).toBe('less_than_equal');
+    expect(typeOf(number({ le: 0 }), -(2 ** 32))).toBe('greater_than_equal');
+    expect(answerOf(number({ le: 2 ** 40 }), 2 ** 32)).toBe(2 ** 32);
+    expect(answerOf(number({ ge: 2 ** 32 }), 2 ** 40)).toBe(2 ** 40);
+    expect(answerOf(number({ le: -(2 ** 32) }), -(2 ** 40))).toBe(-(2 ** 40));
+  });
+
   it('that say nothing, or answer nothing, are left out', () => {
     expect(readAnswers([text()], { f: '  ', other: 'x' })).toEqual({ answers: {}, refusals: [] });
     expect(readAnswers([number({ ge: 5 })], { f: null })).toEqual({ answers: {}, refusals: [] });

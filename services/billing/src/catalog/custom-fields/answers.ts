@@ -92,13 +92,19 @@ const readText = (
 
 type Bounds = { ge?: number; le?: number };
 
-const readNumber = ({ ge = -Infinity, le = Infinity }: Bounds, value: Answer): Read => {
+/** Whole numbers of 32 bits, as upstream takes them where a seller sets no bound: what is beyond is rather a slip. */
+const [leastNumber, mostNumber] = [-2_147_483_648, 2_147_483_647];
+
+const readNumber = ({ ge, le }: Bounds, value: Answer): Read => {
   // A form sends what was typed.
   const number = typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number))
     return { msg: 'Must be a whole number', type: 'int_type' };
-  if (number < ge) return { msg: `Must be at least ${ge}`, type: 'greater_than_equal' };
-  if (number > le) return { msg: `Must be at most ${le}`, type: 'less_than_equal' };
+  // A bound of the seller's that lies beyond takes the other end with it: else nothing would do.
+  const least = ge ?? (le !== undefined && le < leastNumber ? -Infinity : leastNumber);
+  const most = le ?? (ge !== undefined && ge > mostNumber ? Infinity : mostNumber);
+  if (number < least) return { msg: `Must be at least ${least}`, type: 'greater_than_equal' };
+  if (number > most) return { msg: `Must be at most ${most}`, type: 'less_than_equal' };
   return { answer: number };
 };
 
