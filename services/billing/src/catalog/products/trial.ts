@@ -15,20 +15,26 @@ type TrialRequest = {
   trialIntervalCount?: number | null | undefined;
 };
 
-/** The trial after a change. Absent: unchanged; a null interval: none. Refuses half of one, and one of what is sold once. */
+/** The trial after a change of a product. Refuses one of what is sold once. */
 export const trialAfter = (
   present: Trial,
   request: TrialRequest,
   recurringInterval: SubscriptionRecurringInterval | null,
 ): Trial => {
+  const trial = trialAsked(present, request);
+  if (trial.trialInterval !== null && recurringInterval === null)
+    throw refuseField(['body', 'trial_interval'], 'Only recurring products have a trial.');
+  return trial;
+};
+
+/** The trial that a request asks for. Absent: unchanged; a null interval: none. Refuses half of one. */
+export const trialAsked = (present: Trial, request: TrialRequest): Trial => {
   const { trialInterval = present.trialInterval, trialIntervalCount = present.trialIntervalCount } = request;
   if (trialInterval === null) {
     if (typeof request.trialIntervalCount === 'number')
       throw refuseField(['body', 'trial_interval'], 'A trial needs its interval.', 'missing');
     return noTrial;
   }
-  if (recurringInterval === null)
-    throw refuseField(['body', 'trial_interval'], 'Only recurring products have a trial.');
   if (trialIntervalCount === null)
     throw refuseField(['body', 'trial_interval_count'], 'A trial needs its length.', 'missing');
   return { trialInterval, trialIntervalCount };

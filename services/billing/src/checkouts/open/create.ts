@@ -15,7 +15,7 @@ import { uuidv7 } from 'uuidv7';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { findProductsByIds } from '../../catalog/products/find.ts';
-import { noTrial, trialAfter } from '../../catalog/products/trial.ts';
+import { noTrial, trialAsked } from '../../catalog/products/trial.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
 import { lockCustomers } from '../../customers/find.ts';
 import { emitAll, type OutboxEvent } from '../../events.ts';
@@ -167,7 +167,8 @@ export const newCheckout = (
     amount: amountOf(price, null),
     allowDiscountCodes: body.allowDiscountCodes,
     allowTrial: body.allowTrial ?? true,
-    ...trialAfter(noTrial, body, product.recurringInterval),
+    // Of whichever of the products recurs: what is sold once has none, and may still be switched from.
+    ...trialAsked(noTrial, body),
     requireBillingAddress: body.requireBillingAddress,
     isBusinessCustomer: body.isBusinessCustomer,
   };

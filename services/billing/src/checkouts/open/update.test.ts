@@ -49,6 +49,29 @@ describe('changing a checkout', () => {
     );
   });
 
+  it('keeps a trial for the product that recurs, while another one is chosen', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId } = seller;
+    const once = await makeProduct(stack, { organizationId });
+    const monthly = await makeProduct(stack, { organizationId, recurringInterval: 'month' });
+    const trial = { trial_interval: 'day', trial_interval_count: 7 };
+    const { status, body } = await stack.send('POST', '/checkouts/', {
+      as: seller.owner,
+      body: { products: [once.id, monthly.id], ...trial },
+    });
+    const asked = { trial_end: null, active_trial_interval: null, is_payment_required: true };
+    expect([status, body]).toMatchObject([201, { ...trial, ...asked, is_payment_setup_required: false }]);
+    const switched = await stack.send('PATCH', `/checkouts/client/${body.client_secret}`, {
+      body: { product_id: monthly.id },
+    });
+    expect(switched.body).toMatchObject({
+      trial_end: '2026-01-22T12:00:00.000Z',
+      active_trial_interval_count: 7,
+      is_payment_required: false,
+      is_payment_setup_required: true,
+    });
+  });
+
   it('leaves alone what is absent and clears what is null', async () => {
     const { path, checkout } = await openCheckout(stack);
     const change = (body: object) => stack.send('PATCH', path, { body });
