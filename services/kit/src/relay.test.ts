@@ -8,7 +8,7 @@ import { type Bus, on } from './bus.ts';
 import { emit, outboxMigration, transact } from './outbox.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { createRelay, publishBatch, startRelay } from './relay.ts';
-import { createSentEvents, sentEventsMigration } from './sent-events.ts';
+import { createSentEvents, sentEventsMigration, turnMilliseconds } from './sent-events.ts';
 
 let stack: Stack;
 
@@ -124,11 +124,11 @@ describe('createSentEvents', () => {
     await own.sent.prepare();
     await publishBatch(own);
     expect([await count('outbox'), await countSent()]).toEqual([0, 1]);
-    await stack.db.query(`UPDATE outbox_sent_0 SET sent_at = now() - interval '151 s'`);
-    await stack.db.query(`UPDATE outbox_sent_1 SET sent_at = now() - interval '151 s'`);
-    time += 150_000;
+    await stack.db.query(`UPDATE outbox_sent_0 SET sent_at = now() - interval '136 s'`);
+    await stack.db.query(`UPDATE outbox_sent_1 SET sent_at = now() - interval '136 s'`);
+    time += turnMilliseconds;
     await own.sent.prepare();
-    time += 150_000;
+    time += turnMilliseconds;
     await own.sent.prepare();
     expect(await countSent()).toBe(0);
   });
@@ -140,7 +140,7 @@ describe('createSentEvents', () => {
     await own.sent.prepare();
     await publishBatch(own);
     for (const turns of [0, 1, 2]) {
-      await parts({}, () => time + turns * 150_000).sent.prepare();
+      await parts({}, () => time + turns * turnMilliseconds).sent.prepare();
     }
     expect(await countSent()).toBe(1);
   });
@@ -206,11 +206,11 @@ describe('createSentEvents', () => {
     const own = parts({}, () => time);
     await own.sent.prepare();
     await publishBatch(own);
-    await stack.db.query(`UPDATE outbox_sent_0 SET sent_at = now() - interval '301 s'`);
-    await stack.db.query(`UPDATE outbox_sent_1 SET sent_at = now() - interval '301 s'`);
+    await stack.db.query(`UPDATE outbox_sent_0 SET sent_at = now() - interval '271 s'`);
+    await stack.db.query(`UPDATE outbox_sent_1 SET sent_at = now() - interval '271 s'`);
     await stack.db.transaction(async (em) => {
       await em.query('SELECT 1 FROM outbox_sent_0, outbox_sent_1');
-      time += 300_000;
+      time += 2 * turnMilliseconds;
       await createUser();
       await own.sent.prepare();
       await publishBatch(own);

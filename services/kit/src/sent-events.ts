@@ -34,8 +34,11 @@ export const sentEventsMigration: Migration = {
     .join(';\n'),
 };
 
-/** An event stays for one to two turns. Twice that is what a stream knows ids for (`ensureStream`). */
-const turnMilliseconds = 150_000;
+/**
+ * An event stays for one to two turns: longer than NATS takes to write it to its disk, where nothing is set, and shorter than
+ * a stream knows its id (`ensureStream`).
+ */
+export const turnMilliseconds = 135_000;
 
 type Parts = { db: DataSource; bus: Bus };
 
