@@ -81,8 +81,10 @@ export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents
     keep: async (em, ids, server) => {
       if (ids.length === 0) return;
       await em.query(
-        `WITH sent AS (DELETE FROM outbox WHERE id = ANY($1::uuid[]) RETURNING ${columns})
-         INSERT INTO ${table} (${columns}, bus) SELECT ${columns}, $2 FROM sent`,
+        // Nobody waits for the disk: where this commit is lost, the events are published once more.
+        `WITH setting AS (SELECT set_config('synchronous_commit', 'off', true)),
+         sent AS (DELETE FROM outbox WHERE id = ANY($1::uuid[]) RETURNING ${columns})
+         INSERT INTO ${table} (${columns}, bus) SELECT ${columns}, $2 FROM sent, setting`,
         [ids, server],
       );
     },
