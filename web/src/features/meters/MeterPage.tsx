@@ -15,7 +15,7 @@ import { Stacked } from '../../ui/Stacked.tsx';
 import { Alerts } from './Alerts.tsx';
 import { MeterFields } from './MeterFields.tsx';
 import { MeterUsage } from './MeterUsage.tsx';
-import { errorsOf, formOfMeter, type MeterForm, updateRequest } from './meter-form.ts';
+import { errorsOf, formOfMeter, type MeterForm, meterFields, updateRequest } from './meter-form.ts';
 
 export const MeterPage = () => {
   const { id = '' } = useParams();
@@ -48,7 +48,10 @@ const EditMeter = ({ meter }: { meter: Meter }) => {
   return (
     <EditForm<MeterForm>
       initialValues={formOfMeter(meter)}
-      validate={(values) => errorsOf(values, checkRequest(MeterUpdate, updateRequest(values)).errors)}
+      fields={meterFields}
+      validate={(values) =>
+        errorsOf(values, checkRequest(MeterUpdate, updateRequest(values), { fields: meterFields }).errors)
+      }
       problem={({ filter }) => filter}
       send={(values, before) =>
         update({ id: meter.id, changes: changedParts(updateRequest(values), updateRequest(before)) })

@@ -8,7 +8,7 @@ import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { MeterFields } from './MeterFields.tsx';
 import { MeterPreview } from './MeterPreview.tsx';
-import { createRequest, emptyMeter, errorsOf, type MeterForm } from './meter-form.ts';
+import { createRequest, emptyMeter, errorsOf, type MeterForm, meterFields } from './meter-form.ts';
 
 export const NewMeterPage = () => {
   const { organization } = useCurrentOrganization();
@@ -19,8 +19,12 @@ export const NewMeterPage = () => {
       <PageHeader title={t('meters:newMeter')} parent={{ label: t('meters:meters'), to: listPath }} />
       <CreateForm<MeterForm, Meter>
         initialValues={emptyMeter}
+        fields={meterFields}
         validate={(values) =>
-          errorsOf(values, checkRequest(MeterCreate, createRequest(values, organization.id)).errors)
+          errorsOf(
+            values,
+            checkRequest(MeterCreate, createRequest(values, organization.id), { fields: meterFields }).errors,
+          )
         }
         problem={({ filter }) => filter}
         send={(values) => create(createRequest(values, organization.id))}

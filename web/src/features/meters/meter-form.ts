@@ -108,6 +108,13 @@ export const updateRequest = (form: MeterForm) => ({
   metadata: metadataOf(form.metadata),
 });
 
+/** Where refused parts of a request are shown. */
+export const meterFields = {
+  aggregation: 'func',
+  'aggregation.property': 'property',
+  'aggregation.uniqueProperty': 'property',
+};
+
 /** What the request's shape refuses, and beside the conditions what is wrong with each. */
 export const errorsOf = (form: MeterForm, refused: Record<string, string> | null): Record<string, string> => {
   const { filter, ...others } = refused ?? {};
