@@ -1,6 +1,7 @@
 import { CustomerPage } from '@tessera/proto/api/billing/customer';
 import { Event, EventPage, EventsIngestResponse } from '@tessera/proto/api/billing/event';
 import { MeterPage } from '@tessera/proto/api/billing/meter';
+import { toWire } from '@tessera/proto/api/wire';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -125,11 +126,14 @@ describe('the events', () => {
     });
   });
 
-  it('are shown one by one, as JSON', async () => {
+  it('are shown one by one, as JSON with all that the API says of them', async () => {
+    const corrected: Event = { ...call, voidedBy: '0197a000-0000-7000-8000-0000000000f2', isLate: true };
     renderRoute(`/acme/events/${call.id}`, {
-      answers: { [`${list}/${call.id}`]: reply(Event, call) },
+      answers: { [`${list}/${call.id}`]: reply(Event, corrected) },
     });
-    await screen.findByText(/"inner_name": true/);
+    const json = await screen.findByText(/"inner_name": true/);
+    const { customer: _customer, ...fields } = toWire(Event, corrected, 'snake') as Record<string, unknown>;
+    expect(JSON.parse(json.textContent)).toEqual(JSON.parse(JSON.stringify(fields)));
     expect(screen.getByRole('link', { name: 'grace@example.com' }).getAttribute('href')).toBe(
       `/acme/customers/${grace.id}`,
     );
