@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { serverDate } from '../api/server-time.ts';
 import { day, number } from '../buyers/format.ts';
+import { ownTimeZone } from '../ui/time-zone.ts';
 import { type MeterQuantities, routes } from './api.ts';
 import { t } from './i18n.ts';
 import { useAsked } from './portal.ts';
@@ -9,11 +10,10 @@ import { Loading } from './ui/State.tsx';
 
 const days = 30;
 const hourMilliseconds = 3_600_000;
-const dayMilliseconds = 24 * hourMilliseconds;
 
 /** What was used on each of the last days: the picture says how it went, its words and the table how much. */
 export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
-  const [range] = useState(() => rangeUntil(endOfHour(serverDate())));
+  const [range] = useState(() => lastDays(serverDate()));
   const path = routes.quantities(id, range);
   const { data, error } = useAsked<MeterQuantities>(path);
   if (error) return null;
@@ -46,11 +46,16 @@ export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
 const endOfHour = (now: Date): Date =>
   new Date(Math.ceil(now.getTime() / hourMilliseconds) * hourMilliseconds - 1);
 
-/** Whole days of the reader's own time zone. */
-const rangeUntil = (end: Date): string =>
-  new URLSearchParams({
-    start_timestamp: new Date(end.getTime() - (days - 1) * dayMilliseconds).toISOString(),
-    end_timestamp: end.toISOString(),
+/** Whole days of the reader's own time zone: of a part of one there would be less than was used in it. */
+const lastDays = (now: Date): string => {
+  const start = new Date(now);
+  start.setHours(0, 0, 0, 0);
+  // Not a number of milliseconds: days at which clocks change are shorter or longer.
+  start.setDate(start.getDate() - days + 1);
+  return new URLSearchParams({
+    start_timestamp: start.toISOString(),
+    end_timestamp: endOfHour(now).toISOString(),
     interval: 'day',
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: ownTimeZone(),
   }).toString();
+};

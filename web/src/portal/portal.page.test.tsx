@@ -24,6 +24,7 @@ import {
 import { WalletPage } from '@tessera/proto/api/billing/wallet';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { serverDate } from '../api/server-time.ts';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
 import { acmeProfile } from '../test/people.ts';
 import { ada, base, organization, pageOf, product, subscription } from '../test/portal.ts';
@@ -626,6 +627,11 @@ describe('what was used', () => {
     payment.getByText('≈ $41.00');
     payment.getByText('Calls at a price');
     screen.getByRole('progressbar', { name: '160 of 100 used', hidden: true });
+    // Thirty whole days of the reader's.
+    const [asked] = server.sentTo(`GET ${base}/meters/calls/quantities`);
+    const today = serverDate();
+    const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 29);
+    expect(asked?.query.get('start_timestamp')).toBe(first.toISOString());
   });
 });
 

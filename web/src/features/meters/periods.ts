@@ -1,23 +1,35 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
 import { readerLocale } from '../../i18n/start.ts';
+import { ownTimeZone } from '../../ui/time-zone.ts';
 
-/** How far back is looked, and by what. */
-export type Period = { name: 'day' | 'month' | 'year'; days: number; interval: 'hour' | 'day' | 'month' };
+/** How far back is looked, and by what: so many hours, days or months, the present one among them. */
+export type Period = { name: 'day' | 'month' | 'year'; count: number; interval: 'hour' | 'day' | 'month' };
 
 export const periods: readonly Period[] = [
-  { name: 'day', days: 1, interval: 'hour' },
-  { name: 'month', days: 30, interval: 'day' },
-  { name: 'year', days: 365, interval: 'month' },
+  { name: 'day', count: 24, interval: 'hour' },
+  { name: 'month', count: 30, interval: 'day' },
+  { name: 'year', count: 12, interval: 'month' },
 ];
 
-const day = 86_400_000;
+const hour = 3_600_000;
+
+/** Where the first of them begins by the reader's clock: a part of one would look as if less had been used in it. */
+const beginningAt = ({ count, interval }: Period, now: number): Date => {
+  const at = new Date(now);
+  at.setMinutes(0, 0, 0);
+  if (interval === 'hour') return new Date(at.getTime() - (count - 1) * hour);
+  at.setHours(0);
+  if (interval === 'day') at.setDate(at.getDate() - count + 1);
+  else at.setMonth(at.getMonth() - count + 1, 1);
+  return at;
+};
 
 /** The range of a period that ends at `now`, for requests. */
-export const rangeOf = ({ days, interval }: Period, now: number) => ({
-  startTimestamp: new Date(now - days * day).toISOString(),
+export const rangeOf = (period: Period, now: number) => ({
+  startTimestamp: beginningAt(period, now).toISOString(),
   endTimestamp: new Date(now).toISOString(),
-  interval,
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  interval: period.interval,
+  timezone: ownTimeZone(),
 });
 
 /** Units in full: `1,234.5`. */
