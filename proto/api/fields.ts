@@ -113,7 +113,7 @@ export type IdPath = z.output<typeof IdPath>;
 
 /** A point in time in a query, in UTC in code; earlier ones than 1970 are in no list. */
 const queriedMoment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((text) => text >= '1970-01-02', 'Must be in 1970 or later')
   .refine((text) => isWritable(new Date(text)), 'Must be before the year 10000')
   .transform((text) => new Date(text).toISOString());

@@ -13,7 +13,7 @@ const notWritable = 'Must be in the years 1 to 9999';
 
 /** A point in time in a request: ISO 8601 with an offset on the wire, `Date` in code. */
 export const timestampInput = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((text) => isWritable(new Date(text)), notWritable)
   .transform((text) => new Date(text));
 
@@ -21,7 +21,7 @@ const timeOrUtc = (text: string): Date => new Date(/(?:Z|[+-]\d{2}:?\d{2})$/.tes
 
 /** A point in time in a request that may lack its offset: then it is UTC. */
 export const timestampOrUtcInput = z.iso
-  .datetime({ offset: true, local: true })
+  .datetime({ offset: true, local: true, abort: true })
   .refine((text) => isWritable(timeOrUtc(text)), notWritable)
   .transform(timeOrUtc);
 

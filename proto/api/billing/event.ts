@@ -37,7 +37,7 @@ export type Event = z.infer<typeof Event>;
 /** Most events of a request. */
 export const maxIngestedEvents = 1000;
 const moment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((value) => new Date(value).getUTCFullYear() >= 1970, 'Must be in 1970 or later')
   .transform((value) => new Date(value));
 

@@ -134,7 +134,7 @@ const shortestHours: Readonly<Record<TimeInterval, number>> = {
 };
 
 const queriedMoment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((value) => value >= '1970-01-02', 'Must be in 1970 or later')
   .transform((value) => new Date(value));
 

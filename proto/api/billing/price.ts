@@ -153,7 +153,7 @@ export const ProductPriceCustomCreate = z
 export const ProductPriceFreeCreate = z.object({ amountType: z.literal('free') });
 
 const isUnitAmount = (value: string): boolean => {
-  const [whole = '', fraction = ''] = value.replace(/^0+(?=\d)/, '').split('.');
+  const [whole = '', fraction = ''] = value.split('.');
   return whole.length + fraction.length <= 17 && Number(value) > 0;
 };
 
@@ -164,7 +164,9 @@ const unitAmount = z
   .pipe(
     z
       .string()
-      .regex(/^\d{1,17}(\.\d{1,12})?$/, 'Must be a decimal number')
+      .regex(/^\d{1,17}(\.\d{1,12})?$/, { error: 'Must be a decimal number', abort: true })
+      // As it is kept, and shown ever after.
+      .transform((value) => value.replace(/^0+(?=\d)/, ''))
       .refine(isUnitAmount, 'Must be above 0'),
   );
 
@@ -177,7 +179,7 @@ export const ProductPriceMeteredUnitCreate = z
     amountType: z.literal('metered_unit'),
     meterId: id,
     priceCurrency,
-    unitAmount: unitAmount.optional(),
+    unitAmount: tierAmount.optional(),
     capAmount: z.int().min(0).max(2_147_483_647).nullish(),
     ...tariffInput(tierAmount),
   })
@@ -186,6 +188,7 @@ export const ProductPriceMeteredUnitCreate = z
       const refuse = (key: string, message: string, type: string) =>
         context.addIssue({ code: 'custom', path: [key], message, params: { type } });
       if (single === undefined && !unitTiers) refuse('unitAmount', 'Field required', 'missing');
+      if (single === '0' && !unitTiers) refuse('unitAmount', 'Must be above 0', 'value_error');
       if (unitTiers && packageSize != null) refuse('packageSize', 'Packages have no tiers', 'value_error');
       if (least != null && most != null && most < least)
         refuse('capAmount', 'Must not be below the minimum', 'greater_than_equal');

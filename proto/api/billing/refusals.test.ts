@@ -7,7 +7,8 @@ import { CheckoutConfirm, CheckoutCreate, CheckoutUpdatePublic } from './checkou
 import { CustomerCreate, CustomerListQuery, CustomerUpdate } from './customer.ts';
 import { CustomerSubscriptionUpdate } from './customer-purchase.ts';
 import { DiscountCreate } from './discount.ts';
-import { MeterCreate } from './meter.ts';
+import { EventsIngest } from './event.ts';
+import { MeterCreate, MeterQuantitiesQuery } from './meter.ts';
 import { OrderUpdate } from './order.ts';
 import { OrganizationCreate, OrganizationUpdate } from './organization.ts';
 import { ProductBenefitsUpdate, ProductCreate, ProductListQuery, ProductUpdate } from './product.ts';
@@ -190,6 +191,18 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
     { socials: [{ platform: 'github', url: 'https://evil.example/github.com' }] },
     ['body.socials.0.url value_error'],
   ],
+  [
+    'an event at no time',
+    EventsIngest,
+    { events: [{ name: 'call', external_customer_id: 'ada', timestamp: 'yesterday' }] },
+    ['body.events.0.timestamp value_error'],
+  ],
+  [
+    'units for less than nothing',
+    ProductCreate,
+    withPrice({ amount_type: 'metered_unit', meter_id: id, unit_amount: -1 }),
+    ['body.prices.0.unit_amount value_error'],
+  ],
 ];
 
 const queries: [string, z.ZodType, unknown, string[]][] = [
@@ -210,6 +223,12 @@ const queries: [string, z.ZodType, unknown, string[]][] = [
     ['query.organization_id.1 value_error'],
   ],
   ['a flag by name', SubscriptionListQuery, { active: 'perhaps' }, ['query.active enum']],
+  [
+    'times that are none',
+    MeterQuantitiesQuery,
+    { start_timestamp: 'yesterday', end_timestamp: '2026-01-01', interval: 'day' },
+    ['query.start_timestamp value_error', 'query.end_timestamp value_error'],
+  ],
 ];
 
 describe('a body', () => {

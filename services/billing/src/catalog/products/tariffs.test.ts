@@ -70,8 +70,25 @@ describe('a metered price with tiers, packages or a minimum', () => {
     ]);
   });
 
+  it('takes a price again as it is shown, where its first units are free', async () => {
+    const { body } = await create(graduated(tier(10, 0), tier(null, 5)));
+    const [{ unit_amount, unit_tiers }] = body.prices;
+    expect(unit_amount).toBe('0');
+    const again = await create({ unit_amount, unit_tiers });
+    expect(again.body.prices).toMatchObject([{ unit_amount, unit_tiers }]);
+  });
+
+  it('shows a price at once as it is kept', async () => {
+    const { body } = await create({ unit_amount: '007.50' });
+    expect(body.prices).toMatchObject([{ unit_amount: '7.50' }]);
+    expect((await stack.send('GET', `/products/${body.id}`, { as: seller.owner })).body.prices).toEqual(
+      body.prices,
+    );
+  });
+
   it.each([
     ['no price at all', {}, ['unit_amount']],
+    ['nothing without tiers', { unit_amount: 0 }, ['unit_amount']],
     ['tiers and packages', { ...graduated(tier(null)), package_size: 5 }, ['package_size']],
     ['no tiers', graduated(), ['unit_tiers', 'tiers']],
     ['a last tier that ends', graduated(tier(10)), ['unit_tiers', 'tiers', 0, 'max_units']],
