@@ -19,7 +19,16 @@ describe('parseQuery', () => {
     expect(parseQuery('a[x]=1&a=2')).toEqual({ a: { x: '1' } });
   });
 
-  it.each(['a[b][c]=1', 'a]=1', '[x]=1', 'a[=1'])('takes %s as a plain key', (text) => {
+  it('takes the keys of a map with brackets of their own', () => {
+    const text = new URLSearchParams([
+      ['metadata[a[0]]', '1'],
+      ['metadata[x][y]', '2'],
+      ['metadata[]', '3'],
+    ]).toString();
+    expect(parseQuery(text)).toEqual({ metadata: { 'a[0]': '1', 'x][y': '2', '': '3' } });
+  });
+
+  it.each(['a]=1', '[x]=1', 'a[=1'])('takes %s as a plain key', (text) => {
     expect(Object.values(parseQuery(text))).toEqual(['1']);
   });
 

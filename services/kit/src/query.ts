@@ -15,7 +15,8 @@ export const parseQuery = (text: string | undefined): Record<string, Leaf | Reco
   const query = new Map<string, Leaf>();
   const maps = new Map<string, Map<string, Leaf>>();
   for (const [key, value] of entries) {
-    const [, name, member] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key) ?? [];
+    // What stands between the outer brackets is a key of the caller's own, which may have some too.
+    const [, name, member] = /^([^[\]]+)\[(.*)\]$/s.exec(key) ?? [];
     if (name === undefined || member === undefined) add(query, key, value);
     else maps.set(name, add(maps.get(name) ?? new Map<string, Leaf>(), member, value));
   }
