@@ -28,7 +28,7 @@ const readForms = (limit: number): RequestHandler =>
     extended: false,
     verify: (req, _res, body) => {
       noteEmpty(req, body);
-      refuse(body.includes('%00') || body.includes(0));
+      if (body.includes('%00') || body.includes(0)) throw unusable();
     },
   });
 
@@ -44,20 +44,55 @@ export const takeEmptyForNone: RequestHandler = (req, _res, next) => {
   next();
 };
 
-const refuse = (isBad: boolean): void => {
-  if (isBad)
-    throw Object.assign(new Error('the body cannot be taken'), {
-      status: 400,
-      type: 'entity.parse.failed',
-      expose: true,
-    });
-};
+/** Why a body that is read is refused, and which parts of it: paths of the wire. */
+export type Refusal = { message: string; type: string; paths: (string | number)[][] };
 
-const refuseUnusable = (body: Buffer): void => refuse(hasEscapedNul(body) || isTooMuch(body));
+/** In the form of Express' own errors, which `failureOf` knows. Without a reason the body is said to be unreadable. */
+const unusable = (refusal?: Refusal): Error =>
+  Object.assign(new Error('the body cannot be taken'), {
+    status: 400,
+    type: 'entity.parse.failed',
+    expose: true,
+    refusal,
+  });
+
+const refuseUnusable = (body: Buffer): void => {
+  if (isTooMuch(body))
+    throw unusable({
+      message: 'The body is nested too deep or has too many members',
+      type: 'json_invalid',
+      paths: [[]],
+    });
+  if (hasEscapedNul(body)) throw unusable(nulRefusal(body));
+};
 
 /** PostgreSQL cannot store NUL in text: refused here, once, rather than found out by a failed statement. */
 const hasEscapedNul = (body: Buffer): boolean =>
   body.includes('\\u0000') && /(?<!\\)(?:\\\\)*\\u0000/.test(body.toString('latin1'));
+
+/** Says where it is. No more than this many places: nobody reads them. */
+const maxPlaces = 100;
+
+const nulRefusal = (body: Buffer): Refusal | undefined => {
+  try {
+    const places = placesOf(JSON.parse(body.toString()), []).slice(0, maxPlaces);
+    // A key that is given twice loses its first value, which may be the one.
+    const paths = places.length > 0 ? places : [[]];
+    return { message: 'Contains a character that cannot be stored', type: 'value_error', paths };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Of a key that holds it, the object. */
+const placesOf = (value: unknown, path: (string | number)[]): (string | number)[][] => {
+  if (typeof value === 'string') return value.includes('\0') ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => placesOf(item, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key.includes('\0') ? [path] : placesOf(item, [...path, key]),
+  );
+};
 
 const quote = 0x22;
 const escape = 0x5c;

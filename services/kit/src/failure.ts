@@ -1,6 +1,7 @@
 /** From whatever was thrown to what the caller is told. */
 import type { Dialect, Failure } from '@tessera/proto/api/error';
 import { z } from 'zod';
+import type { Refusal } from './bodies.ts';
 import { AppError, kitErrors } from './errors.ts';
 import { isOutage } from './outage.ts';
 
@@ -20,10 +21,11 @@ export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   if (type === 'entity.too.large') return kitErrors.PayloadTooLarge().failure;
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return kitErrors.UnsupportedMediaType().failure;
-  if (type === 'entity.parse.failed') return refusal(dialect, 'The body is not valid JSON', 'json_invalid');
+  if (type === 'entity.parse.failed')
+    return refuseBody(dialect, (error as { refusal?: Refusal }).refusal ?? noJson);
   // Class 22 is "data exception": the value itself cannot be stored (lone surrogates, numbers out of range).
   if (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code))
-    return refusal(dialect, 'A value cannot be stored', 'value_error');
+    return refuseBody(dialect, { message: 'A value cannot be stored', type: 'value_error', paths: [[]] });
   // Only what Express and its body readers refuse: a library's own 404 from elsewhere is not this caller's fault.
   const isRefused = expose === true || name === 'URIError';
   if (isRefused && typeof status === 'number' && status >= 400 && status < 500)
@@ -31,7 +33,11 @@ export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   return kitErrors.InternalServerError().failure;
 };
 
-const refusal = (dialect: Dialect, message: string, type: string): Failure =>
-  dialect.refuse('body', z.unknown(), [
-    { code: 'custom', path: [], message, params: { type }, input: undefined },
-  ]);
+const noJson: Refusal = { message: 'The body is not valid JSON', type: 'json_invalid', paths: [[]] };
+
+const refuseBody = (dialect: Dialect, { message, type, paths }: Refusal): Failure =>
+  dialect.refuse(
+    'body',
+    z.unknown(),
+    paths.map((path) => ({ code: 'custom', path, message, params: { type }, input: undefined })),
+  );

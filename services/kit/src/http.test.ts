@@ -150,8 +150,7 @@ describe('createApp', () => {
 
   it.each([
     ['broken JSON', '{"a":'],
-    ['an escaped NUL', '{"a":"\\u0000"}'],
-    ['a NUL behind an escaped backslash', '{"a":"\\\\\\u0000"}'],
+    ['an escaped NUL in what is no JSON', '{"a":"\\u0000"'],
     ['a raw NUL', '{"a":"\0"}'],
     ['bottomless nesting', '['.repeat(4_000)],
     ['more members than any shape has', bodyOf(10_001)],
@@ -160,6 +159,38 @@ describe('createApp', () => {
     const refused = await send('POST', any, { body });
     expect([refused.status, JSON.parse(refused.text).detail[0].type]).toEqual([422, 'json_invalid']);
     expect((await send('POST', '/api/auth/echo', { body })).status).toBe(400);
+  });
+
+  it.each([
+    ['{"a":"\\u0000"}', [['a']]],
+    ['{"a":"\\\\\\u0000"}', [['a']]],
+    [
+      '{"list":[{},{"b_c":"x\\u0000"},{"d\\u0000":1}]}',
+      [
+        ['list', 1, 'b_c'],
+        ['list', 2],
+      ],
+    ],
+    ['"\\u0000"', [[]]],
+    ['{"a":"\\u0000","a":1}', [[]]],
+  ])('says where there is NUL: %s', async (body, places) => {
+    const refused = await send('POST', any, { body });
+    expect([refused.status, JSON.parse(refused.text).detail]).toEqual([
+      422,
+      places.map((place) => ({
+        loc: ['body', ...place],
+        msg: 'Contains a character that cannot be stored',
+        type: 'value_error',
+      })),
+    ]);
+    expect((await send('POST', '/api/auth/echo', { body })).status).toBe(400);
+  });
+
+  it('says of what is nested too deep, or too much, that it is so', async () => {
+    for (const body of [`${'['.repeat(65)}${']'.repeat(65)}`, bodyOf(10_001)]) {
+      const { text } = await send('POST', any, { body });
+      expect(JSON.parse(text).detail[0].msg).toBe('The body is nested too deep or has too many members');
+    }
   });
 
   it.each([
