@@ -1,6 +1,6 @@
 /** What customers use is charged: with the next period, at the end, at the prices that were agreed. */
 import { eventually } from '@tessera/kit/test/eventually';
-import { benefitGrantCycled } from '@tessera/proto/events/billing';
+import { benefitGrantCycled, usageAlertReached } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
   makeMeter,
@@ -12,6 +12,7 @@ import {
 import { subscribersOf } from '../../test/subscribers.ts';
 import type { MeterRow } from '../catalog/meters/entity.ts';
 import type { FullPrice } from '../catalog/products/view.ts';
+import { creditMeters } from '../usage/customer-meters/credits.ts';
 import { renewDue } from './worker.ts';
 
 let stack: BillingStack;
@@ -305,6 +306,64 @@ describe('another product in the middle of a period', () => {
     await sub.moveTo(subscription.current_period_end);
     const order = await sub.ordered(id, 2);
     expect(linesOf(order).slice(1)).toEqual(lines);
+  });
+
+  it('lets nobody below an alert whom the period has brought there', async () => {
+    const meter = await meterOf();
+    const { id, customerId, subscription } = await sub.subscribe(metered(meter, { unitAmount: '100' }));
+    const credit = { ...owner(), customerId, meterId: meter.id };
+    const give = (units: number, rollover: boolean) => ({ ...credit, units, rollover });
+    await stack.db.transaction((em) => creditMeters(em, stack.clock.now(), [give(3, true), give(1, false)]));
+    const alerts = [
+      { name: 'Units', kind: 'units', threshold: 6 },
+      { name: 'Money', kind: 'amount', threshold: 200, is_hard_stop: true },
+      { name: 'Twice the credit', kind: 'credit_percent', threshold: 200 },
+      { name: 'More', kind: 'units', threshold: 9 },
+    ];
+    for (const alert of alerts) {
+      const body = { ...alert, meter_id: meter.id, organization_id: seller.organizationId };
+      expect((await sub.send('POST', '/usage-alerts/', body)).status).toBe(201);
+    }
+    const reached = async () => {
+      const [{ alerts: list, is_stopped }] = (await sub.get(`/customers/${customerId}/state`)).active_meters;
+      return [list.map(({ name }: { name: string }) => name).toSorted(), is_stopped];
+    };
+    await use(customerId, [{}, {}, {}, {}, {}, {}]);
+    await count();
+    expect(await reached()).toEqual([['Money', 'Units'], true]);
+    await sub.send('PATCH', `/subscriptions/${id}`, { product_id: await productOf(meter, '50') });
+    expect(await reached()).toEqual([['Money', 'Units'], true]);
+    await use(customerId, [{}, {}]);
+    await count();
+    expect(await reached()).toEqual([['Money', 'Twice the credit', 'Units'], true]);
+    await use(customerId, [{}]);
+    await count();
+    expect(await reached()).toEqual([['Money', 'More', 'Twice the credit', 'Units'], true]);
+    await sub.moveTo(subscription.current_period_end);
+    await sub.ordered(id, 2);
+    expect(await reached()).toEqual([[], false]);
+  });
+
+  it('says of credit that goes on no more to be used than there is', async () => {
+    const meter = await meterOf();
+    const { id, customerId } = await sub.subscribe(metered(meter, { unitAmount: '100' }));
+    const give = (units: number, rollover: boolean) => ({
+      ...owner(),
+      customerId,
+      meterId: meter.id,
+      units,
+      rollover,
+    });
+    await use(customerId, [{}, {}, {}, {}, {}]);
+    await count();
+    const alert = { name: 'Six tenths', kind: 'credit_percent', threshold: 60, meter_id: meter.id };
+    await sub.send('POST', '/usage-alerts/', { ...alert, organization_id: seller.organizationId });
+    await stack.db.transaction((em) => creditMeters(em, stack.clock.now(), [give(4, true), give(6, false)]));
+    await sub.send('PATCH', `/subscriptions/${id}`, { product_id: await productOf(meter, '50') });
+    const [used] = (await sub.get(`/customers/${customerId}/state`)).active_meters;
+    expect([used.consumed_units, used.credited_units, used.alerts]).toEqual([0, 5, []]);
+    const told = stack.events.all(usageAlertReached).filter((one) => one.customerId === customerId);
+    expect(told).toEqual([]);
   });
 });
 

@@ -12,14 +12,32 @@ import { unitsOf } from '../entries/amount.ts';
 import { UsageAlertEntity, type UsageAlertRow } from './entity.ts';
 import { viewUsageAlert } from './view.ts';
 
-/** What alerts compare, of customers' meters `cm` and alerts `alert`. Without credit nothing is a part of it. */
+/**
+ * What alerts compare, of customers' meters `cm`, their closed `part` and alerts `alert`. Without credit nothing is a part
+ * of it.
+ */
 const measured = (statuses: string) => `CASE alert.kind
-    WHEN 'units' THEN cm.consumed_units
-    WHEN 'credit_percent' THEN CASE WHEN cm.credited_units > 0 THEN cm.consumed_units * 100 / cm.credited_units END
+    WHEN 'units' THEN cm.consumed_units + part.consumed
+    WHEN 'credit_percent' THEN CASE WHEN cm.credited_units + part.credited > 0
+      THEN (cm.consumed_units + part.consumed) * 100 / (cm.credited_units + part.credited) END
     ELSE (SELECT sum(sm.amount) FROM subscriptions s JOIN subscription_meters sm ON sm.subscription_id = s.id
       WHERE s.customer_id = cm.customer_id AND sm.meter_id = cm.meter_id AND s.currency = alert.currency
-        AND s.status = ANY(${statuses}))
+        AND s.status = ANY(${statuses})) + part.amount
   END`;
+
+/**
+ * What was closed of a period that goes on at another price, which begins to count anew: it belongs to the same period.
+ * Credit of it that was not used goes on, and is counted there. Only sums and counts add up.
+ */
+const closedPart = (statuses: string) => `
+    SELECT coalesce(sum(used.consumed_units) FILTER (WHERE meter.aggregation ->> 'func' IN ('count', 'sum')), 0) AS consumed,
+      coalesce(sum(least(greatest(ceil(used.consumed_units), 0), used.credited_units)), 0) AS credited,
+      coalesce(sum(used.amount) FILTER (WHERE s.currency = alert.currency), 0) AS amount
+    FROM subscriptions s JOIN usage_entries used ON used.subscription_id = s.id AND used.order_id IS NULL
+      AND used.meter_id = cm.meter_id AND used.period_start = s.current_period_start
+    JOIN meters meter ON meter.id = used.meter_id
+    WHERE s.customer_id = cm.customer_id AND s.status = ANY(${statuses}) AND NOT EXISTS (SELECT 1 FROM usage_closings closing
+      WHERE closing.subscription_id = s.id AND closing.period_end > used.period_start)`;
 
 type Reached = Pair & {
   alertId: string;
@@ -38,6 +56,7 @@ export const checkAlerts = async (em: EntityManager, now: Date, pairs: readonly 
        FROM pair JOIN usage_alerts alert ON alert.meter_id = pair.meter_id
          AND (alert.customer_id IS NULL OR alert.customer_id = pair.customer_id)
        JOIN customer_meters cm ON cm.customer_id = pair.customer_id AND cm.meter_id = pair.meter_id
+       CROSS JOIN LATERAL (${closedPart('$3')}) part
      ), below AS (
        DELETE FROM usage_alerts_reached reached USING measured
        WHERE reached.usage_alert_id = measured.id AND reached.customer_id = measured.customer_id

@@ -39,6 +39,8 @@ export const creditMeters = async (
     })),
   );
   for (const credit of inOrder(credits)) await addCredit(em, now, credit);
+  // Once all of it is there: of a part of the credit more would be used than of the whole.
+  await checkAlerts(em, now, credits);
   await markStatesChanged(
     em,
     credits.map(({ customerId }) => customerId),
@@ -62,7 +64,6 @@ const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<
     [now, organizationId, customerId, meterId, units, rollover ? units : 0],
   );
   await creditSubscription(em, { now, customerId, meterId, units });
-  await checkAlerts(em, now, [credit]);
 };
 
 /** A meter of a customer. */
@@ -93,6 +94,7 @@ export const resetMeters = async (
       now,
       credits.filter(({ units }) => units > 0),
     );
+    await checkAlerts(em, now, [meter]);
   }
 };
 
@@ -117,7 +119,6 @@ const resetMeter = async (
     [customerId, meterId, now, begin],
   );
   await em.query('DELETE FROM usage_values WHERE customer_id = $1 AND meter_id = $2', [customerId, meterId]);
-  await checkAlerts(em, now, [{ customerId, meterId }]);
   await markStatesChanged(em, [customerId]);
   const whole = new Big(row.balance).round(0, Big.roundDown);
   const left = whole.gt(0) ? whole.toNumber() : 0;
