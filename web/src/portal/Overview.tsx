@@ -9,6 +9,7 @@ import {
 } from './api.ts';
 import { BenefitList } from './benefits/BenefitList.tsx';
 import { t } from './i18n.ts';
+import { ReachedLimits } from './Limits.tsx';
 import { OnlyThisPurchase } from './OnlyThisPurchase.tsx';
 import { OrderRows } from './orders/OrderRows.tsx';
 import { useShows } from './parts.ts';
@@ -38,6 +39,7 @@ export const Overview = () => {
     >
       {isOnlyOne && <OnlyThisPurchase />}
       <Owed />
+      {!isOnlyOne && <ReachedLimits />}
       {!isOnlyOne && <Credit />}
       <Section title={t('nav.subscriptions')} action={<All to="subscriptions" />}>
         <Shown asked={subscriptions} lines={2}>

@@ -1,13 +1,13 @@
-import { money, number, rate } from '../buyers/format.ts';
+import { money, number } from '../buyers/format.ts';
 import { type CustomerMeter, type Page as PageOf, routes, type Subscription } from './api.ts';
 import { t } from './i18n.ts';
+import { Limits } from './Limits.tsx';
 import { OnlyThisPurchase } from './OnlyThisPurchase.tsx';
 import { useAsked } from './portal.ts';
 import { hasNextPayment } from './subscriptions/describe.ts';
 import { Upcoming } from './subscriptions/Upcoming.tsx';
 import { UsageHistory } from './UsageHistory.tsx';
 import classes from './UsagePage.module.css';
-import notice from './ui/Notice.module.css';
 import { Page } from './ui/Page.tsx';
 import { Pager, usePager } from './ui/Pager.tsx';
 import { Section } from './ui/Section.tsx';
@@ -58,50 +58,10 @@ const Projected = () => {
 
 const Meter = ({ meter }: { meter: CustomerMeter }) => (
   <>
-    <Limits meter={meter} />
+    <Limits meter={meter} className={classes.limits} />
     <Figures meter={meter} />
   </>
 );
-
-/** Thresholds that the customer has reached. "80% used" is no news of what is used up. */
-const Limits = ({ meter: { alerts, isStopped, consumedUnits, creditedUnits } }: { meter: CustomerMeter }) => {
-  const isUsedUp = creditedUnits > 0 && consumedUnits >= creditedUnits;
-  const isPast = ({ kind, threshold }: Reached) => isUsedUp && kind === 'credit_percent' && threshold < 100;
-  return (
-    alerts.length > 0 && (
-      <output className={`${isStopped ? notice.bad : notice.warning} ${classes.limits}`}>
-        {alerts.some(isPast) && <span>{t('usage.usedUp')}</span>}
-        {alerts
-          .filter((alert) => !isPast(alert))
-          .map((alert) => (
-            <span key={alert.usageAlertId}>{reachedText(alert)}</span>
-          ))}
-        {isStopped && <span>{t('usage.stopped')}</span>}
-      </output>
-    )
-  );
-};
-
-type Reached = CustomerMeter['alerts'][number];
-
-/** What was reached, under the seller's name for it where that name is more than the figure again. */
-const reachedText = (alert: Reached): string => {
-  const value = thresholdOf(alert);
-  return isOnlyFigure(alert)
-    ? t('usage.thresholdReached', { value })
-    : t('usage.reached', { name: alert.name, value });
-};
-
-/** `80% used` says of 80 percent nothing new. */
-const isOnlyFigure = ({ name, kind, threshold }: Reached): boolean =>
-  kind === 'credit_percent' && new RegExp(`\\b${threshold}\\s*%`).test(name);
-
-const thresholdOf = ({ kind, threshold, currency }: Reached): string => {
-  if (kind === 'amount') return money(threshold, currency);
-  return kind === 'units'
-    ? t('usage.units', { value: number(threshold) })
-    : t('usage.percent', { value: rate(String(threshold)) });
-};
 
 const Figures = ({ meter }: { meter: CustomerMeter }) => {
   const { consumedUnits, creditedUnits, balance, amount, currency } = meter;

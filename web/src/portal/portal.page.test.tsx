@@ -756,6 +756,25 @@ describe('a threshold that was reached', () => {
     screen.getByText('Fair use: 5,000 units reached.');
   });
 
+  it('is told on the first page as well, with the way to what was used', async () => {
+    const { server, user } = open('/portal/acme');
+    const alerts = [{ ...reached, isHardStop: true }];
+    const stopped = { ...meter, alerts, isStopped: true };
+    server.answer(
+      `GET ${base}/meters`,
+      CustomerCustomerMeterPage,
+      pageOf(stopped, { ...meter, id: 'fine', alerts: [] }),
+    );
+    server.answer(`GET ${base}/meters/calls/quantities`, MeterQuantities, { quantities: [], total: 0 });
+    server.answer(`GET ${base}/meters/fine/quantities`, MeterQuantities, { quantities: [], total: 0 });
+    const told = await screen.findByText('Nearly used up: 80% of what is included reached.');
+    const banner = within(told.closest('output') as HTMLElement);
+    banner.getByText('Calls');
+    expect(screen.getAllByText('Calls')).toHaveLength(1);
+    await user.click(banner.getByRole('link', { name: 'Usage' }));
+    await screen.findByRole('heading', { name: 'Usage' });
+  });
+
   it('gives way to what matters more: that all is used up', async () => {
     const { server } = open('/portal/acme/usage');
     const alerts = [

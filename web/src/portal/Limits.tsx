@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { money, number, rate } from '../buyers/format.ts';
+import { type CustomerMeter, type Page, routes } from './api.ts';
+import { t } from './i18n.ts';
+import { useShows } from './parts.ts';
+import { useAsked } from './portal.ts';
+import { Link } from './router.tsx';
+import notice from './ui/Notice.module.css';
+
+/** Of all that is measured, with the way to what was used: nobody should have to look for why they are stopped. */
+export const ReachedLimits = () => {
+  const isShown = useShows('usage');
+  const { data } = useAsked<Page<CustomerMeter>>(isShown ? routes.meters('limit=100') : null);
+  return data?.items.map((one) => (
+    <Limits
+      key={one.id}
+      meter={one}
+      title={<strong>{one.meter.name}</strong>}
+      act={
+        <Link to={['usage']} className={notice.act}>
+          {t('nav.usage')}
+        </Link>
+      }
+    />
+  ));
+};
+
+type Props = { meter: CustomerMeter; className?: string | undefined; title?: ReactNode; act?: ReactNode };
+
+/** Thresholds that the customer has reached. "80% used" is no news of what is used up. */
+export const Limits = ({ meter, className = '', title, act }: Props) => {
+  const { alerts, isStopped, consumedUnits, creditedUnits } = meter;
+  const isUsedUp = creditedUnits > 0 && consumedUnits >= creditedUnits;
+  const isPast = ({ kind, threshold }: Reached) => isUsedUp && kind === 'credit_percent' && threshold < 100;
+  return (
+    alerts.length > 0 && (
+      <output className={`${isStopped ? notice.bad : notice.warning} ${className}`}>
+        {title !== undefined && <span>{title}</span>}
+        {alerts.some(isPast) && <span>{t('usage.usedUp')}</span>}
+        {alerts
+          .filter((alert) => !isPast(alert))
+          .map((alert) => (
+            <span key={alert.usageAlertId}>{reachedText(alert)}</span>
+          ))}
+        {isStopped && <span>{t('usage.stopped')}</span>}
+        {act}
+      </output>
+    )
+  );
+};
+
+type Reached = CustomerMeter['alerts'][number];
+
+/** What was reached, under the seller's name for it where that name is more than the figure again. */
+const reachedText = (alert: Reached): string => {
+  const value = thresholdOf(alert);
+  return isOnlyFigure(alert)
+    ? t('usage.thresholdReached', { value })
+    : t('usage.reached', { name: alert.name, value });
+};
+
+/** `80% used` says of 80 percent nothing new. */
+const isOnlyFigure = ({ name, kind, threshold }: Reached): boolean =>
+  kind === 'credit_percent' && new RegExp(`\\b${threshold}\\s*%`).test(name);
+
+const thresholdOf = ({ kind, threshold, currency }: Reached): string => {
+  if (kind === 'amount') return money(threshold, currency);
+  return kind === 'units'
+    ? t('usage.units', { value: number(threshold) })
+    : t('usage.percent', { value: rate(String(threshold)) });
+};
