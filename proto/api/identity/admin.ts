@@ -59,7 +59,8 @@ export const ListUsersQuery = z.object({
   sortDirection: z.enum(['asc', 'desc']).default('asc'),
   filterField: text.transform((field) => field || 'email').default('email'),
   filterValue: z.union([text, z.number(), z.boolean()]).transform(String).optional(),
-  filterOperator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']).default('eq'),
+  /** `has`, of a role: those who have it, beside others too. An addition to the contract, whose `eq` compares the whole text. */
+  filterOperator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'has']).default('eq'),
 });
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 /** `total` counts all that fit; `limit` and `offset` repeat the query's. */

@@ -13,7 +13,7 @@ import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 const perPage = 20;
 
 export type UserSort = { by: 'name' | 'email' | 'createdAt'; direction: 'asc' | 'desc' };
-export type UserFilter = { field: 'role' | 'banned'; value: string };
+export type UserFilter = { field: 'role' | 'banned'; operator: 'eq' | 'has'; value: string };
 export type UserList = {
   page: number;
   limit?: number;
@@ -41,7 +41,11 @@ const admin = api.injectEndpoints({
           sortBy: sort.by,
           sortDirection: sort.direction,
           ...(search === '' ? {} : { searchValue: search, searchField: searchIn }),
-          ...(filter ? { filterField: filter.field, filterValue: filter.value } : {}),
+          ...(filter && {
+            filterField: filter.field,
+            filterValue: filter.value,
+            filterOperator: filter.operator,
+          }),
         },
       }),
       transformResponse: (reply, _meta, { limit = perPage }) => {

@@ -58,6 +58,20 @@ describe('list-users', () => {
     expect(await found('true')).toEqual(['anna']);
   });
 
+  it('finds who has a role beside others, which is not who has that one alone', async () => {
+    const { stack } = started;
+    const setRole = (role: string) =>
+      stack.db.query(`UPDATE users SET role = $1 WHERE email = 'carla@list.example.com'`, [role]);
+    const found = async (filterValue: string, filterOperator: string) =>
+      (await list({ ...ours, filterField: 'role', filterValue, filterOperator })).users;
+    await setRole('user, support,b.ss');
+    expect([await found('support', 'has'), await found('b.ss', 'has')]).toEqual([['carla'], ['carla']]);
+    expect(await found('user', 'has')).toEqual(['carla', 'anna', 'b_rta']);
+    expect([await found('sup', 'has'), await found('boss', 'has')]).toEqual([[], []]);
+    expect([await found('support', 'eq'), await found('user', 'eq')]).toEqual([[], ['anna', 'b_rta']]);
+    await setRole('user');
+  });
+
   it.each([
     [{ searchValue: 'LIST.example' }, 3],
     [{ searchValue: 'anna', searchOperator: 'starts_with' }, 1],
@@ -68,6 +82,9 @@ describe('list-users', () => {
     [{ searchValue: '%' }, 0],
     [{ filterField: 'role', filterValue: 'admin' }, 1],
     [{ filterField: 'role', filterValue: 'admin', filterOperator: 'ne' }, 3],
+    [{ filterField: 'role', filterValue: 'admin', filterOperator: 'has' }, 1],
+    [{ filterField: 'email', filterValue: 'anna@list.example.com', filterOperator: 'has' }, 0],
+    [{ filterField: 'unknown', filterValue: 'x', filterOperator: 'has' }, 0],
     [{ filterField: 'banned', filterValue: 'true' }, 1],
     [{ filterField: 'banned', filterValue: 'perhaps' }, 0],
     [{ filterField: 'createdAt', filterValue: '2001-01-01', filterOperator: 'gt' }, 4],

@@ -84,6 +84,13 @@ const addFilter = (
   { query: { filterField, filterOperator }, fields }: { query: ListUsersQuery; fields: UserFields },
   text: string,
 ): boolean => {
+  if (filterOperator === 'has') {
+    search.andWhere(':filter = ANY (regexp_split_to_array(users.role, :comma))', {
+      filter: text,
+      comma: String.raw`\s*,\s*`,
+    });
+    return filterField === 'role';
+  }
   if (!Object.hasOwn(columns, filterField)) {
     const value = readShown(fields.shown[filterField], text);
     // As JSON: what was kept when the field had another type compares as well, and is never read as what it is not.

@@ -7,9 +7,9 @@ describe('which users are shown', () => {
     expect(choices.map(({ label }) => label)).toEqual(['Role: admin', 'Role: support', 'Banned']);
     expect(filterOf('')).toBeNull();
     expect(choices.map(({ value }) => filterOf(value))).toEqual([
-      { field: 'role', value: 'admin' },
-      { field: 'role', value: 'support' },
-      { field: 'banned', value: 'true' },
+      { field: 'role', operator: 'has', value: 'admin' },
+      { field: 'role', operator: 'has', value: 'support' },
+      { field: 'banned', operator: 'eq', value: 'true' },
     ]);
   });
 

@@ -10,8 +10,10 @@ export const showChoices = (roles: string[]) => [
 ];
 
 export const filterOf = (show: string): UserFilter | null => {
-  if (show === 'banned') return { field: 'banned', value: 'true' };
-  return show.startsWith(rolePrefix) ? { field: 'role', value: show.slice(rolePrefix.length) } : null;
+  if (show === 'banned') return { field: 'banned', operator: 'eq', value: 'true' };
+  return show.startsWith(rolePrefix)
+    ? { field: 'role', operator: 'has', value: show.slice(rolePrefix.length) }
+    : null;
 };
 
 const sorted = ['name', 'email', 'createdAt'] as const;

@@ -35,7 +35,7 @@ describe('taking users away as a file', () => {
     expect(asked.map(({ query }) => query.toString())).toEqual(
       ['0', '100'].map(
         (offset) =>
-          `limit=100&offset=${offset}&sortBy=email&sortDirection=asc&searchValue=user&searchField=email&filterField=banned&filterValue=true`,
+          `limit=100&offset=${offset}&sortBy=email&sortDirection=asc&searchValue=user&searchField=email&filterField=banned&filterValue=true&filterOperator=eq`,
       ),
     );
   });
