@@ -10,6 +10,7 @@ import { paths } from '../paths.ts';
 import { browser } from '../sign-in/go.ts';
 import { Initial } from '../ui/Initial.tsx';
 import { LoadedMenu } from '../ui/LoadedMenu.tsx';
+import { useLeaveBy } from '../ui/leave-by.ts';
 import type { LoadedMenuProps } from '../ui/MenuButton.tsx';
 import { notifyFailed } from '../ui/notify.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
@@ -57,11 +58,14 @@ const Administration = () =>
 const OtherAccounts = ({ currentId }: { currentId: string }) => {
   const { data } = useListDeviceSessionsQuery();
   const [change] = useSwitchAccountMutation();
-  const switchTo = async (token: string) => {
-    const { error } = await change(token);
-    if (error) notifyFailed(describeFailure(error));
-    else beginAnew();
-  };
+  const leaveBy = useLeaveBy();
+  const switchTo = (token: string) =>
+    leaveBy(async () => {
+      const { error } = await change(token);
+      if (error) notifyFailed(describeFailure(error));
+      else beginAnew();
+      return !error;
+    });
   const others = data?.items.filter(({ user }) => user.id !== currentId) ?? [];
   return (
     <>
@@ -85,8 +89,11 @@ const OtherAccounts = ({ currentId }: { currentId: string }) => {
 /** Whatever the server says, nothing stays on the screen or in memory. */
 const useLeave = () => {
   const [signOut] = useSignOutMutation();
-  return async () => {
-    await signOut();
-    browser.go(paths.signIn());
-  };
+  const leaveBy = useLeaveBy();
+  return () =>
+    leaveBy(async () => {
+      await signOut();
+      browser.go(paths.signIn());
+      return true;
+    });
 };

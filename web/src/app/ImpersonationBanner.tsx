@@ -5,17 +5,21 @@ import { describeFailure } from '../api/failure.ts';
 import { Trans } from '../i18n/Trans.tsx';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
+import { useLeaveBy } from '../ui/leave-by.ts';
 import { notifyFailed } from '../ui/notify.ts';
 import classes from './ImpersonationBanner.module.css';
 
 /** Says on every page that one acts as somebody else, and ends it. */
 export const ImpersonationBanner = ({ name }: { name: string }) => {
   const [stop, { isLoading }] = useStopImpersonatingMutation();
-  const end = async () => {
-    const { error } = await stop();
-    if (error) notifyFailed(describeFailure(error));
-    else beginAnew(paths.users);
-  };
+  const leaveBy = useLeaveBy();
+  const end = () =>
+    leaveBy(async () => {
+      const { error } = await stop();
+      if (error) notifyFailed(describeFailure(error));
+      else beginAnew(paths.users);
+      return !error;
+    });
   return (
     <aside className={classes.banner} aria-label={t('app:impersonation')}>
       <span>

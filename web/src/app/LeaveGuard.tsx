@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useSelector, useStore } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useBlocker } from 'react-router';
-import { selectHasUnsaved } from '../api/unsaved.ts';
+import { leaveAnswered, selectHasUnsaved, selectIsLeaveAsked } from '../api/unsaved.ts';
 import { t } from '../i18n/t.ts';
 
 const ConfirmDialog = lazy(async () => ({
@@ -10,7 +10,7 @@ const ConfirmDialog = lazy(async () => ({
 
 type State = Parameters<typeof selectHasUnsaved>[0];
 
-/** Asks once before what was typed is lost: inside the application, and by closing or reloading the page. */
+/** Asks once before what was typed is lost: inside the application, by what ends it, and by closing or reloading the page. */
 export const LeaveGuard = () => {
   const store = useStore<State>();
   // As it is at this very moment: a form that was just saved leads on before anything is rendered.
@@ -28,20 +28,28 @@ export const LeaveGuard = () => {
     return () => window.removeEventListener('beforeunload', warn);
   }, [hasUnsaved, store]);
   const isBlocked = blocker.state === 'blocked';
+  const { isAsked, answer } = useQuestion();
   // Fetched with the first thing that can be lost.
-  if (!hasUnsaved && !isBlocked) return null;
+  if (!hasUnsaved && !isBlocked && !isAsked) return null;
   return (
     <Suspense fallback={null}>
       <ConfirmDialog
-        isOpen={isBlocked}
+        isOpen={isBlocked || isAsked}
         title={t('app:leaveWithoutSaving')}
         action={t('app:leave')}
         wayOut={t('app:stay')}
-        onConfirm={() => blocker.proceed?.()}
-        onClose={() => blocker.reset?.()}
+        onConfirm={() => (isAsked ? answer(true) : blocker.proceed?.())}
+        onClose={() => (isAsked ? answer(false) : blocker.reset?.())}
       >
         {t('app:whatYouChanged')}
       </ConfirmDialog>
     </Suspense>
   );
+};
+
+/** What is asked before an act that ends the page (`useLeaveBy`). */
+const useQuestion = () => {
+  const isAsked = useSelector(selectIsLeaveAsked);
+  const dispatch = useDispatch();
+  return { isAsked, answer: (mayLeave: boolean) => void dispatch(leaveAnswered(mayLeave)) };
 };

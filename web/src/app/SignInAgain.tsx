@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { useDispatch } from 'react-redux';
+import { useStore } from 'react-redux';
 import { api } from '../api/base.ts';
 import { beginAnew } from '../api/devices.ts';
 import { asFailure } from '../api/failure.ts';
@@ -8,6 +8,7 @@ import { onSignedIn } from '../api/session-broadcast.ts';
 import { sessionOpened } from '../api/session-expiry.ts';
 import type { AuthUser } from '../api/sessions.ts';
 import { tagTypes } from '../api/tags.ts';
+import { selectHasUnsaved } from '../api/unsaved.ts';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { readSession } from '../sign-in/api.ts';
@@ -24,7 +25,7 @@ type Props = { user: AuthUser; next: string };
 export const SignInAgain = ({ user, next }: Props) => {
   const { options, error, refetch } = usePublicOptions();
   const resume = useResume(user.id);
-  useEffect(() => onSignedIn(() => void resume()), [resume]);
+  useEffect(() => onSignedIn(() => void resume(true)), [resume]);
   return (
     <CardPage title={t('app:signIn')} lead={t('app:yourSessionHasEndedSign')}>
       {options ? (
@@ -40,7 +41,7 @@ export const SignInAgain = ({ user, next }: Props) => {
               next={next}
               name={user.email}
               canReset={options.emailAndPassword.canReset}
-              onSignedIn={resume}
+              onSignedIn={() => resume(false)}
               onUnverified={(name) => goWithState(paths.checkInbox, { email: name, next })}
             />
           )}
@@ -54,14 +55,21 @@ export const SignInAgain = ({ user, next }: Props) => {
   );
 };
 
-/** Everything is looked up again; for another person, from the beginning. */
-const useResume = (userId: string): (() => Promise<void>) => {
-  const dispatch = useDispatch();
-  return useCallback(async () => {
-    const { data } = await readSession();
-    if (!data) return;
-    if (data.user.id !== userId) return beginAnew();
-    dispatch(sessionOpened());
-    dispatch(api.util.invalidateTags([...tagTypes]));
-  }, [dispatch, userId]);
+/**
+ * Everything is looked up again; for another person, from the beginning. Who has become another one elsewhere is not led
+ * away from what is not saved here.
+ */
+const useResume = (userId: string) => {
+  const store = useStore<Parameters<typeof selectHasUnsaved>[0]>();
+  return useCallback(
+    async (isElsewhere: boolean): Promise<void> => {
+      const { data } = await readSession();
+      if (!data) return;
+      if (data.user.id !== userId)
+        return isElsewhere && selectHasUnsaved(store.getState()) ? undefined : beginAnew();
+      store.dispatch(sessionOpened());
+      store.dispatch(api.util.invalidateTags([...tagTypes]));
+    },
+    [store, userId],
+  );
 };

@@ -18,8 +18,8 @@ export const useSessionOfOtherWindows = (userId: string | undefined): void => {
     const look = async () => {
       const { data, error } = await readSession();
       if (error || data?.user.id === userId) return;
-      if (data) return browser.go(paths.root);
       if (selectHasUnsaved(store.getState())) store.dispatch(sessionExpired());
+      else if (data) browser.go(paths.root);
       else browser.go(paths.signIn(window.location.pathname + window.location.search));
     };
     return onSessionAnnounced(() => void look());

@@ -7,6 +7,7 @@ import { useForgetWhenLeft } from '../api/forget.ts';
 import { t } from '../i18n/t.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
+import { useGiveUp } from '../ui/leave-by.ts';
 import { notifyDone } from '../ui/notify.ts';
 
 type Props = {
@@ -34,11 +35,13 @@ export const DeleteButton = ({ deletion, id, question, action, done, to, refusal
   const { writeRefusal } = useCurrentOrganization();
   const navigate = useNavigate();
   const forgetWhenLeft = useForgetWhenLeft(id);
+  const giveUp = useGiveUp();
   const [isAsking, asking] = useDisclosure(false);
   const confirm = async () => {
     const { error: refused } = await remove(id);
     if (refused) return;
     notifyDone(done);
+    giveUp();
     forgetWhenLeft();
     await navigate(to);
   };

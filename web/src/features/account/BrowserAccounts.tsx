@@ -15,6 +15,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { Initial } from '../../ui/Initial.tsx';
+import { useLeaveBy } from '../../ui/leave-by.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -86,11 +87,14 @@ const columnsOf = (currentId: string): Column<SessionAndUser>[] => [
 const Acts = ({ account: { session, user } }: { account: SessionAndUser }) => {
   const [change, changing] = useSwitchAccountMutation();
   const [leave, leaving] = useLeaveAccountMutation();
-  const toThis = async () => {
-    const { error } = await change(session.token);
-    if (error) notifyFailed(describeFailure(error));
-    else beginAnew();
-  };
+  const leaveBy = useLeaveBy();
+  const toThis = () =>
+    leaveBy(async () => {
+      const { error } = await change(session.token);
+      if (error) notifyFailed(describeFailure(error));
+      else beginAnew();
+      return !error;
+    });
   const signOut = async () => {
     const { error } = await leave(session.token);
     if (error) notifyFailed(describeFailure(error));

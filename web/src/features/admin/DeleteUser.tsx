@@ -8,12 +8,14 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useGiveUp } from '../../ui/leave-by.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
 export const DeleteUser = ({ user }: { user: AuthUser }) => {
   const navigate = useNavigate();
   const refusal = useRightRefusal(t('admin:deleteUsers'), 'user', 'delete');
+  const giveUp = useGiveUp();
   const [isAsking, asking] = useDisclosure(false);
   const [remove, { isLoading, error, reset }] = useRemoveUserMutation();
   const name = user.name || user.email;
@@ -25,6 +27,7 @@ export const DeleteUser = ({ user }: { user: AuthUser }) => {
     const { error: refused } = await remove(user.id);
     if (refused) return;
     notifyDone(t('admin:wasDeleted', { name }));
+    giveUp();
     await navigate(paths.users, { replace: true });
   };
   return (

@@ -7,6 +7,7 @@ import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useLeaveBy } from '../../ui/leave-by.ts';
 import { isBanned } from './is-banned.ts';
 
 export const Impersonate = ({ user }: { user: AuthUser }) => {
@@ -18,10 +19,13 @@ export const Impersonate = ({ user }: { user: AuthUser }) => {
     reset();
     asking.close();
   };
-  const confirm = async () => {
-    const { error: refused } = await impersonate(user.id);
-    if (!refused) beginAnew();
-  };
+  const leaveBy = useLeaveBy();
+  const confirm = () =>
+    leaveBy(async () => {
+      const { error: refused } = await impersonate(user.id);
+      if (!refused) beginAnew();
+      return !refused;
+    });
   return (
     <>
       <GuardedButton variant="default" refusal={refusal ?? banned} onClick={asking.open}>

@@ -8,6 +8,7 @@ import { useForgetWhenLeft } from '../../api/forget.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { useGiveUp } from '../../ui/leave-by.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 /** Asks once; who the customer was can be erased too. */
@@ -15,6 +16,7 @@ export const DeleteCustomer = ({ customer, onClose }: { customer: Customer; onCl
   const { organization } = useCurrentOrganization();
   const navigate = useNavigate();
   const forgetWhenLeft = useForgetWhenLeft(customer.id);
+  const giveUp = useGiveUp();
   const [remove, { isLoading, error }] = useDeleteCustomerMutation();
   const [anonymize, setAnonymize] = useState(false);
   const name = customer.name ?? customer.email;
@@ -22,6 +24,7 @@ export const DeleteCustomer = ({ customer, onClose }: { customer: Customer; onCl
     const { error: refused } = await remove({ id: customer.id, anonymize });
     if (refused) return;
     notifyDone(t('customers:wasDeleted', { name }));
+    giveUp();
     forgetWhenLeft();
     await navigate(paths.customers(organization.slug));
   };
