@@ -19,12 +19,14 @@ const requestOf = ({ name, username }: Form) => ({
   username: username.trim() || null,
 });
 
-/** Only what differs: one's own username would be refused as taken. */
+/** Only what differs: one's own username would be refused as taken, also when it is spelt with other capitals. */
 const changesOf = (user: AuthUser, form: Form): ProfileChanges => {
   const { name, username } = requestOf(form);
+  const isSame = (username?.toLowerCase() ?? null) === (user.username ?? null);
   return {
     ...(name === user.name ? {} : { name }),
-    ...(username === (user.displayUsername ?? user.username) ? {} : { username, displayUsername: username }),
+    ...(isSame ? {} : { username }),
+    ...(username === (user.displayUsername ?? user.username) ? {} : { displayUsername: username }),
   };
 };
 
