@@ -3,11 +3,13 @@
  * be out of sight, and a screen reader would say nothing. Whoever types meanwhile is left alone.
  */
 export const focusRefusedFields = (): void => {
-  document.addEventListener('submit', ({ target: form }) => {
+  const onSubmit = ({ target: form }: Event): void => {
     if (!(form instanceof HTMLFormElement)) return;
     // The form shows what is wrong before the next frame.
     requestAnimationFrame(() => focusRefused(form) || focusOnceRefused(form));
-  });
+  };
+  // On the way down: a dialog that asks before something is lost tells nobody around it that it is sent.
+  document.addEventListener('submit', onSubmit, { capture: true });
 };
 
 const focusRefused = (form: HTMLFormElement): boolean => {

@@ -74,6 +74,9 @@ const Losses = () => (
   </List>
 );
 
+/** A name as a page shows it: spaces at its ends, and all but one within, are not to be seen. */
+const asShown = (name: string): string => name.trim().replaceAll(/\s+/g, ' ');
+
 const DeleteOrganization = ({ onClose }: { onClose: () => void }) => {
   const { organization } = useCurrentOrganization();
   const { data: organizations = [] } = useListOrganizationsQuery({ limit: 2 });
@@ -81,8 +84,9 @@ const DeleteOrganization = ({ onClose }: { onClose: () => void }) => {
   const [remove, { isLoading, error }] = useDeleteOrganizationMutation();
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);
+  const isName = asShown(typed) === asShown(organization.name);
   const confirm = async () => {
-    if (typed.trim() !== organization.name) return setIsWrong(true);
+    if (!isName) return setIsWrong(true);
     const next = organizations.find(({ id }) => id !== organization.id);
     const { error: refused } = await remove(organization.id);
     if (refused) return;
@@ -107,7 +111,7 @@ const DeleteOrganization = ({ onClose }: { onClose: () => void }) => {
         label={t('settings:typeToConfirm', { name: organization.name })}
         autoComplete="off"
         value={typed}
-        error={isWrong && typed.trim() !== organization.name ? t('settings:thisIsNotTheName') : null}
+        error={isWrong && !isName ? t('settings:thisIsNotTheName') : null}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
     </ConfirmDialog>

@@ -1,0 +1,45 @@
+import { OrganizationPage } from '@tessera/proto/api/billing/organization';
+import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
+import { screen, waitFor, within } from '@testing-library/react';
+import { z } from 'zod';
+import { acme, acmeProfile } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { pageWith } from '../../test/sales.ts';
+import { reply } from '../../test/server.ts';
+import { focusRefusedFields } from '../../ui/focus-refused-field.ts';
+
+const remove = 'POST /auth/organization/delete';
+
+const open = async (name: string) => {
+  const page = renderRoute('/acme/settings/danger', {
+    answers: {
+      'GET /billing/v1/organizations': reply(OrganizationPage, pageWith({ ...acmeProfile, name })),
+      'GET /auth/organization/list': reply(AuthOrganizationList, [{ ...acme, name }]),
+      [remove]: reply(z.object({ id: z.string() }), { id: acme.id }),
+    },
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Delete organization' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = dialog.getByLabelText(/^Type /);
+  const confirm = () => page.user.click(dialog.getByRole('button', { name: 'Delete organization' }));
+  return { ...page, field, confirm };
+};
+
+describe('deleting an organization', () => {
+  it('takes a name with spaces that no page shows as it can be read', async () => {
+    const { user, server, field, confirm } = await open(' Acme  Studio ');
+    await user.type(field, 'Acme Studio');
+    await confirm();
+    await waitFor(() => expect(server.sentTo(remove)).toHaveLength(1));
+  });
+
+  it('puts the cursor where the name is wrong', async () => {
+    focusRefusedFields();
+    const { user, server, field, confirm } = await open('Acme');
+    await user.type(field, 'Acne');
+    await confirm();
+    await screen.findByText('This is not the name.');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(server.sentTo(remove)).toEqual([]);
+  });
+});
