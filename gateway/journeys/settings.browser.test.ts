@@ -71,7 +71,7 @@ describe('an operator’s own roles', () => {
       .getByRole('button', { name: 'Change role' })
       .click();
     const dialog = owner.getByRole('dialog');
-    await dialog.getByText('Invitation: create, cancel.', { exact: true }).waitFor();
+    await dialog.getByText('Invitations: create, cancel.', { exact: true }).waitFor();
     await dialog.getByRole('switch', { name: 'Several roles at once' }).check({ force: true });
     await dialog.getByRole('checkbox', { name: 'Recruiter' }).check();
     await dialog.getByRole('checkbox', { name: 'Mate' }).check();

@@ -1,4 +1,5 @@
-import '../test/english.ts';
+import { speakEnglish } from '../test/english.ts';
+import { speak } from '../test/language.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from './roles.ts';
 
 const usual = {
@@ -47,6 +48,25 @@ describe('roles', () => {
       'Ship: sail, sink.',
       'Looks at everything, changes nothing.',
     ]);
+  });
+});
+
+describe('roles in German', () => {
+  beforeAll(() => speak('de-DE', ['shared']));
+  afterAll(speakEnglish);
+
+  it('leave nothing of what comes with the system in English', () => {
+    const all = ['create', 'update', 'delete'];
+    const grants = {
+      organization: ['update', 'delete'],
+      member: all,
+      invitation: ['create', 'cancel'],
+      team: all,
+    };
+    const [choice] = roleChoices({ hasCustomRoles: true, roles: [{ name: 'owner', grants }] });
+    expect(choice?.meaning).toBe(
+      'Organisation: ändern, löschen. Mitglieder: anlegen, ändern, löschen. Einladungen: anlegen, zurückziehen. Teams: anlegen, ändern, löschen.',
+    );
   });
 });
 

@@ -56,9 +56,29 @@ export const roleChoices = ({ roles, hasCustomRoles }: Roles, held = ''): RoleCh
   ];
 };
 
-/** What an operator's own role grants: "Invitation: create, cancel. Team: update." */
+/** All that come with the system; an operator's own stay as they are spelt. */
+const resources = (): Record<string, string> => ({
+  organization: t('shared:right.organization'),
+  member: t('shared:right.member'),
+  invitation: t('shared:right.invitation'),
+  team: t('shared:right.team'),
+});
+const actions = (): Record<string, string> => ({
+  create: t('shared:right.create'),
+  update: t('shared:right.update'),
+  delete: t('shared:right.delete'),
+  cancel: t('shared:right.cancel'),
+});
+
+/** What an operator's own role grants: "Invitations: create, cancel. Teams: change." */
 const describeGrants = (grants: Readonly<Record<string, readonly string[]>>): string => {
-  const parts = Object.entries(grants).filter(([, actions]) => actions.length > 0);
+  const parts = Object.entries(grants).filter(([, granted]) => granted.length > 0);
   if (parts.length === 0) return nothing();
-  return parts.map(([resource, actions]) => `${capitalized(resource)}: ${actions.join(', ')}.`).join(' ');
+  const words = actions();
+  return parts
+    .map(([resource, granted]) => {
+      const doing = granted.map((action) => words[action] ?? action).join(', ');
+      return `${resources()[resource] ?? capitalized(resource)}: ${doing}.`;
+    })
+    .join(' ');
 };
