@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { describeDuration } from '../../ui/duration.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useHold } from '../../ui/guarded-form.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { isBanned } from './is-banned.ts';
@@ -61,6 +62,7 @@ const Ban = ({ user }: { user: AuthUser }) => {
   const [reason, setReason] = useState('');
   const [seconds, setSeconds] = useState('0');
   const [ban, { isLoading, error, reset }] = useBanUserMutation();
+  useHold(reason.trim() !== '');
   const close = () => {
     reset();
     asking.close();

@@ -8,6 +8,7 @@ import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useHold } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -27,6 +28,7 @@ const Form = ({ user }: { user: AuthUser }) => {
   const [roles, setRoles] = useState(present);
   const [save, { isLoading, error }] = useSetRoleMutation();
   const isSame = roles.length === present.length && roles.every((role) => present.includes(role));
+  useHold(!isSame);
   const submit = async () => {
     const { error: refused } = await save({ userId: user.id, role: roles });
     if (!refused) notifyDone(t('admin:theRolesWereChanged'));

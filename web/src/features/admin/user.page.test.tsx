@@ -30,7 +30,13 @@ const open = (banExpires: Date, sessions: AuthSession[] = [], places: SessionPla
         total: 1,
         limit: 1,
       }),
-      'GET /auth/admin/list-roles': reply(ListRolesReply, { roles: [], defaultRole: 'user' }),
+      'GET /auth/admin/list-roles': reply(ListRolesReply, {
+        roles: [
+          { role: 'user', grants: {} },
+          { role: 'support', grants: {} },
+        ],
+        defaultRole: 'user',
+      }),
       'POST /auth/admin/list-user-sessions': reply(UserSessionsReply, { sessions }),
       'POST /auth/admin/user-session-places': reply(SessionPlacesReply, places, { takes: OfUser }),
     },
@@ -61,5 +67,18 @@ describe('the sessions of a user', () => {
     open(new Date(0), [session], [{ sessionId: session.id, country: 'DE', network: 'public' }]);
     const row = within(await screen.findByRole('row', { name: /193\.99\.144\.80/ }));
     await row.findByText('Germany');
+  });
+});
+
+describe('what was chosen and not sent', () => {
+  it.each([
+    ['a role', () => screen.findByLabelText('support')],
+    ['the reason of a ban', () => screen.findByLabelText('Reason')],
+  ])('is not lost without a word: %s', async (_what, find) => {
+    const { user } = open(new Date(0));
+    const field = await find();
+    await (field.getAttribute('type') === 'checkbox' ? user.click(field) : user.type(field, 'Spam'));
+    await user.click(screen.getByRole('link', { name: 'Users' }));
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
   });
 });
