@@ -1,6 +1,7 @@
 import { Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMail, IconUserPlus } from '@tabler/icons-react';
+import { InvitationState } from '@tessera/proto/api/organization/directory';
 import { type ReactNode, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
@@ -33,7 +34,7 @@ type Invitation = InvitationPage['items'][number];
 export const InvitationsPage = () => {
   const { organization } = useCurrentOrganization();
   const { page, setPage, filter, setFilter } = useListState();
-  const state = filter('state');
+  const state = InvitationState.safeParse(filter('state')).data ?? '';
   const asked = { organizationId: organization.id, state };
   const result = useListInvitationsQuery({ ...asked, page });
   const refusal = useRefusal('invitation', 'create', t('invitations:invitePeople'));

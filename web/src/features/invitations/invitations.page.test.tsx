@@ -89,3 +89,17 @@ describe('taking invitations away as a file', () => {
     expect(server.sentTo(list).map(({ query }) => query.get('state'))).toEqual(['expired', 'expired']);
   });
 });
+
+describe('the list of invitations', () => {
+  it('shows all to an address that asks for a state there is not', async () => {
+    const list = 'GET /auth/organization/invitations';
+    const { organizationName: _n, organizationSlug: _s, inviterEmail: _e, ...sent } = invitation;
+    const { server } = renderRoute('/acme/settings/invitations?state=lost', {
+      answers: { [list]: reply(InvitationPage, pageWith({ ...sent, state: 'open' as const })) },
+    });
+    await screen.findByRole('cell', { name: 'Waiting for an answer' });
+    const choice = screen.getByRole<HTMLInputElement>('combobox', { name: 'Which invitations' });
+    expect(choice.value).toBe('All invitations');
+    expect(server.sentTo(list).map(({ query }) => query.get('state'))).toEqual([null]);
+  });
+});
