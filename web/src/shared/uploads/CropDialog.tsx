@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { centerCrop, makeAspectCrop, type PercentCrop, ReactCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from './CropDialog.module.css';
 import { withinBytes } from './within-bytes.ts';
@@ -48,6 +49,7 @@ const handles = () => {
 export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props) => {
   const [source, setSource] = useState('');
   const [crop, setCrop] = useState<PercentCrop>();
+  const [isCutting, setIsCutting] = useState(false);
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
     const reader = new FileReader();
@@ -63,9 +65,14 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
     setCrop(centerCrop(makeAspectCrop({ unit: '%', width: 100 }, 1, width, height), width, height));
   };
   const cut = async () => {
+    // Writing it takes a moment, in which the button may be pressed again.
+    setIsCutting(true);
     const draw = image.current && crop ? square(image.current, crop, side) : null;
     const blob = draw && (await withinBytes(draw, maxBytes));
-    if (!blob) return notifyFailed(t('files:cannotBeTaken', { name: file.name }));
+    if (!blob) {
+      setIsCutting(false);
+      return notifyFailed(t('files:cannotBeTaken', { name: file.name }));
+    }
     onCut(
       new File([blob], `${file.name.replace(/\.\w+$/, '')}.${blob.type.split('/')[1]}`, { type: blob.type }),
     );
@@ -95,14 +102,13 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
             />
           </ReactCrop>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <Button onClick={() => void cut()} disabled={!crop}>
-            {t('files:usePicture')}
-          </Button>
-        </Group>
+        <DialogActions
+          action={t('files:usePicture')}
+          isBusy={isCutting}
+          isDisabled={!crop}
+          onSend={cut}
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   );
