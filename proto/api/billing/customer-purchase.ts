@@ -151,6 +151,20 @@ export const CustomerSubscriptionCancel = z
   .refine((value) => Object.values(value).some((given) => given != null), mustBeGiven);
 export type CustomerSubscriptionCancel = z.output<typeof CustomerSubscriptionCancel>;
 
+const absent = z.never().optional();
+/** Names nothing that can be changed. Refused once it is known whose the subscription is: others are told 404 first. */
+const CustomerSubscriptionUnchanged: z.ZodType<CustomerSubscriptionCancel, CustomerSubscriptionCancel> =
+  z.object({
+    productId: absent,
+    pendingUpdate: absent,
+    pauseAtPeriodEnd: absent,
+    resumesAt: absent,
+    resume: absent,
+    cancelAtPeriodEnd: z.null().optional(),
+    cancellationReason: z.null().optional(),
+    cancellationComment: z.null().optional(),
+  });
+
 /** A change by the customer: exactly one of these kinds. Pausing and resuming are named as in later versions of the API. */
 export const CustomerSubscriptionUpdate = z.xor(
   [
@@ -159,6 +173,7 @@ export const CustomerSubscriptionUpdate = z.xor(
     SubscriptionPause,
     SubscriptionResume,
     CustomerSubscriptionCancel,
+    CustomerSubscriptionUnchanged,
   ],
   oneKindOfChange,
 );

@@ -273,6 +273,17 @@ describe('the client’s subscriptions', () => {
         ),
       ).rejects.toThrow(ResourceNotFound);
     }
+    const path = `/customer-portal/subscriptions/${id}`;
+    const stranger = customerOf(seller, uuidv7());
+    for (const body of [{}, { cancel_at_period_and: true }, { cancel_at_period_end: null }]) {
+      // Whoever it is not for learns that before what is wrong with the request.
+      expect((await stack.send('PATCH', path, { as: stranger, body })).status).toBe(404);
+      const own = await stack.send('PATCH', path, { as, body });
+      expect([own.status, own.body.detail]).toEqual([
+        422,
+        [{ loc: ['body', 'cancel_at_period_end'], msg: 'Field required', type: 'missing' }],
+      ]);
+    }
   });
 
   it('are set to end with a reason, kept, and canceled once', async () => {

@@ -1,5 +1,5 @@
 /** Subscriptions as their customers see, change and cancel them (contracts/billing-behaviour.md, sections 4 and 11). */
-import { kitErrors } from '@tessera/kit/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import type {
   CustomerSubscription,
   CustomerSubscriptionCancel,
@@ -128,6 +128,8 @@ const requirePauses = async (billing: Billing, { organizationId }: SubscriptionR
 };
 
 const changeEnd = (billing: Billing, row: SubscriptionRow, body: CustomerSubscriptionCancel) => {
+  if (Object.values(body).every((given) => given == null))
+    throw refuseField(['body', 'cancel_at_period_end'], 'Field required', 'missing');
   const reason = {
     customerCancellationReason: body.cancellationReason,
     customerCancellationComment: body.cancellationComment,
