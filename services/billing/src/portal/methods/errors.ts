@@ -4,6 +4,7 @@ import { defineErrors } from '@tessera/kit/errors';
 export const methodErrors = defineErrors({
   PaymentMethodInUseByActiveSubscription: {
     status: 400,
-    message: 'This is the last payment method, and a subscription is paid with it. Add another one first.',
+    message:
+      'Cannot delete payment method: a subscription is paid with it, and there are no alternative payment methods. Add another one first.',
   },
 });

@@ -219,6 +219,8 @@ describe('the cards of a customer', () => {
     const [kept] = (await stack.send('GET', methods, { as })).body.items;
     const refused = await stack.send('DELETE', `${methods}/${kept.id}`, { as });
     expect([refused.status, refused.body.error]).toEqual([400, 'PaymentMethodInUseByActiveSubscription']);
+    // What programs written for later versions of the API look for.
+    expect(refused.body.detail).toMatch(/^Cannot delete payment method.* no alternative payment methods/);
     const added = await stack.send('POST', methods, { as, body: body() });
     const removed = await Promise.all(
       [kept.id, added.body.id].map((id) => stack.send('DELETE', `${methods}/${id}`, { as })),
