@@ -235,7 +235,7 @@ export type CustomerOrderPaymentConfirmation = z.infer<typeof CustomerOrderPayme
 
 /** Where the payment of an order stands. `clientSecret` (ours): of the question that the bank still has, else null. */
 export const CustomerOrderPaymentStatus = z.object({
-  status: z.enum(['none', 'pending', 'processing', 'requires_action', 'succeeded', 'failed']),
+  status: z.enum(['no_payment', 'pending', 'processing', 'requires_action', 'succeeded', 'failed']),
   clientSecret: z.string().nullable(),
   error: z.string().nullable(),
 });

@@ -8,6 +8,7 @@ import {
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
+import { customerOf } from '../../test/portal.ts';
 import { buy } from '../../test/purchases.ts';
 import { renewAll } from '../../test/subscribers.ts';
 import { sweepPayments } from '../payments/settlement.ts';
@@ -308,6 +309,10 @@ describe('a renewal that cannot be charged', () => {
     await renew();
     expect((await subscriptionOf(id)).status).toBe('past_due');
     expect(await charges(customerId)).toBe(0);
+    const [, order] = await ordersOf(id);
+    const path = `/customer-portal/orders/${order.id}/payment-status`;
+    const { body } = await stack.send('GET', path, { as: customerOf(seller, customerId) });
+    expect(body).toEqual({ status: 'no_payment', client_secret: null, error: null });
   });
 
   it('is not tried again for a subscription that was ended meanwhile', async () => {

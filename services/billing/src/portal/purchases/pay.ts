@@ -44,7 +44,7 @@ export const getPaymentStatus = async (
   if (wasPaid(status)) return { status: 'succeeded', clientSecret: null, error: null };
   const payment = await findLastPaymentOf(db.manager, id);
   return {
-    status: payment?.status ?? 'none',
+    status: payment?.status ?? 'no_payment',
     // Whoever has loaded the page anew can still answer; until then nothing else pays the order.
     clientSecret: secretOf(payment),
     error: payment?.declineMessage ?? null,
