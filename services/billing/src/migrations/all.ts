@@ -70,6 +70,7 @@ import { carriedAmountsMigration } from './157-carried-amounts.ts';
 import { walletsMigration } from './158-wallets.ts';
 import { usageDaysMigration, usageQuartersMigration } from './162-usage-sums.ts';
 import { endedReasonsMigration } from './164-ended-reasons.ts';
+import { spentCreditMigration } from './165-spent-credit.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -146,4 +147,5 @@ export const migrations: Migration[] = [
   uncompressedOutboxMigration,
   endedReasonsMigration,
   sentEventsMigration,
+  spentCreditMigration,
 ];

@@ -515,6 +515,65 @@ describe('credit of a benefit', () => {
     ]);
   });
 
+  it('is not given anew by going to another plan and back within a period', async () => {
+    const meter = await meterOf();
+    const plan = async (units: number, unitAmount: string) => {
+      const benefit = await benefitOf(meter, units, false);
+      const price = { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: unitAmount };
+      const { body } = await sub.send('POST', '/products/', {
+        name: `${units} calls`,
+        recurring_interval: 'month',
+        prices: [price],
+        organization_id: seller.organizationId,
+      });
+      await sub.send('POST', `/products/${body.id}/benefits`, { benefits: [benefit.id] });
+      return { id: body.id as string, grants: [benefit.id], benefit };
+    };
+    const large = await plan(100, '100');
+    const small = await plan(10, '200');
+    const { id, customerId } = await subscribeWith(large.benefit, metered(meter, { unitAmount: '150' }));
+    const goTo = async ({ id: productId, grants }: { id: string; grants: string[] }) => {
+      const { status, text } = await sub.send('PATCH', `/subscriptions/${id}`, { product_id: productId });
+      if (status !== 200) throw new Error(text);
+      await eventually(async () => expect(await sub.grants(customerId)).toEqual(grants));
+    };
+    await use(
+      customerId,
+      Array.from({ length: 60 }, () => ({})),
+    );
+    await goTo(small);
+    expect(await balanceOf(customerId)).toEqual([[0, 0, 0]]);
+    await goTo(large);
+    expect([await usedOf(id), await balanceOf(customerId)]).toEqual([[[0, 40, 0]], [[0, 40, 40]]]);
+    await use(
+      customerId,
+      Array.from({ length: 45 }, () => ({})),
+    );
+    await goTo(small);
+    await goTo(large);
+    // Five units were beyond the credit: they are charged, and owed by nobody's credit.
+    expect(await balanceOf(customerId)).toEqual([[0, 0, 0]]);
+    await sub.moveTo((await sub.subscription(id)).current_period_end);
+    expect(await sub.ordered(id, 2)).toMatchObject({ total_amount: 500 });
+    await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 100, 100]]));
+    // What was used is owed within its period alone, even where that ends while the plan knows no such meter.
+    await use(
+      customerId,
+      Array.from({ length: 30 }, () => ({})),
+    );
+    const { body: plain } = await sub.send('POST', '/products/', {
+      name: 'Nothing counted',
+      recurring_interval: 'month',
+      prices: [{ amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' }],
+      organization_id: seller.organizationId,
+    });
+    await goTo({ id: plain.id, grants: [] });
+    await sub.moveTo((await sub.subscription(id)).current_period_end);
+    await sub.ordered(id, 3);
+    await goTo(large);
+    await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 100, 100]]));
+  });
+
   it('works without any price, as a quota', async () => {
     const meter = await meterOf();
     const benefit = await benefitOf(meter, 5, false);

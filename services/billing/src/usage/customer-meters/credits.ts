@@ -22,12 +22,9 @@ const inOrder = <Of extends { customerId: string; meterId: string }>(list: reado
   );
 
 /** Gives credit. What a customer was credited with never falls below 0. */
-export const creditMeters = async (
-  em: EntityManager,
-  now: Date,
-  credits: readonly Credit[],
-): Promise<void> => {
-  if (credits.length === 0) return;
+export const creditMeters = async (em: EntityManager, now: Date, given: readonly Credit[]): Promise<void> => {
+  if (given.length === 0) return;
+  const credits = [...given, ...(await settleDebts(em, now, given))];
   await noteEvents(
     em,
     now,
@@ -43,12 +40,47 @@ export const creditMeters = async (
   await checkAlerts(em, now, credits);
   await markStatesChanged(
     em,
-    credits.map(({ customerId }) => customerId),
+    given.map(({ customerId }) => customerId),
   );
+};
+
+/**
+ * What of new credit goes into debts, as credit below 0: within a period credit was taken back of which units had been used
+ * before its price changed. Otherwise it would be given anew by going to another plan and back. Locks all the meters, in
+ * their order, since they are written in it afterwards.
+ */
+const settleDebts = async (em: EntityManager, now: Date, given: readonly Credit[]): Promise<Credit[]> => {
+  const gifts = given.filter(({ units }) => units > 0);
+  if (gifts.length === 0) return [];
+  const rows = await sql<{ customer_id: string; meter_id: string; credit_debt: string }>(
+    em,
+    `SELECT customer_id, meter_id, CASE WHEN spent_until > $3 THEN credit_debt ELSE 0 END AS credit_debt FROM customer_meters
+     JOIN unnest($1::uuid[], $2::uuid[]) AS asked (customer_id, meter_id) USING (customer_id, meter_id)
+     ORDER BY customer_id, meter_id FOR UPDATE OF customer_meters`,
+    [given.map(({ customerId }) => customerId), given.map(({ meterId }) => meterId), now],
+  );
+  const debts = new Map(rows.map((row) => [`${row.customer_id} ${row.meter_id}`, Number(row.credit_debt)]));
+  const payments = gifts.flatMap((gift): Credit[] => {
+    const key = `${gift.customerId} ${gift.meterId}`;
+    const paid = Math.min(gift.units, debts.get(key) ?? 0);
+    debts.set(key, (debts.get(key) ?? 0) - paid);
+    return paid > 0 ? [{ ...gift, units: -paid, rollover: false }] : [];
+  });
+  for (const { customerId, meterId, units } of payments)
+    await em.query(
+      `UPDATE customer_meters SET credit_debt = credit_debt + $3, spent_credit = spent_credit - $3
+       WHERE customer_id = $1 AND meter_id = $2`,
+      [customerId, meterId, units],
+    );
+  return payments;
 };
 
 /** Units are integers of 32 bits in replies. */
 const bounded = (expression: string): string => `least(greatest(${expression}, 0), 2147483647)::integer`;
+
+/** What cannot be taken back, since it was used before a change of price within the period. */
+const owed = `CASE WHEN present.spent_until > $1
+  THEN least(present.spent_credit, greatest(-(present.credited_units + $5::bigint), 0)) ELSE 0 END`;
 
 const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<void> => {
   const { organizationId, customerId, meterId, units, rollover } = credit;
@@ -60,7 +92,8 @@ const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<
      FROM meters meter WHERE meter.id = $4
      ON CONFLICT (customer_id, meter_id) DO UPDATE SET
        credited_units = ${bounded('present.credited_units + $5::bigint')},
-       rollover_units = ${bounded('present.rollover_units + $6::bigint')}, modified_at = $1`,
+       rollover_units = ${bounded('present.rollover_units + $6::bigint')},
+       credit_debt = present.credit_debt + ${owed}, spent_credit = present.spent_credit - ${owed}, modified_at = $1`,
     [now, organizationId, customerId, meterId, units, rollover ? units : 0],
   );
   await creditSubscription(em, { now, customerId, meterId, units });
@@ -69,8 +102,11 @@ const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<
 /** A meter of a customer. */
 export type Meter = Pick<Credit, 'organizationId' | 'customerId' | 'meterId'>;
 
-/** `begin`: when the new period began, if that was before now. `isPart`: the same period goes on at another price. */
-type Reset = { begin?: Date; isPart?: boolean };
+/**
+ * `begin`: when the new period began, if that was before now. `isPart`: the same period goes on at another price, until
+ * `periodEnd`.
+ */
+type Reset = { begin?: Date; isPart?: boolean; periodEnd?: Date | null };
 
 /**
  * Counts customers' meters from nothing again. In a new period nothing is credited but what is left of credit that outlives
@@ -81,10 +117,10 @@ export const resetMeters = async (
   em: EntityManager,
   now: Date,
   meters: readonly Meter[],
-  { begin = now, isPart = false }: Reset = {},
+  { begin = now, isPart = false, periodEnd = null }: Reset = {},
 ): Promise<void> => {
   for (const meter of inOrder(meters)) {
-    const { left, lasting } = await resetMeter(em, { now, begin }, meter);
+    const { left, lasting } = await resetMeter(em, { now, begin, isPart, periodEnd }, meter);
     const credits = [
       { ...meter, units: lasting, rollover: true },
       { ...meter, units: isPart ? left - lasting : 0, rollover: false },
@@ -101,26 +137,30 @@ export const resetMeters = async (
 /** Answers how many whole units of credit are left, and how many of them outlive the period. */
 const resetMeter = async (
   em: EntityManager,
-  { now, begin }: { now: Date; begin: Date },
+  { now, begin, isPart, periodEnd }: Required<Reset> & { now: Date },
   { organizationId, customerId, meterId }: Meter,
 ): Promise<{ left: number; lasting: number }> => {
-  const [row] = await sql<{ balance: string; rollover_units: number }>(
+  const [row] = await sql<{ balance: string; credited_units: number; rollover_units: number }>(
     em,
-    `SELECT balance, rollover_units FROM customer_meters WHERE customer_id = $1 AND meter_id = $2 FOR UPDATE`,
+    `SELECT balance, credited_units, rollover_units FROM customer_meters
+     WHERE customer_id = $1 AND meter_id = $2 FOR UPDATE`,
     [customerId, meterId],
   );
   if (!row) return { left: 0, lasting: 0 };
+  const whole = new Big(row.balance).round(0, Big.roundDown);
+  const left = whole.gt(0) ? whole.toNumber() : 0;
   const metadata = { meter_id: meterId };
   await noteEvents(em, now, [{ organizationId, customerId, name: 'meter.reset', metadata }]);
   await em.query(
     `UPDATE customer_meters SET count = 0, sum = 0, min = NULL, max = NULL, credited_units = 0, rollover_units = 0,
-       reset_position = nextval('usage_positions'), reset_at = $4, modified_at = $3
+       reset_position = nextval('usage_positions'), reset_at = $4, modified_at = $3,
+       credit_debt = CASE WHEN $5 AND spent_until > $3 THEN credit_debt ELSE 0 END,
+       spent_credit = CASE WHEN $5 THEN $6 + CASE WHEN spent_until > $3 THEN spent_credit ELSE 0 END ELSE 0 END,
+       spent_until = CASE WHEN $5 THEN $7::timestamptz END
      WHERE customer_id = $1 AND meter_id = $2`,
-    [customerId, meterId, now, begin],
+    [customerId, meterId, now, begin, isPart, Math.max(row.credited_units - left, 0), periodEnd],
   );
   await em.query('DELETE FROM usage_values WHERE customer_id = $1 AND meter_id = $2', [customerId, meterId]);
   await markStatesChanged(em, [customerId]);
-  const whole = new Big(row.balance).round(0, Big.roundDown);
-  const left = whole.gt(0) ? whole.toNumber() : 0;
   return { left, lasting: Math.min(left, row.rollover_units) };
 };

@@ -158,7 +158,7 @@ const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Prom
     em,
     now,
     pairs.map((pair) => ({ ...pair, organizationId })),
-    { begin: until, isPart },
+    { begin: until, isPart, periodEnd: subscription.currentPeriodEnd },
   );
 };
 
