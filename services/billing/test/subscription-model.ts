@@ -36,16 +36,23 @@ export type Model = {
   began: number;
   /** What each came to for the period that it is of: without what it credits of the period before. */
   worths: number[];
+  shares: Share[];
   events: string[];
 };
 
-/** `charged`: what is to be charged of its total, or was. `net` below 0: to the customer's credit. */
+/**
+ * `charged`: what is to be charged of its total, or was. `net` below 0: to the customer's credit. `refunded` below 0: what of
+ * that a refund has taken.
+ */
 export type ModelOrder = {
   net: number;
   charged: number;
   refunded: number;
   status: 'pending' | 'paid' | 'void' | 'partially_refunded' | 'refunded';
 };
+
+/** `began`: whether a period began with it. `prorated`: what of it is of the period before. */
+type Share = { began: boolean; prorated: number };
 
 /** A discount: so many hundredths of a percent, or so many cents. `months`: of one that repeats. */
 export type Discount = {
@@ -96,6 +103,7 @@ export const startModel = (price: number, discount: Discount | null, now: number
     orders: [{ net: charged, charged, refunded: 0, status: 'paid' }],
     began: 0,
     worths: [charged],
+    shares: [{ began: true, prorated: 0 }],
     events: ['created', 'active'],
   };
 };
@@ -152,15 +160,46 @@ export const refundOf = (
 const refundable = ({ net, charged, refunded, status }: ModelOrder): number =>
   status === 'paid' || status === 'partially_refunded' ? Math.max(0, Math.min(net, charged) - refunded) : 0;
 
-/** Money goes back, and nothing else: neither the subscription nor what it gives changes. */
+/** Money goes back, and credit that it leaves uncovered; neither the subscription nor what it gives changes. */
 const refund = (m: Model, command: { which: number; quarters: number; revokes: boolean }): boolean => {
   const { index, amount } = refundOf(m, command);
   const order = m.orders[index];
   if (!order || command.revokes || amount > refundable(order)) return false;
   order.refunded += amount;
   order.status = order.refunded === order.net ? 'refunded' : 'partially_refunded';
+  takeCredit(m, index);
   return true;
 };
+
+/**
+ * What a refund leaves of the period of an order may be less than what its customer was credited of it, by orders within it and
+ * the one that began the next: so much of the credit goes, the latest first, as far as it is there.
+ */
+const takeCredit = (m: Model, index: number): void => {
+  const marks = m.orders.flatMap(({ status }, at) => (m.shares[at]?.began && status !== 'void' ? [at] : []));
+  const began = marks.findLast((at) => at <= index) ?? 0;
+  const next = marks.find((at) => at > index) ?? Number.POSITIVE_INFINITY;
+  const period = m.orders.flatMap((order, at) =>
+    at >= began && at <= next && order.status !== 'void' ? [{ order, at }] : [],
+  );
+  const left = period.map(({ order: { net, refunded }, at }) => {
+    const { prorated } = m.shares[at] as Share;
+    if (at === next) return prorated;
+    return net - Math.max(refunded, 0) - (at === began ? prorated : 0);
+  });
+  const credits = period.flatMap(({ order, at }) => (order.net < 0 && at !== began ? [order] : []));
+  const due = Math.min(Math.max(-sumOf(left), 0), sumOf(credits.map(({ net }) => -net)));
+  const taken = sumOf(credits.map(({ refunded }) => -refunded));
+  let missing = Math.min(Math.max(due - taken, 0), Math.max(m.balance, 0));
+  for (const credit of credits.toReversed()) {
+    const part = Math.min(missing, credit.refunded - credit.net);
+    credit.refunded -= part;
+    m.balance -= part;
+    missing -= part;
+  }
+};
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 const giveDiscount = (m: Model, to: Discount | null): boolean => {
   if (m.status === 'canceled' || m.status === 'paused') return false;
@@ -237,21 +276,37 @@ const change = (
 };
 
 /** What was paid for the present period, and has not gone back. Nobody is credited more. */
-const kept = ({ orders, began, worths, waiting }: Model): number => {
-  const paid = orders.map(({ refunded, status }, at) =>
-    at < began || status === 'void' ? 0 : (worths[at] ?? 0) - refunded,
-  );
-  return Math.max(
-    0,
-    [...paid, ...waiting].reduce((sum, amount) => sum + amount, 0),
-  );
+const kept = (m: Model): number => Math.max(0, paidFor(m));
+
+/** Below 0: more was credited than was left by refunds. */
+const paidFor = ({ orders, began, worths, waiting }: Model): number => {
+  const paid = orders.map(({ refunded, status }, at) => {
+    if (at < began || status === 'void') return 0;
+    return (worths[at] ?? 0) - (at === began ? Math.max(refunded, 0) : refunded);
+  });
+  return sumOf([...paid, ...waiting]);
 };
 
-/** An order of these lines: what the balance leaves of it is charged. */
+/** What waits for the next order; of credit without what was paid back since, of the latest first. */
+const takeWaiting = (m: Model): number[] => {
+  let refunded = Math.max(0, -paidFor(m));
+  const lines = m.waiting
+    .toReversed()
+    .map((amount) => {
+      const gone = Math.min(refunded, Math.max(-amount, 0));
+      refunded -= gone;
+      return amount + gone;
+    })
+    .toReversed();
+  m.waiting = [];
+  return lines;
+};
+
+/** An order of these lines, `own` of them for the period that begins: what the balance leaves of it is charged. */
 const order = (
   m: Model,
   lines: number[],
-  { now, isPeriod, discount }: { now: number; isPeriod: boolean; discount: number },
+  { now, isPeriod, discount, own = 0 }: { now: number; isPeriod: boolean; discount: number; own?: number },
 ): void => {
   const net = lines.reduce((sum, amount) => sum + amount, 0) - discount;
   // Less than 50 cents comes with the next order, and what is too much is to the customer's credit.
@@ -260,6 +315,7 @@ const order = (
   m.balance -= net - charged;
   const gross = lines.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0);
   m.worths.push(isPeriod ? gross - discount : net);
+  m.shares.push({ began: isPeriod, prorated: sumOf(lines) - own });
   if (isPeriod) m.began = m.orders.length;
   m.orders.push(placed);
   if (charged > 0) attempt(m, { order: placed, attempts: 0, next: now, isPeriod }, now);
@@ -298,9 +354,7 @@ const end = (m: Model, now: number): void => {
   m.status = 'canceled';
   if (m.owed) return giveUp(m, m.owed);
   if (m.waiting.length === 0) return;
-  const lines = m.waiting;
-  m.waiting = [];
-  order(m, lines, { now, isPeriod: true, discount: 0 });
+  order(m, takeWaiting(m), { now, isPeriod: true, discount: 0 });
 };
 
 /** What the balance has paid of the order comes back. */
@@ -325,9 +379,8 @@ const beginPeriod = (m: Model, start: number, now: number): void => {
   m.end = monthAfter(start, m.anchor);
   m.periods.push([m.start, m.end]);
   m.periodDiscount = discountFrom(m, start);
-  const lines = [m.price, ...m.waiting];
-  m.waiting = [];
-  order(m, lines, { now, isPeriod: true, discount: off(m.periodDiscount, m.price) });
+  const lines = [m.price, ...takeWaiting(m)];
+  order(m, lines, { now, isPeriod: true, discount: off(m.periodDiscount, m.price), own: m.price });
 };
 
 /** What is taken off the period that begins. A discount that has been on all that it is for leaves the subscription. */
