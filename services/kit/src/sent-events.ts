@@ -16,7 +16,7 @@ type Table = (typeof tables)[number];
 
 const columns = 'id, subject, headers, body, created_at';
 
-/** The tables. `bus`: the server that had the event confirmed, as it calls itself since its start. */
+/** The tables. `bus`: the server that confirmed the event, as it calls itself since its start. `turn`: in which it was published. */
 export const sentEventsMigration: Migration = {
   name: 'kit-006-sent-events',
   sql: tables
@@ -28,7 +28,7 @@ export const sentEventsMigration: Migration = {
         body bytea NOT NULL,
         created_at timestamptz NOT NULL,
         bus text NOT NULL,
-        sent_at timestamptz NOT NULL DEFAULT now()
+        turn integer NOT NULL
       ) WITH (toast_tuple_target = 8160)`,
     )
     .join(';\n'),
@@ -63,7 +63,7 @@ export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents
     const present = Math.floor(now() / turnMilliseconds);
     const next = tables[present % 2] ?? table;
     // While somebody reads all of a table, as a backup does, the other one is gone on with.
-    if (present === turn || !(await clear(db, next))) return;
+    if (present === turn || !(await clear(db, next, present))) return;
     [table, turn] = [next, present];
   };
   const takeBack = async (): Promise<number> => {
@@ -84,8 +84,8 @@ export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents
         // Nobody waits for the disk: where this commit is lost, the events are published once more.
         `WITH setting AS (SELECT set_config('synchronous_commit', 'off', true)),
          sent AS (DELETE FROM outbox WHERE id = ANY($1::uuid[]) RETURNING ${columns})
-         INSERT INTO ${table} (${columns}, bus) SELECT ${columns}, $2 FROM sent, setting`,
-        [ids, server],
+         INSERT INTO ${table} (${columns}, bus, turn) SELECT ${columns}, $2, $3 FROM sent, setting`,
+        [ids, server, turn],
       );
     },
     failed: (reason) => {
@@ -94,14 +94,12 @@ export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents
   };
 };
 
-/** Empties a table whose first row is older than a turn; false where somebody else is at it. */
-const clear = async (db: DataSource, table: Table): Promise<boolean> => {
+/** Empties a table, before the first event of a turn is kept there, of those of an earlier one; false where somebody else is at it. */
+const clear = async (db: DataSource, table: Table, turn: number): Promise<boolean> => {
   const isOld = async (em: EntityManager): Promise<boolean> => {
-    const [first] = await sql<{ is_old: boolean }>(
-      em,
-      `SELECT sent_at < now() - make_interval(secs => $1) AS is_old FROM ${table} LIMIT 1`,
-      [turnMilliseconds / 1_000],
-    );
+    const [first] = await sql<{ is_old: boolean }>(em, `SELECT turn < $1 AS is_old FROM ${table} LIMIT 1`, [
+      turn,
+    ]);
     return first?.is_old === true;
   };
   if (!(await isOld(db.manager))) return true;
