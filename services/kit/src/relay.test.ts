@@ -41,6 +41,12 @@ const parts = (bus: Partial<Bus> = {}, now?: () => number) => {
   return { db, bus: whole, log: log.logger, metrics, sent: createSentEvents({ db, bus: whole }, now) };
 };
 
+/** As the relay does it. */
+const publishRound = async (own: ReturnType<typeof parts>): Promise<void> => {
+  await own.sent.prepare();
+  await publishBatch(own);
+};
+
 describe('publishBatch', () => {
   it('keeps an event that no server takes, and lets the others go', async () => {
     const [bad, good] = [await createUser(), await createUser()];
@@ -121,8 +127,7 @@ describe('createSentEvents', () => {
     await createUser();
     let time = Date.now();
     const own = parts({}, () => time);
-    await own.sent.prepare();
-    await publishBatch(own);
+    await publishRound(own);
     expect([await count('outbox'), await countSent()]).toEqual([0, 1]);
     time += turnMilliseconds;
     await own.sent.prepare();
@@ -135,8 +140,7 @@ describe('createSentEvents', () => {
     await createUser();
     const time = Date.now();
     const own = parts({}, () => time);
-    await own.sent.prepare();
-    await publishBatch(own);
+    await publishRound(own);
     for (const turns of [0, 1]) {
       await parts({}, () => time + turns * turnMilliseconds).sent.prepare();
     }
@@ -147,8 +151,7 @@ describe('createSentEvents', () => {
     const ids = [await createUser(), await createUser(), await createUser()];
     const lost: OutboxRow[] = [];
     const before = parts({ serverId: () => 'one', publish: async () => undefined });
-    await before.sent.prepare();
-    await publishBatch(before);
+    await publishRound(before);
     const after = parts({ serverId: () => 'two', publish: async (row) => void lost.push(row) });
     expect(await after.sent.prepare()).toBe(3);
     await publishBatch(after);
@@ -161,8 +164,7 @@ describe('createSentEvents', () => {
     await createUser();
     let server = 'one';
     const own = parts({ serverId: () => server });
-    await own.sent.prepare();
-    await publishBatch(own);
+    await publishRound(own);
     expect(await own.sent.prepare()).toBe(0);
     server = 'two';
     expect(await own.sent.prepare()).toBe(1);
@@ -175,16 +177,14 @@ describe('createSentEvents', () => {
       server = 'two';
     };
     const own = parts({ serverId: () => server, publish });
-    await own.sent.prepare();
-    await publishBatch(own);
+    await publishRound(own);
     expect(await own.sent.prepare()).toBe(1);
   });
 
   it('publishes all again where a part of the bus did not answer, once for those that have it', async () => {
     const id = await createUser();
     const own = parts();
-    await own.sent.prepare();
-    await publishBatch(own);
+    await publishRound(own);
     const next = await createUser();
     const silent = { ...own.bus, publish: () => Promise.reject(new TimeoutError()) };
     await expect(publishBatch({ ...own, bus: silent })).rejects.toThrow('1 events not published');
@@ -198,21 +198,38 @@ describe('createSentEvents', () => {
     expect(kept.filter((one) => one === id)).toEqual([id]);
   });
 
-  it('waits for nobody who reads a table for long, as a backup does', async () => {
+  it('goes on with the table of the turn before where a backup reads the present one as it starts', async () => {
+    const time = Date.now();
+    const early = parts({}, () => time - 2 * turnMilliseconds);
+    await createUser();
+    await publishRound(early);
+    const late = parts({}, () => time);
+    await stack.db.transaction(async (em) => {
+      await em.query('SELECT 1 FROM outbox_sent_0, outbox_sent_1');
+      await createUser();
+      await publishRound(late);
+    });
+    // What is old goes, what was kept meanwhile stays.
+    await late.sent.prepare();
+    expect(await countSent()).toBe(1);
+  });
+
+  it('waits for nobody who reads the tables for long, as a backup does, and lets go of nothing that came meanwhile', async () => {
     await createUser();
     let time = Date.now();
     const own = parts({}, () => time);
-    await own.sent.prepare();
-    await publishBatch(own);
+    await publishRound(own);
     await stack.db.transaction(async (em) => {
       await em.query('SELECT 1 FROM outbox_sent_0, outbox_sent_1');
       time += 2 * turnMilliseconds;
       await createUser();
-      await own.sent.prepare();
-      await publishBatch(own);
+      await publishRound(own);
     });
-    expect([await count('outbox'), await countSent()]).toEqual([0, 2]);
-    await own.sent.prepare();
-    expect(await countSent()).toBe(0);
+    expect(await count('outbox')).toBe(0);
+    for (const kept of [2, 2, 0]) {
+      await own.sent.prepare();
+      expect(await countSent()).toBe(kept);
+      time += turnMilliseconds;
+    }
   });
 });

@@ -59,7 +59,7 @@ const publishRound = async (parts: RelayParts & PublishParts): Promise<boolean> 
   try {
     const resent = await parts.sent.prepare();
     if (resent > 0)
-      parts.log.info({ events: resent }, 'events of before the bus was started are published again');
+      parts.log.info({ events: resent }, 'events from before the bus was started are published again');
     const isMore = (await publishBatch(parts)) === batch;
     forgetOldEvents();
     await reportBacklog(parts, !isMore);

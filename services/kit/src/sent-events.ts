@@ -11,8 +11,8 @@ import { sql } from './sql.ts';
 import { isUnanswered } from './stream.ts';
 
 /** Two tables that take turns, so that what is old is let go of without a write for each row. */
-const tables = ['outbox_sent_0', 'outbox_sent_1'] as const;
-type Table = (typeof tables)[number];
+const tableOf = (turn: number): string => `outbox_sent_${turn % 2}`;
+const tables = [tableOf(0), tableOf(1)];
 
 const columns = 'id, subject, headers, body, created_at';
 
@@ -54,17 +54,16 @@ export type SentEvents = {
 
 /** Each process has one; replicas share the tables. `now`: milliseconds since 1970. */
 export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents => {
-  let table: Table = tables[0];
-  let turn = -1;
+  const turnNow = (): number => Math.floor(now() / turnMilliseconds);
+  /** Whose table is written to: until it could be had, that of the turn before. */
+  let turn = turnNow() - 1;
   /** The server whose events are known to be there. */
   let known: string | null = null;
   let isDoubted = false;
   const takeTurn = async (): Promise<void> => {
-    const present = Math.floor(now() / turnMilliseconds);
-    const next = tables[present % 2] ?? table;
+    const present = turnNow();
     // While somebody reads all of a table, as a backup does, the other one is gone on with.
-    if (present === turn || !(await clear(db, next, present))) return;
-    [table, turn] = [next, present];
+    if (present !== turn && (await clear(db, present))) turn = present;
   };
   const takeBack = async (): Promise<number> => {
     const present = bus.serverId();
@@ -84,8 +83,8 @@ export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents
         // Nobody waits for the disk: where this commit is lost, the events are published once more.
         `WITH setting AS (SELECT set_config('synchronous_commit', 'off', true)),
          sent AS (DELETE FROM outbox WHERE id = ANY($1::uuid[]) RETURNING ${columns})
-         INSERT INTO ${table} (${columns}, bus, turn) SELECT ${columns}, $2, $3 FROM sent, setting`,
-        [ids, server, turn],
+         INSERT INTO ${tableOf(turn)} (${columns}, bus, turn) SELECT ${columns}, $2, $3 FROM sent, setting`,
+        [ids, server, turnNow()],
       );
     },
     failed: (reason) => {
@@ -94,19 +93,25 @@ export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents
   };
 };
 
-/** Empties a table, before the first event of a turn is kept there, of those of an earlier one; false where somebody else is at it. */
-const clear = async (db: DataSource, table: Table, turn: number): Promise<boolean> => {
-  const isOld = async (em: EntityManager): Promise<boolean> => {
-    const [first] = await sql<{ is_old: boolean }>(em, `SELECT turn < $1 AS is_old FROM ${table} LIMIT 1`, [
-      turn,
-    ]);
-    return first?.is_old === true;
+/**
+ * Empties the table of a turn where all in it is older than the turn before; false where somebody else is at it. While it
+ * could not be had, for a backup of an hour say, what came was kept in the other one, which may be this one by now.
+ */
+const clear = async (db: DataSource, turn: number): Promise<boolean> => {
+  const table = tableOf(turn);
+  const isStale = async (em: EntityManager): Promise<boolean> => {
+    const [row] = await sql<{ is_stale: boolean }>(
+      em,
+      `SELECT EXISTS (SELECT FROM ${table}) AND NOT EXISTS (SELECT FROM ${table} WHERE turn >= $1) AS is_stale`,
+      [turn - 1],
+    );
+    return row?.is_stale === true;
   };
-  if (!(await isOld(db.manager))) return true;
+  if (!(await isStale(db.manager))) return true;
   return db
     .transaction(async (em) => {
       await em.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE NOWAIT`);
-      if (await isOld(em)) await em.query(`TRUNCATE ${table}`);
+      if (await isStale(em)) await em.query(`TRUNCATE ${table}`);
       return true;
     })
     .catch((error: unknown) => {
