@@ -36,7 +36,8 @@ export type Model = {
   began: number;
   /** What each came to for the period that it is of: without what it credits of the period before. */
   worths: number[];
-  shares: Share[];
+  /** How each belongs to periods. */
+  places: Place[];
   events: string[];
 };
 
@@ -52,7 +53,7 @@ export type ModelOrder = {
 };
 
 /** `began`: whether a period began with it. `prorated`: what of it is of the period before. */
-type Share = { began: boolean; prorated: number };
+type Place = { began: boolean; prorated: number };
 
 /** A discount: so many hundredths of a percent, or so many cents. `months`: of one that repeats. */
 export type Discount = {
@@ -103,7 +104,7 @@ export const startModel = (price: number, discount: Discount | null, now: number
     orders: [{ net: charged, charged, refunded: 0, status: 'paid' }],
     began: 0,
     worths: [charged],
-    shares: [{ began: true, prorated: 0 }],
+    places: [{ began: true, prorated: 0 }],
     events: ['created', 'active'],
   };
 };
@@ -176,14 +177,14 @@ const refund = (m: Model, command: { which: number; quarters: number; revokes: b
  * the one that began the next: so much of the credit goes, the latest first, as far as it is there.
  */
 const takeCredit = (m: Model, index: number): void => {
-  const marks = m.orders.flatMap(({ status }, at) => (m.shares[at]?.began && status !== 'void' ? [at] : []));
+  const marks = m.orders.flatMap(({ status }, at) => (m.places[at]?.began && status !== 'void' ? [at] : []));
   const began = marks.findLast((at) => at <= index) ?? 0;
   const next = marks.find((at) => at > index) ?? Number.POSITIVE_INFINITY;
   const period = m.orders.flatMap((order, at) =>
     at >= began && at <= next && order.status !== 'void' ? [{ order, at }] : [],
   );
   const left = period.map(({ order: { net, refunded }, at }) => {
-    const { prorated } = m.shares[at] as Share;
+    const prorated = m.places[at]?.prorated ?? 0;
     if (at === next) return prorated;
     return net - Math.max(refunded, 0) - (at === began ? prorated : 0);
   });
@@ -315,7 +316,7 @@ const order = (
   m.balance -= net - charged;
   const gross = lines.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0);
   m.worths.push(isPeriod ? gross - discount : net);
-  m.shares.push({ began: isPeriod, prorated: sumOf(lines) - own });
+  m.places.push({ began: isPeriod, prorated: sumOf(lines) - own });
   if (isPeriod) m.began = m.orders.length;
   m.orders.push(placed);
   if (charged > 0) attempt(m, { order: placed, attempts: 0, next: now, isPeriod }, now);
