@@ -39,8 +39,9 @@ export const Overview = () => {
     >
       {isOnlyOne && <OnlyThisPurchase />}
       <Owed />
-      {!isOnlyOne && <ReachedLimits />}
-      {!isOnlyOne && <Credit />}
+      {/* Asked once it is known that one may: the session of a single purchase would only be refused. */}
+      {customer && <ReachedLimits />}
+      {customer && <Credit />}
       <Section title={t('nav.subscriptions')} action={<All to="subscriptions" />}>
         <Shown asked={subscriptions} lines={2}>
           {({ items }) =>
