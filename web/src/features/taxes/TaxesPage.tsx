@@ -64,6 +64,7 @@ const columnsOf = (on: Acts): Column<TaxRegistration>[] => [
   {
     key: 'act',
     header: t('taxes:actions'),
+    align: 'right',
     cell: (row) => (
       <RowActions>
         <Button
