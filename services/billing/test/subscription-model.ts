@@ -248,10 +248,11 @@ const verbs: Record<
     beginPeriod(m, now, now);
     return true;
   },
-  revoke: (m) => {
+  revoke: (m, now) => {
     if (m.status === 'canceled') return false;
     m.events.push('updated', 'canceled', ...revokedBy(m));
     m.status = 'canceled';
+    billLast(m, now);
     return true;
   },
 };
@@ -349,12 +350,19 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
 const revokedBy = ({ status }: Model): string[] =>
   status === 'past_due' || status === 'paused' ? [] : ['revoked'];
 
-/** What waited for the next order is charged now, unless another is owed: that is given up. */
 const end = (m: Model, now: number): void => {
   m.events.push('updated', ...revokedBy(m));
   m.status = 'canceled';
+  billLast(m, now);
+};
+
+/**
+ * Of what is over. What waited for the next order is charged or credited now, unless the period is not: then it is forgotten.
+ * Nobody pays what is owed.
+ */
+const billLast = (m: Model, now: number): void => {
   if (m.owed) return giveUp(m, m.owed);
-  if (m.waiting.length === 0) return;
+  if (m.waiting.length === 0 || m.end > now) return;
   order(m, takeWaiting(m), { now, isPeriod: true, discount: 0 });
 };
 
@@ -404,11 +412,7 @@ const monthOf = (time: number): number => {
 /** What becomes due by then: first what ends, then payments, then periods, each until nothing is left. */
 const passTime = (m: Model, now: number): void => {
   if (m.isEnding && m.status !== 'canceled' && m.end <= now) end(m, now);
-  if (m.status === 'canceled') {
-    // Nobody pays for what is over: its order is given up when it would be tried again.
-    if (m.owed && m.owed.next <= now) giveUp(m, m.owed);
-    return;
-  }
+  if (m.status === 'canceled') return;
   if (m.owed && m.owed.next <= now) attempt(m, m.owed, now);
   while (m.status === 'active' && !m.isEnding && m.end <= now) {
     if (m.isPausing) {
