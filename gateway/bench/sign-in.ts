@@ -17,7 +17,10 @@ const goals = { share: 0.9, slower: 2 };
 const people = 16;
 const password = 'correct horse battery';
 
-const journey = await startJourney({ config: { identity: { rateLimit: { enabled: false } } } });
+const journey = await startJourney({
+  config: { identity: { rateLimit: { enabled: false } } },
+  env: { PASSWORD_COST: '' },
+});
 const emails = Array.from({ length: people }, (_, index) => `ada-${index}@example.com`);
 const browsers = [];
 for (const email of emails) {

@@ -9,12 +9,14 @@ import { json } from 'node:stream/consumers';
 import { keepForTeardown } from '@tessera/local/jest-teardown';
 import { type System, startSystem } from '@tessera/local/system';
 import { makeTestFolder, openTestFolder } from '@tessera/local/test-folder';
+import { lowCost } from './system.ts';
 
 type Shared = { system: System; dataDir: string; isWebServed: boolean };
 
 const create = async (folder: string, isWebServed: boolean): Promise<Shared> => {
   const dataDir = makeTestFolder('tessera-shared-', folder);
-  return { system: await startSystem({ dataDir, isDurable: false, isWebServed }), dataDir, isWebServed };
+  const system = await startSystem({ dataDir, isDurable: false, isWebServed, env: lowCost });
+  return { system, dataDir, isWebServed };
 };
 
 const end = async ({ system, dataDir }: Shared): Promise<void> => {

@@ -3,10 +3,17 @@ import { rm } from 'node:fs/promises';
 import { type SystemOptions, startSystem } from '@tessera/local/system';
 import { makeTestFolder } from '@tessera/local/test-folder';
 
-/** Starts the system in a throwaway folder; `stop` ends it and removes the folder. */
+/** Journeys sign up many people: hashing their passwords as production does would take much of the processors' time. */
+export const lowCost = { PASSWORD_COST: '16' };
+
+/**
+ * Starts the system in a throwaway folder; `stop` ends it and removes the folder. Passwords are hashed at a low cost, unless
+ * `env` has another.
+ */
 export const startJourney = async (options: Partial<SystemOptions> = {}) => {
   const dataDir = makeTestFolder('tessera-journey-');
-  const system = await startSystem({ dataDir, isDurable: false, isWebServed: false, ...options });
+  const env = { ...lowCost, ...options.env };
+  const system = await startSystem({ dataDir, isDurable: false, isWebServed: false, ...options, env });
   return {
     ...system,
     dataDir,

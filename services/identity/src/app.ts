@@ -35,6 +35,7 @@ import { startAccountMails, startVerificationMails } from './mails/consumers.ts'
 import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { createPasswords } from './passwords/hash.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { createPlaces, openTableAt } from './places/places.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
@@ -70,13 +71,15 @@ export type IdentityParts = {
   publicUrl: string;
   isDevelopment: boolean;
   isTestMode: boolean;
+  /** Scrypt's N of passwords; the contract's when absent. */
+  passwordCost?: number;
   now: () => Date;
   log: Logger;
 };
 
 /** Connects what is left to connect and builds the dependencies of every verb. */
 export const createIdentity = (parts: IdentityParts): Identity => {
-  const { redisUrl, ...rest } = parts;
+  const { redisUrl, passwordCost, ...rest } = parts;
   const redis = connectRedis({ url: redisUrl, log: parts.log });
   const fields = createUserFields(
     parts.options.user.additionalFields,
@@ -92,6 +95,7 @@ export const createIdentity = (parts: IdentityParts): Identity => {
     counts: createCounts(redis, keys.attempts),
     places: createPlaces({ log: parts.log, open: openTableAt(parts.options.advanced.ipAddress.countries) }),
     cookies: createCookieJar({ ...parts, oauthKey: keys.oauthState }),
+    passwords: createPasswords(passwordCost),
     providers: createProviders(parts),
   };
 };

@@ -1,10 +1,26 @@
 /** What identity reads from its environment. */
 import { MailEnv, RedisUrl, Secret, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
+import { passwordCost } from './passwords/derive-key.ts';
 
-export const IdentityEnv = ServiceEnv.extend(MailEnv.shape).extend({
-  REDIS_URL: RedisUrl,
-  TESSERA_SECRET: Secret,
-  ENCRYPTION_KEYS: z.string().min(1),
-});
+/** Scrypt works with powers of two. */
+const isPowerOfTwo = (cost: number): boolean => Number.isInteger(Math.log2(cost));
+
+export const IdentityEnv = ServiceEnv.extend(MailEnv.shape)
+  .extend({
+    REDIS_URL: RedisUrl,
+    TESSERA_SECRET: Secret,
+    ENCRYPTION_KEYS: z.string().min(1),
+    /** For tests, whose passwords protect nobody, and which would spend much of their time on them. */
+    PASSWORD_COST: z.coerce
+      .number('must be a number')
+      .min(2)
+      .max(passwordCost)
+      .refine(isPowerOfTwo, 'must be a power of two')
+      .default(passwordCost),
+  })
+  .refine(
+    ({ TESSERA_MODE, PASSWORD_COST }) => TESSERA_MODE === 'development' || PASSWORD_COST === passwordCost,
+    { path: ['PASSWORD_COST'], error: `may be other than ${passwordCost} in development mode alone` },
+  );
 export type IdentityEnv = z.output<typeof IdentityEnv>;

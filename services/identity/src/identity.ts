@@ -9,6 +9,7 @@ import type { CookieJar } from './cookies/jar.ts';
 import type { Keys } from './keys.ts';
 import type { Counts } from './login-throttle/counts.ts';
 import type { IdentityOptions } from './options.ts';
+import type { Passwords } from './passwords/hash.ts';
 import type { Places } from './places/places.ts';
 import type { Providers } from './providers/engine.ts';
 import type { SessionCache } from './session-store/session-cache.ts';
@@ -29,6 +30,7 @@ export type Identity = {
   mailer: Mailer;
   /** Seals what other providers entrust to us. */
   vault: Vault;
+  passwords: Passwords;
   providers: Providers;
   /** Key of session cookies and verification tokens. */
   secret: string;

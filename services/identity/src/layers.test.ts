@@ -17,6 +17,8 @@ const order = [
   'session-store/session-cache.ts',
   'login-throttle/counts.ts',
   'places',
+  'passwords/derive-key.ts',
+  'passwords/hash.ts',
   'identity.ts',
   'login-throttle',
   'origins',

@@ -88,6 +88,8 @@ describe('the process', () => {
     [{ socialProviders: { google: { clientId: 'a' } } }, {}, 'identity.socialProviders.google.clientSecret'],
     [{ socialProviders: { myspace: {} } }, {}, 'identity.socialProviders.myspace: unknown key'],
     [{}, { ENCRYPTION_KEYS: '' }, 'ENCRYPTION_KEYS'],
+    [{}, { PASSWORD_COST: '16' }, 'PASSWORD_COST: may be other than 16384 in development mode alone'],
+    [{}, { PASSWORD_COST: '1000' }, 'PASSWORD_COST: must be a power of two'],
   ])(
     'does not start with %j and %j, and names the key',
     async (options, env, named) => {

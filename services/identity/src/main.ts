@@ -27,6 +27,7 @@ await runService({
       publicUrl: env.PUBLIC_URL,
       isDevelopment,
       isTestMode: !isDevelopment && sandbox,
+      passwordCost: env.PASSWORD_COST,
       now: clock.now,
       log,
     });

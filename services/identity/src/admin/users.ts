@@ -14,7 +14,6 @@ import { z } from 'zod';
 import { insertCredential } from '../accounts/credential.ts';
 import type { Identity } from '../identity.ts';
 import { storePassword } from '../passwords/change.ts';
-import { hashPassword } from '../passwords/hash.ts';
 import { checkLongest } from '../passwords/rules.ts';
 import { deleteUser } from '../profile/delete.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
@@ -48,7 +47,7 @@ export const addUser = async (
   requireReach(identity, { caller, refusal: adminErrors.MayNotSetRole }, { role: wantedRole });
   checkLongest(options.emailAndPassword, password);
   if (await isTaken(identity.db, email)) throw adminErrors.UserExists();
-  const hash = await hashPassword(password);
+  const hash = await identity.passwords.hash(password);
   const { username, displayUsername, banExpires = null, ...fields } = KnownFields.parse(data ?? {});
   const additional = identity.fields.read(data ?? {}, 'admin');
   try {
@@ -131,7 +130,7 @@ export const setUserPassword = async (
   const acting = { caller, refusal: adminErrors.MayNotSetPassword };
   // Also before the hash, which costs something; what counts is the look at the locked row.
   await findWithinReach(identity, { ...acting, userId });
-  const password = await hashPassword(newPassword);
+  const password = await identity.passwords.hash(newPassword);
   await transactOn(identity, { ...acting, userId }, (em) =>
     storePassword(em, identity, { userId, password }),
   );

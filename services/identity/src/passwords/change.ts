@@ -17,7 +17,6 @@ import { openSession } from '../sessions/open.ts';
 import { requireOwn } from '../sessions/require.ts';
 import { spendTokens } from '../tokens/one-time.ts';
 import { lockUser } from '../users/change.ts';
-import { hashPassword, verifyPassword } from './hash.ts';
 import { checkPassword, isTooLong, passwordErrors } from './rules.ts';
 
 /** Throws unless this is the user's password. Answers its hash. */
@@ -32,7 +31,9 @@ export const confirmPassword = async (
   const stored = credential.password;
   // Counted with the guesses at sign-in: whoever has taken over a session is not to find out the password by it.
   const guess = { account: accountOf(credential, id), address };
-  const isRight = await throttlePasswordAttempt(identity, guess, () => verifyPassword(stored, password));
+  const isRight = await throttlePasswordAttempt(identity, guess, () =>
+    identity.passwords.verify(stored, password),
+  );
   if (!isRight) throw passwordErrors.Invalid();
   return stored;
 };
@@ -48,7 +49,7 @@ export const changePassword = async (
     password: body.currentPassword,
     address: opening.client.address,
   });
-  const password = await hashPassword(body.newPassword);
+  const password = await identity.passwords.hash(body.newPassword);
   const { ended, record } = await transact(identity.db, async (em) => {
     await lockUser(em, user.id);
     // Of two changes at once the second knew a password that is no more.
@@ -73,7 +74,7 @@ export const setPassword = async (
   checkPassword(identity.options.emailAndPassword, newPassword);
   const userId = record.user.id;
   if ((await findCredential(identity.db, { id: userId }))?.password) throw passwordErrors.AlreadySet();
-  const password = await hashPassword(newPassword);
+  const password = await identity.passwords.hash(newPassword);
   await transact(identity.db, async (em) => {
     await lockUser(em, userId);
     if (await findHash(em, userId)) throw passwordErrors.AlreadySet();

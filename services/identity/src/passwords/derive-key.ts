@@ -1,12 +1,17 @@
 /** The work of one password hash (contracts/auth.md, section 3), in a thread of its own. */
 import { type ScryptOptions, scryptSync } from 'node:crypto';
 
-const cost: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
+/** Scrypt's N of every stored hash: the contract's. */
+export const passwordCost = 16_384;
+
+const blockSize = 16;
 const keyLength = 64;
 
-/** A password in its normal form, and the salt as hex text. */
-export type DeriveKey = { password: string; salt: string };
+/** A password in its normal form, the salt as hex text, and scrypt's N. */
+export type DeriveKey = { password: string; salt: string; cost: number };
 
 /** The key of 64 bytes. */
-export const deriveKey = ({ password, salt }: DeriveKey): Uint8Array =>
-  new Uint8Array(scryptSync(password, salt, keyLength, cost));
+export const deriveKey = ({ password, salt, cost }: DeriveKey): Uint8Array => {
+  const options: ScryptOptions = { N: cost, r: blockSize, p: 1, maxmem: 128 * cost * blockSize * 2 };
+  return new Uint8Array(scryptSync(password, salt, keyLength, options));
+};

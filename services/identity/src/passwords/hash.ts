@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { kitErrors } from '@tessera/kit/errors';
 import { Piscina } from 'piscina';
-import type { DeriveKey } from './derive-key.ts';
+import { type DeriveKey, passwordCost } from './derive-key.ts';
 
 /**
  * Each hash takes 32 MiB and all of a core for a while. Threads of their own, of low priority: however many sign in,
@@ -22,24 +22,32 @@ const threads = new Piscina<DeriveKey, Uint8Array>({
 /** How many hashes this process has computed. */
 export const countHashes = (): number => threads.completed;
 
-/** Hashes a password with a fresh salt. Throws ServiceUnavailable when too many wait already. */
-export const hashPassword = async (password: string): Promise<string> => {
-  const salt = randomBytes(16).toString('hex');
-  return `${salt}:${Buffer.from(await deriveKey(password, salt)).toString('hex')}`;
+export type Passwords = {
+  /** Hashes a password with a fresh salt. Throws ServiceUnavailable when too many wait already. */
+  hash: (password: string) => Promise<string>;
+  /**
+   * Whether a password fits a stored hash, in constant time. Without a hash (nobody of that name, no password set)
+   * the same work is done for nothing, so that the answer's time tells nothing.
+   */
+  verify: (stored: string | null, password: string) => Promise<boolean>;
 };
 
-/**
- * Whether a password fits a stored hash, in constant time. Without a hash (nobody of that name, no password set)
- * the same work is done for nothing, so that the answer's time tells nothing.
- */
-export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
-  const [salt = '', key = ''] = (stored ?? '').split(':');
-  const wanted = Buffer.from(key, 'hex');
-  const given = await deriveKey(password, salt || randomBytes(16).toString('hex'));
-  return wanted.length === given.length && timingSafeEqual(wanted, given);
-};
-
-const deriveKey = async (password: string, salt: string): Promise<Uint8Array> => {
-  if (threads.queueSize >= threads.options.maxQueue) throw kitErrors.ServiceUnavailable();
-  return threads.run({ password: password.normalize('NFKC'), salt });
+/** `cost`: scrypt's N. A hash does not tell it: what was hashed at another cost fits no password. */
+export const createPasswords = (cost = passwordCost): Passwords => {
+  const deriveKey = async (password: string, salt: string): Promise<Uint8Array> => {
+    if (threads.queueSize >= threads.options.maxQueue) throw kitErrors.ServiceUnavailable();
+    return threads.run({ password: password.normalize('NFKC'), salt, cost });
+  };
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(16).toString('hex');
+      return `${salt}:${Buffer.from(await deriveKey(password, salt)).toString('hex')}`;
+    },
+    verify: async (stored, password) => {
+      const [salt = '', key = ''] = (stored ?? '').split(':');
+      const wanted = Buffer.from(key, 'hex');
+      const given = await deriveKey(password, salt || randomBytes(16).toString('hex'));
+      return wanted.length === given.length && timingSafeEqual(wanted, given);
+    },
+  };
 };

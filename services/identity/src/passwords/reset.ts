@@ -13,7 +13,6 @@ import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
 import { noteProof } from '../users/change.ts';
 import { findUser } from '../users/entity.ts';
 import { isEmailProven } from '../users/rules.ts';
-import { hashPassword } from './hash.ts';
 import { checkPassword, passwordErrors } from './rules.ts';
 
 const kind = 'reset-password';
@@ -59,7 +58,7 @@ export const resetPassword = async (
   checkPassword(identity.options.emailAndPassword, newPassword);
   const showing = { kind, token, now: identity.now() } as const;
   if ((await findTokenOwner(identity.db, showing)) === null) throw passwordErrors.InvalidToken();
-  const password = await hashPassword(newPassword);
+  const password = await identity.passwords.hash(newPassword);
   const { user, ended } = await transact(identity.db, async (em) => {
     const userId = await takeToken(em, showing);
     if (userId === null) throw passwordErrors.InvalidToken();

@@ -2,12 +2,14 @@
 import { type Answer, createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
 import { type IdentityStack, startIdentity } from '../../test/factories.ts';
+import { passwordCost } from '../passwords/derive-key.ts';
 import { countHashes } from '../passwords/hash.ts';
 
 let started: IdentityStack;
 let known: { email: string; username: string };
 beforeAll(async () => {
-  started = await startIdentity({ emailVerification: { sendVerificationEmail: true } });
+  const options = { emailVerification: { sendVerificationEmail: true } };
+  started = await startIdentity(options, undefined, passwordCost);
   const { email } = await signUp(started.base, { username: 'known_ada' });
   known = { email, username: 'known_ada' };
 });

@@ -9,7 +9,6 @@ import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { accountOf, throttlePasswordAttempt } from '../login-throttle/guard.ts';
 import { sendsVerification } from '../options.ts';
-import { verifyPassword } from '../passwords/hash.ts';
 import { isTooLong } from '../passwords/rules.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { openSession } from '../sessions/open.ts';
@@ -39,7 +38,7 @@ export const signInWithEmail = async (
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
   const guess = { account: accountOf(credential, body.email), address: client.address };
   const isRight = await throttlePasswordAttempt(identity, guess, () =>
-    verifyPassword(credential?.password ?? null, body.password),
+    identity.passwords.verify(credential?.password ?? null, body.password),
   );
   if (!credential || !isRight) throw signInErrors.InvalidEmailOrPassword();
   const { user } = credential;
@@ -71,7 +70,7 @@ export const signInWithUsername = async (
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
   const guess = { account: accountOf(credential, body.username), address: client.address };
   const isRight = await throttlePasswordAttempt(identity, guess, () =>
-    verifyPassword(credential?.password ?? null, body.password),
+    identity.passwords.verify(credential?.password ?? null, body.password),
   );
   if (!credential || !isRight) throw usernameErrors.InvalidUsernameOrPassword();
   const { user } = credential;

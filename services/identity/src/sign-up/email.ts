@@ -9,7 +9,6 @@ import { insertCredential } from '../accounts/credential.ts';
 import { type Client, mailLanguage } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { asksForVerification } from '../options.ts';
-import { hashPassword } from '../passwords/hash.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { openSession } from '../sessions/open.ts';
 import { isAddress } from '../user-fields/address.ts';
@@ -34,7 +33,7 @@ export const signUpWithEmail = async (
   const { chosen, ...wanted } = check(identity, body);
   if (await isTaken(identity.db, wanted.email)) throw takenErrors.UserExists();
   const additional = identity.fields.read(body, 'sign-up');
-  const password = await hashPassword(chosen);
+  const password = await identity.passwords.hash(chosen);
   const result = await create(
     identity,
     { ...wanted, additional, password },
