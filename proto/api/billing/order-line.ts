@@ -8,9 +8,11 @@ export type LineText =
   | 'remainingTime'
   | 'trial'
   | 'usage'
+  | 'usageUnit'
   | 'usageUnits'
   | 'usageCredited'
   | 'usagePrice'
+  | 'usagePackage'
   | 'usagePackages'
   | 'usageGraduated'
   | 'usageVolume'
@@ -49,15 +51,18 @@ const sayUsage = (label: string, language: LineLanguage): string | null => {
   if (name === undefined || inside === undefined) return null;
   const parts = inside.split(', ').map((part) => sayPart(part, language));
   // A product may be named like this; without units and their price it is one.
-  if (!/^\d\S* units, /.test(inside) || parts.includes(null)) return null;
+  if (!/^\d\S* units?, /.test(inside) || parts.includes(null)) return null;
   return language.say('usage', { name, parts: parts.join(language.say('usageAnd')) });
 };
 
 type Part = [form: RegExp, text: LineText, names: readonly string[]];
 
 const parts: readonly Part[] = [
+  // Lines of before say `1 units`.
+  [/^1 units?$/, 'usageUnit', []],
   [/^(\d\S*) units$/, 'usageUnits', ['used']],
   [/^(\d\S*) of them credited$/, 'usageCredited', ['credited']],
+  [/^as 1 packages? of (\d+) at (.+)$/, 'usagePackage', ['size', 'price']],
   [/^as (\d\S*) packages of (\d+) at (.+)$/, 'usagePackages', ['packages', 'size', 'price']],
   [/^at graduated prices$/, 'usageGraduated', []],
   [/^at volume prices$/, 'usageVolume', []],

@@ -41,6 +41,14 @@ describe('the lines of a paper', () => {
       false,
       'Calls (EU) (12,5 Einheiten, zu gestaffelten Preisen)',
     ],
+    ['Calls (1 unit, at $2)', 200, false, 'Calls (1 Einheit, zu je 2 €)'],
+    ['Calls (1 units, at $2)', 200, false, 'Calls (1 Einheit, zu je 2 €)'],
+    [
+      'Calls (9 units, as 1 package of 10 at $5)',
+      500,
+      false,
+      'Calls (9 Einheiten, als 1 Paket mit 10 zu 5 €)',
+    ],
     ['Calls (3 units, at volume prices)', 100, false, 'Calls (3 Einheiten, zum Mengenpreis)'],
     ['Calls (1.000000e+308 units, at $1.5)', 9, false, 'Calls (1.000000e+308 Einheiten, zu je 1,5 €)'],
     // Products may be named like that.

@@ -176,7 +176,8 @@ describe('units of a period', () => {
     await use(customerId, [{ n: 2 }]);
     await sub.moveTo(subscription.current_period_end);
     const order = await sub.ordered(id, 2);
-    expect(linesOf(order)[1]).toEqual([`API calls (${units} units, at $0.025)`, amount]);
+    const said = units === 1 ? '1 unit' : `${units} units`;
+    expect(linesOf(order)[1]).toEqual([`API calls (${said}, at $0.025)`, amount]);
   });
 
   it('are charged with the discount of the subscription', async () => {
@@ -290,7 +291,7 @@ describe('another product in the middle of a period', () => {
       { func: 'count' } as const,
       [
         ['API calls (2 units, at $1)', 200],
-        ['API calls (1 units, at $3)', 300],
+        ['API calls (1 unit, at $3)', 300],
       ],
     ],
     [{ func: 'max', property: 'n' } as const, [['API calls (5 units, at $3)', 1500]]],

@@ -61,7 +61,7 @@ const Used = ({ item, slug }: { item: CustomerMeter; slug: string }) => {
       <div className={classes.head}>
         <TextLink to={paths.meter(slug, meter.id)}>{meter.name}</TextLink>
         <span data-figures>
-          {t('customers:units', { value: units(consumedUnits) })}
+          {t('customers:units', { count: consumedUnits, value: units(consumedUnits) })}
           {amount !== null && currency !== null && ` · ${formatMoney(amount, currency)}`}
         </span>
       </div>

@@ -74,6 +74,6 @@ export const describeThreshold = ({
     case 'credit_percent':
       return t('meters:alerts.percentOfCredit', { value: formatUnits(threshold) });
     case 'units':
-      return t('meters:alerts.unitsOf', { value: formatUnits(threshold) });
+      return t('meters:alerts.unitsOf', { count: threshold, value: formatUnits(threshold) });
   }
 };

@@ -53,6 +53,7 @@ describe('the line of an order', () => {
     );
     expect(line('100', null, '4', 10)).toBe('API calls (4 units, 4 of them credited, at $1)');
     expect(line('100', null, '1.5', 10)).toBe('API calls (1.5 units, 1.5 of them credited, at $1)');
+    expect(line('100', null, '1')).toBe('API calls (1 unit, at $1)');
     expect(line('100', null, '0', 10)).toBe('API calls (0 units, at $1)');
     expect(line('150', null, '777.0000000000001')).toBe('API calls (777 units, at $1.5)');
     expect(line('150', null, '0.30000000000000004')).toBe('API calls (0.3 units, at $1.5)');
@@ -114,6 +115,9 @@ describe('what units cost by a tariff', () => {
     const facts = { meterName: 'Calls', used: used('250'), currency: 'usd' };
     expect(labelOf(by({ packageSize: 100, minimumAmount: 900 }), facts)).toBe(
       'Calls (250 units, as 3 packages of 100 at $0.05, at least $9.00)',
+    );
+    expect(labelOf(by({ packageSize: 1_000 }), facts)).toBe(
+      'Calls (250 units, as 1 package of 1000 at $0.05)',
     );
     expect(labelOf(by(tiers('graduated')), facts)).toBe('Calls (250 units, at graduated prices)');
   });

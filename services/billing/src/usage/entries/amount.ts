@@ -66,6 +66,8 @@ const writeUnits = (units: Big): string => {
   return text.length <= longest ? text : units.toExponential(decimals);
 };
 
+const counted = (count: string, noun: string): string => `${count} ${count === '1' ? noun : `${noun}s`}`;
+
 /** An order's line: `API calls (1500 units, 500 of them credited, at $0.004, at most $10.00)`. */
 export const labelOf = (
   { unitAmount, capAmount, tariff = null }: UnitPrice,
@@ -76,7 +78,7 @@ export const labelOf = (
   // Credit that nothing was used of pays for nothing.
   const covered = new Big(used.consumedUnits).minus(billableUnits(used));
   const parts = [
-    `${writeUnits(new Big(used.consumedUnits))} units`,
+    counted(writeUnits(new Big(used.consumedUnits)), 'unit'),
     ...(covered.gt(0) ? [`${writeUnits(covered)} of them credited`] : []),
     priceLabel(tariff, used, sign.replace('0', unit)),
     ...(tariff?.minimumAmount ? [`at least ${formatMoney(tariff.minimumAmount, currency)}`] : []),
@@ -90,7 +92,7 @@ const priceLabel = (tariff: Tariff | null, used: Used, unit: string): string => 
   if (tariff?.unitTiers) return `at ${tariff.unitTiers.tierType} prices`;
   if (tariff?.packageSize == null) return `at ${unit}`;
   const packages = writeUnits(packagesOf(tariff, billableUnits(used)));
-  return `as ${packages} packages of ${tariff.packageSize} at ${unit}`;
+  return `as ${counted(packages, 'package')} of ${tariff.packageSize} at ${unit}`;
 };
 
 /** A number of units as replies show it: what no number holds becomes the largest one. */
