@@ -4,8 +4,14 @@ import { type Metrics, useGetMetricsQuery } from '../api/metrics.ts';
 import { serverDate } from '../api/server-time.ts';
 import { dayIn, ownTimeZone } from '../ui/time-zone.ts';
 
+type ThisMonth = Metrics['totals'] & {
+  currency: string;
+  /** Whether there are other currencies, whose figures are not in these. */
+  hasOthers: boolean;
+};
+
 /** The organization's figures of the present month, by the reader's calendar; undefined until they are there. */
-export const useThisMonth = (): Metrics['totals'] | undefined => {
+export const useThisMonth = (): ThisMonth | undefined => {
   const { organization } = useCurrentOrganization();
   const [now] = useState(serverDate);
   const timezone = ownTimeZone();
@@ -17,5 +23,7 @@ export const useThisMonth = (): Metrics['totals'] | undefined => {
     interval: 'month',
     timezone,
   });
-  return data?.totals;
+  if (!data) return undefined;
+  const { totals, currency, currencies } = data;
+  return { ...totals, currency, hasOthers: currencies.length > 1 };
 };

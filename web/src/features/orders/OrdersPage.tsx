@@ -9,7 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
-import { useThisMonth } from '../../shared/this-month.ts';
+import { type ThisMonth, useThisMonth } from '../../shared/this-month.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -72,6 +72,13 @@ const columnsOf = (): Column<Order>[] => [
   },
 ];
 
+const describeMonth = ({ orders: count, revenue, currency, hasOthers }: ThisMonth): string => {
+  const amount = formatMoney(revenue, currency);
+  return hasOthers
+    ? t('orders:thisMonthOnly', { count, amount, currency: currency.toUpperCase() })
+    : t('orders:thisMonth', { count, amount });
+};
+
 export const OrdersPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-created_at');
@@ -81,12 +88,7 @@ export const OrdersPage = () => {
   const result = useListOrdersQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
-      <PageHeader
-        title={t('orders:orders')}
-        description={
-          month && t('orders:thisMonth', { count: month.orders, amount: formatMoney(month.revenue) })
-        }
-      />
+      <PageHeader title={t('orders:orders')} description={month && describeMonth(month)} />
       <DataTable
         name="orders"
         label={t('orders:orders')}

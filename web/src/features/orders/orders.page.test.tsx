@@ -41,6 +41,20 @@ describe('the list of orders', () => {
     expect(query?.get('start_date')?.slice(0, 7)).toBe(query?.get('end_date')?.slice(0, 7));
   });
 
+  it.each([
+    ['it in the only currency', ['eur'], '22 orders, €1,284.00 this month'],
+    ['of which currency where there are others', ['eur', 'jpy'], '22 orders in EUR, €1,284.00 this month'],
+  ])('says %s', async (_what, currencies, text) => {
+    const month = metricsWith({ orders: 22, revenue: 128_400 }, { currency: 'eur', currencies });
+    renderRoute('/acme/orders', {
+      answers: {
+        [route]: reply(OrderPage, pageWith(order)),
+        'GET /billing/v1/metrics': reply(MetricsResponse, month),
+      },
+    });
+    await screen.findByText(text);
+  });
+
   it('asks for the orders of subscriptions only, and keeps that in the address', async () => {
     const { user, server, filters } = open();
     await screen.findByText('grace@example.com');

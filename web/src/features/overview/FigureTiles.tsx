@@ -53,6 +53,13 @@ const Value = ({ figure, data: { now, then, currency, error } }: { figure: TileF
     <>
       <span className={classes.value} data-figures>
         {formatFigure({ ...figure, currency }, value)}
+        {/* Amounts have its sign; numbers are of the same currency. */}
+        {!figure.isMoney && now.currencies.length > 1 && (
+          <span className={classes.unit}>
+            {' '}
+            {t('overview:inCurrency', { currency: currency.toUpperCase() })}
+          </span>
+        )}
       </span>
       <span className={classes.foot}>
         {then && <Change share={changeOf(value, then.totals[figure.slug])} />}

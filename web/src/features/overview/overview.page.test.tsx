@@ -171,6 +171,16 @@ describe('the overview', () => {
     expect(screen.getByText('Get to your first sale').closest('[inert]')).not.toBeNull();
   });
 
+  it('says of numbers, too, of which currency they are, where there are several', async () => {
+    open(figuresOf(busy));
+    await screen.findByText('$2,500.00');
+    expect(screen.queryByText(/USD/)).toBeNull();
+    cleanup();
+    open(figuresOf({ ...busy, currencies: ['eur', 'usd'] }));
+    await screen.findByRole('button', { name: /^Orders 1,234 in USD/ });
+    screen.getByRole('button', { name: /^Active subscriptions .* in USD/ });
+  });
+
   it('shows the way to the first sale to whoever has sold nothing', async () => {
     open(figuresOf(answer([day(14, 0)], {})), nothing);
     await screen.findByText('1 of 3 done');

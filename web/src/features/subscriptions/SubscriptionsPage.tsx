@@ -11,7 +11,7 @@ import { renewalOf } from '../../shared/describe/renewal.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
-import { useThisMonth } from '../../shared/this-month.ts';
+import { type ThisMonth, useThisMonth } from '../../shared/this-month.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -82,6 +82,14 @@ const filtersOf = (organizationId: string, list: ListState) => {
   };
 };
 
+const describeMonth = ({ activeSubscriptions, currency, hasOthers, ...month }: ThisMonth): string => {
+  const count = activeSubscriptions;
+  const amount = formatMoney(month.monthlyRecurringRevenue, currency);
+  return hasOthers
+    ? t('subscriptions:runningOnly', { count, amount, currency: currency.toUpperCase() })
+    : t('subscriptions:running', { count, amount });
+};
+
 export const SubscriptionsPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-started_at');
@@ -91,16 +99,7 @@ export const SubscriptionsPage = () => {
   const result = useListSubscriptionsQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
-      <PageHeader
-        title={t('subscriptions:subscriptions')}
-        description={
-          month &&
-          t('subscriptions:running', {
-            count: month.activeSubscriptions,
-            amount: formatMoney(month.monthlyRecurringRevenue),
-          })
-        }
-      />
+      <PageHeader title={t('subscriptions:subscriptions')} description={month && describeMonth(month)} />
       <DataTable
         name="subscriptions"
         label={t('subscriptions:subscriptions')}

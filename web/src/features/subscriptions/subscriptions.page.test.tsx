@@ -1,5 +1,7 @@
+import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { SubscriptionPage } from '@tessera/proto/api/billing/subscription';
 import { screen } from '@testing-library/react';
+import { metricsWith } from '../../test/metrics.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
@@ -14,6 +16,21 @@ describe('the list of subscriptions', () => {
     });
     await screen.findByText('Paused');
     expect(screen.queryByText('Unpaid')).toBeNull();
+  });
+
+  it.each([
+    ['as of the only currency', ['jpy'], '3 active, ¥4,500 a month'],
+    ['of which currency where there are others', ['jpy', 'usd'], '3 active in JPY, ¥4,500 a month'],
+  ])('says what they bring in %s', async (_what, currencies, text) => {
+    const totals = { activeSubscriptions: 3, monthlyRecurringRevenue: 4500 };
+    const month = metricsWith(totals, { currency: 'jpy', currencies });
+    renderRoute('/acme/subscriptions', {
+      answers: {
+        'GET /billing/v1/subscriptions': reply(SubscriptionPage, nothing),
+        'GET /billing/v1/metrics': reply(MetricsResponse, month),
+      },
+    });
+    await screen.findByText(text);
   });
 
   it('is taken away as a file of the server, by the same filters', async () => {
