@@ -1,6 +1,7 @@
 /** Refunds (contracts/billing.md, section 3). Amounts in the currency's smallest unit; `amount` is without tax. */
 import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
+import { share } from '../money.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { RefundReason, RefundStatus } from './enums.ts';
@@ -55,3 +56,29 @@ export type RefundListQuery = z.output<typeof RefundListQuery>;
 
 /** A page of refunds. */
 export const RefundPage = pageOf(SellersRefund);
+
+/** What of an order goes back, or may. */
+export type RefundableAmount = Pick<Refund, 'amount' | 'taxAmount'>;
+
+/** Amounts of an order; `appliedBalanceAmount` below 0: so much was never charged. */
+type Charged = {
+  netAmount: number;
+  taxAmount: number;
+  refundedAmount: number;
+  refundedTaxAmount: number;
+  appliedBalanceAmount: number;
+};
+
+/** What was charged, and has neither gone back nor is on its way. */
+export const remainderOf = (
+  order: Charged,
+  pending: RefundableAmount = { amount: 0, taxAmount: 0 },
+): RefundableAmount => {
+  const amount = order.netAmount - order.refundedAmount - pending.amount;
+  const taxAmount = order.taxAmount - order.refundedTaxAmount - pending.taxAmount;
+  const left = amount + taxAmount + Math.min(order.appliedBalanceAmount, 0);
+  if (left === amount + taxAmount) return { amount, taxAmount };
+  if (left <= 0) return { amount: 0, taxAmount: 0 };
+  const net = share(left, { part: amount, whole: amount + taxAmount, halves: 'even' });
+  return { amount: net, taxAmount: left - net };
+};

@@ -2,13 +2,13 @@
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
 import { mailOnce } from '@tessera/kit/mail-once';
+import { remainderOf } from '@tessera/proto/api/billing/refund';
 import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findOrderOfCheckout } from '../orders/find.ts';
-import { remainderOf } from '../refunds/rules.ts';
 import { findSubscription, hasEarlierSubscription } from '../subscriptions/find.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { openPortalLink } from './portal-link.ts';

@@ -9,7 +9,7 @@ import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
 import { waitBriefly } from '@tessera/kit/sql';
-import type { RefundCreate, SellersRefund } from '@tessera/proto/api/billing/refund';
+import { type RefundCreate, remainderOf, type SellersRefund } from '@tessera/proto/api/billing/refund';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -22,7 +22,7 @@ import { findPaymentsOfOrders, type PaymentRow } from '../payments/service.ts';
 import { askForRefund } from './complete.ts';
 import { RefundEntity, type RefundRow, sumPendings } from './entity.ts';
 import { refundErrors } from './errors.ts';
-import { remainderOf, taxOf } from './rules.ts';
+import { taxOf } from './rules.ts';
 import { viewSellersRefund } from './view.ts';
 
 /** Throws PaymentAccountDisconnected, RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422 for an unknown order. */

@@ -2,6 +2,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { insertRows } from '@tessera/kit/rows';
+import { remainderOf } from '@tessera/proto/api/billing/refund';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
@@ -12,7 +13,7 @@ import { findPayment, type PaymentRow } from '../payments/service.ts';
 import { isFrom } from '../payments/settlement.ts';
 import { completeRefund } from './complete.ts';
 import { RefundEntity, type RefundRow, sumPending } from './entity.ts';
-import { remainderOf, splitOf } from './rules.ts';
+import { splitOf } from './rules.ts';
 import { refundEvent } from './view.ts';
 
 /** Writes it down as one of ours. Answers whether it is of an order that is ours. */

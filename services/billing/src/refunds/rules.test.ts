@@ -1,5 +1,6 @@
+import { remainderOf } from '@tessera/proto/api/billing/refund';
 import fc from 'fast-check';
-import { refundedBy, remainderOf, settleCredits, splitOf, taxOf } from './rules.ts';
+import { refundedBy, settleCredits, splitOf, taxOf } from './rules.ts';
 
 const none = { amount: 0, taxAmount: 0 };
 const paid = (netAmount: number, taxAmount: number) => ({

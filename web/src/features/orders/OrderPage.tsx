@@ -92,6 +92,15 @@ const taxLines = ({ taxBreakdown, taxBehavior, taxAmount, taxabilityReason }: Or
 const discountLabel = ({ discount }: Order): string =>
   discount === null ? t('orders:discount') : t('orders:discountNamed', { name: discount.name });
 
+/** What the customer's balance takes off the total or adds to it, and what a card is charged then. */
+const chargedLines = ({ appliedBalanceAmount, dueAmount, paid }: Order) =>
+  appliedBalanceAmount === 0
+    ? []
+    : [
+        { label: t('orders:balance'), cents: appliedBalanceAmount },
+        { label: t(paid ? 'orders:charged' : 'orders:toBeCharged'), cents: dueAmount },
+      ];
+
 const Items = ({ order }: { order: Order }) => {
   const { currency } = order;
   const refunded = order.refundedAmount + order.refundedTaxAmount;
@@ -112,8 +121,9 @@ const Items = ({ order }: { order: Order }) => {
           ...taxLines(order),
         ]}
         total={{ label: t('ui:total'), cents: order.totalAmount }}
-        after={
-          refunded !== 0
+        after={[
+          ...chargedLines(order),
+          ...(refunded !== 0
             ? [
                 {
                   // Below 0 where the order had credited something.
@@ -121,8 +131,8 @@ const Items = ({ order }: { order: Order }) => {
                   cents: -refunded,
                 },
               ]
-            : []
-        }
+            : []),
+        ]}
       />
     </Section>
   );

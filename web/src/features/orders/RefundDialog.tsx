@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { RefundReason } from '@tessera/proto/api/billing/enums';
-import { RefundCreate } from '@tessera/proto/api/billing/refund';
+import { RefundCreate, remainderOf } from '@tessera/proto/api/billing/refund';
 import { asFailure } from '../../api/failure.ts';
 import type { Order } from '../../api/orders.ts';
 import { type RefundWish, useCreateRefundMutation } from '../../api/refunds.ts';
@@ -16,9 +16,8 @@ import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-err
 import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-/** What may still go back, without tax, in the currency's smallest unit. */
-export const leftOf = (order: Order): number =>
-  order.paid ? Math.max(order.netAmount - order.refundedAmount, 0) : 0;
+/** What may still go back, without tax, in the currency's smallest unit: of what was charged, not of what credit paid. */
+export const leftOf = (order: Order): number => (order.paid ? Math.max(remainderOf(order).amount, 0) : 0);
 
 type RefundForm = {
   amount: string;

@@ -219,6 +219,15 @@ describe('the page of an order', () => {
     ]);
   });
 
+  it.each([
+    ['charged', { paid: true }, 'Charged$7.00'],
+    ['will be', { paid: false, status: 'pending' as const }, 'To be charged$7.00'],
+  ])('says what is left of its total to be charged: %s', async (_what, state, line) => {
+    open({ ...state, appliedBalanceAmount: -500, dueAmount: 700 });
+    const items = await screen.findByRole('region', { name: 'Items' });
+    expect(items.textContent).toContain(`Total$12.00The customer’s balance-$5.00${line}`);
+  });
+
   it('says what was refunded of it', async () => {
     open({ refundedAmount: 1000, refundedTaxAmount: 200 });
     const items = within(await screen.findByRole('region', { name: 'Items' }));
@@ -331,6 +340,19 @@ describe('refunds of an order', () => {
 });
 
 describe('the dialog of a refund', () => {
+  it('offers what a card has paid, not what credit did', async () => {
+    const { user } = open({ appliedBalanceAmount: -600, dueAmount: 600 });
+    await user.click(await screen.findByRole('button', { name: 'Refund order' }));
+    const amount = await screen.findByRole('textbox', { name: /Amount/ });
+    expect(amount).toHaveProperty('value', '6.00');
+  });
+
+  it('is not offered where credit has paid it all', async () => {
+    open({ appliedBalanceAmount: -1200, dueAmount: 0 });
+    await screen.findByRole('region', { name: 'Invoice' });
+    expect(screen.queryByRole('button', { name: 'Refund order' })).toBeNull();
+  });
+
   const create = 'POST /billing/v1/refunds';
 
   it('closes by a click beside it only while nothing was typed', async () => {

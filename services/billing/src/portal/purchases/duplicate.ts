@@ -9,6 +9,7 @@ import type {
   CustomerSubscription,
   CustomerSubscriptionDuplicate,
 } from '@tessera/proto/api/billing/customer-purchase';
+import { remainderOf } from '@tessera/proto/api/billing/refund';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../../access/organizations/service.ts';
@@ -20,7 +21,6 @@ import { mayRefund } from '../../orders/rules.ts';
 import { askForRefund } from '../../refunds/complete.ts';
 import { setAside } from '../../refunds/create.ts';
 import { sumPending } from '../../refunds/entity.ts';
-import { remainderOf } from '../../refunds/rules.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { hasEarlierSubscription } from '../../subscriptions/find.ts';
 import { lockSubscription } from '../../subscriptions/lock.ts';
