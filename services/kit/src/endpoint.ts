@@ -17,6 +17,8 @@ export type Shapes = {
   reply?: z.ZodType;
   /** What the handler sends by itself, piece by piece: described, and neither checked nor spelt here. */
   sent?: z.ZodType;
+  /** The same of what is no JSON: its media type, `text/csv`. */
+  media?: string;
   status?: number;
   summary?: string;
   /** Only someone signed in may call; checked after the shapes, as the auth contract has it. */

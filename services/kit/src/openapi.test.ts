@@ -30,6 +30,17 @@ const routes = () =>
   );
 
 describe('describeRoutes', () => {
+  it('tells what is sent that is no JSON', () => {
+    const shapes = { media: 'text/csv', summary: 'Export things as CSV' };
+    const table = Router().get(
+      '/things/export',
+      endpoint(shapes, ({ res }) => res.end()),
+    );
+    expect(describeRoutes('', table)['/things/export']).toMatchObject({
+      get: { responses: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } } },
+    });
+  });
+
   it('tells paths, scopes and shapes as they are on the wire', () => {
     const paths = describeRoutes('/api/billing/v1', routes()) as Record<string, Record<string, never>>;
     expect(Object.keys(paths)).toEqual(['/api/billing/v1/things/{thing_id}']);

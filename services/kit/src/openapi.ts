@@ -102,6 +102,7 @@ const describe = (
       [String(statusOf(shapes))]: {
         description: 'Success',
         ...(reply && { content: { 'application/json': { schema: schema(reply, 'output') } } }),
+        ...(shapes.media !== undefined && { content: { [shapes.media]: { schema: { type: 'string' } } } }),
       },
       '4XX': {
         description: 'Refused',
@@ -120,7 +121,8 @@ const refusal = (isSnake: boolean, schemas: Record<string, Json>): Json => {
   return { $ref: `#/components/schemas/${name}` };
 };
 
-const statusOf = ({ status, reply, sent }: Shapes): number => status ?? (reply || sent ? 200 : 204);
+const statusOf = ({ status, reply, sent, media }: Shapes): number =>
+  status ?? (reply || sent || media ? 200 : 204);
 
 const tagOf = (path: string): string =>
   path.split('/').find((part, index) => index > 2 && part && part !== 'v1') ?? 'other';

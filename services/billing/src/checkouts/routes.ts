@@ -153,7 +153,11 @@ const clientRoutes = (billing: StreamingBilling, base: string): Router =>
     .get(
       `${base}/client/:clientSecret/stream`,
       endpoint(
-        { params: ClientSecretPath, status: 200, summary: 'Follow a checkout (server-sent events)' },
+        {
+          params: ClientSecretPath,
+          media: 'text/event-stream',
+          summary: 'Follow a checkout (server-sent events)',
+        },
         ({ params, req, res }) =>
           streamCheckout(billing, params.clientSecret, { req, res, address: addressOf(req) }),
       ),

@@ -83,7 +83,8 @@ const route = <Query extends z.ZodType>(
   Router().get(
     `/${name}/export`,
     needsScope(...scopes),
-    endpoint({ query, status: 200, summary: `Export ${name} as CSV` }, ({ caller, query: asked, res }) =>
-      send(billing, res, { caller, query: asked as z.output<Query> }),
+    endpoint(
+      { query, media: 'text/csv', summary: `Export ${name} as CSV` },
+      ({ caller, query: asked, res }) => send(billing, res, { caller, query: asked as z.output<Query> }),
     ),
   );

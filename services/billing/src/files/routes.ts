@@ -107,7 +107,7 @@ export const fileRoutes = (billing: Billing): Router =>
     )
     .get(
       '/media/:file/:picture',
-      endpoint({ params: MediaPath, status: 200, summary: 'Fetch a picture' }, ({ params, req, res }) =>
+      endpoint({ params: MediaPath, media: 'image/*', summary: 'Fetch a picture' }, ({ params, req, res }) =>
         sendPicture(billing, params, { req, res }),
       ),
     )

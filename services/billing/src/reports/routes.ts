@@ -50,7 +50,7 @@ export const reportRoutes = (billing: Billing): Router =>
       '/metrics/export',
       needsScope('metrics:read'),
       endpoint(
-        { query: MetricsQuery, status: 200, summary: 'Export figures by period as CSV' },
+        { query: MetricsQuery, media: 'text/csv', summary: 'Export figures by period as CSV' },
         ({ caller, query, res }) => sendMetrics(billing, res, { caller, query }),
       ),
     )

@@ -40,6 +40,7 @@ export const passwordRoutes = (identity: Identity): Router =>
         {
           params: z.object({ token: z.string() }),
           query: ResetPasswordLink,
+          status: 302,
           summary: 'Follow the link in such a mail',
         },
         async ({ params, query, res }) => {

@@ -133,15 +133,18 @@ export const pictureRoutes = (identity: Identity): Router =>
     )
     .get(
       '/account-picture/:id',
-      endpoint({ params: AccountPicturePath, summary: 'Fetch a picture' }, async ({ params, res }) => {
-        const { type, bytes } = await getPicture(identity, params.id);
-        res.setHeader('content-type', type);
-        res.setHeader('cache-control', 'public, max-age=31536000, immutable');
-        res.setHeader('x-content-type-options', 'nosniff');
-        res.setHeader('content-security-policy', "default-src 'none'");
-        res.setHeader('cross-origin-resource-policy', 'cross-origin');
-        res.end(bytes);
-      }),
+      endpoint(
+        { params: AccountPicturePath, media: 'image/*', summary: 'Fetch a picture' },
+        async ({ params, res }) => {
+          const { type, bytes } = await getPicture(identity, params.id);
+          res.setHeader('content-type', type);
+          res.setHeader('cache-control', 'public, max-age=31536000, immutable');
+          res.setHeader('x-content-type-options', 'nosniff');
+          res.setHeader('content-security-policy', "default-src 'none'");
+          res.setHeader('cross-origin-resource-policy', 'cross-origin');
+          res.end(bytes);
+        },
+      ),
     );
 
 type Exchange = { req: Request; res: Response };

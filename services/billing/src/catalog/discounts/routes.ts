@@ -106,7 +106,7 @@ const codeRoutes = (billing: Billing): Router =>
         {
           params: IdPath,
           row: readable(billing, findDiscountRow),
-          status: 200,
+          media: 'text/csv',
           summary: "Export a discount's codes (CSV)",
         },
         async ({ row, res }) => {

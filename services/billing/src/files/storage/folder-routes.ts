@@ -106,7 +106,12 @@ export const folderRoutes = (settings: FolderSettings): Router =>
     .get(
       '/storage/objects/:object',
       endpoint(
-        { params: ObjectPath, query: ObjectQuery, status: 200, summary: 'Fetch a file' },
+        {
+          params: ObjectPath,
+          query: ObjectQuery,
+          media: 'application/octet-stream',
+          summary: 'Fetch a file',
+        },
         async ({ params, query, req, res }) => {
           const { name, type, expires } = query;
           await check(settings, ['object', params.object, name, type, expires], query);

@@ -14,8 +14,10 @@ export const portalStreamRoutes = (billing: StreamingBilling): Router => {
   const streaming = { streams: billing.streams, watch: createPortalWatch(billing) };
   return Router().get(
     '/customer-portal/customers/stream',
-    endpoint({ status: 200, summary: 'Follow what changes for this customer' }, ({ caller, req, res }) =>
-      streamToCustomer(streaming, customerOf(caller), { req, res, address: clientAddressOf(req) }),
+    endpoint(
+      { media: 'text/event-stream', summary: 'Follow what changes for this customer' },
+      ({ caller, req, res }) =>
+        streamToCustomer(streaming, customerOf(caller), { req, res, address: clientAddressOf(req) }),
     ),
   );
 };
