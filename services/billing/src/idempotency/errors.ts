@@ -2,13 +2,23 @@
 import { AppError, defineErrors, refuseField } from '@tessera/kit/errors';
 
 export const idempotencyErrors = defineErrors({
-  idempotency_key_reused: { status: 422, message: 'This idempotency key was used for another request.' },
   idempotency_outcome_unknown: {
     status: 409,
     message:
       'The request with this idempotency key was cut off after it had taken effect: look at what is there before you send another.',
   },
 });
+
+const reused = 'This idempotency key was used for another request.';
+
+/** Names the header as any refused field: of 422 the contract's client reads nothing else. */
+export const refuseReused = (): AppError =>
+  new AppError({
+    name: 'idempotency_key_reused',
+    status: 422,
+    message: reused,
+    fields: [{ loc: ['header', 'idempotency-key'], msg: reused, type: 'value_error' }],
+  });
 
 export const refuseInFlight = (): AppError =>
   new AppError({

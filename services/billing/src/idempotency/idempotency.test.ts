@@ -41,6 +41,7 @@ describe('a POST with an idempotency key', () => {
     await create(key, wish());
     const other = await create(key, wish());
     expect([other.status, other.body.error]).toEqual([422, 'idempotency_key_reused']);
+    expect(other.body.detail).toMatchObject([{ loc: ['header', 'idempotency-key'] }]);
     const elsewhere = await stack.send('POST', '/products/', {
       as: seller.owner,
       body: {},

@@ -8,7 +8,7 @@ import { callerOf } from '@tessera/kit/passport';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Billing } from '../billing.ts';
 import { type Claim, claimKey, findKey, keepReply, markEffect, releaseKey } from './entity.ts';
-import { idempotencyErrors, refuseInFlight, refuseKey } from './errors.ts';
+import { idempotencyErrors, refuseInFlight, refuseKey, refuseReused } from './errors.ts';
 import { fingerprintOf, idOf, isKept, isKey, ownerOf, seal, unseal } from './rules.ts';
 
 const keptMilliseconds = 86_400_000;
@@ -36,7 +36,7 @@ export const honourKeys =
 const answerAsBefore = async (billing: Billing, res: Response, keyed: Keyed): Promise<void> => {
   const known = await findKey(billing.db, idOf(keyed.owner, keyed.key));
   if (!known) throw refuseInFlight();
-  if (known.fingerprint !== keyed.fingerprint) throw idempotencyErrors.idempotency_key_reused();
+  if (known.fingerprint !== keyed.fingerprint) throw refuseReused();
   if (known.isCutOff) throw idempotencyErrors.idempotency_outcome_unknown();
   if (known.status === null || known.reply === null) throw refuseInFlight();
   res.status(known.status);
