@@ -57,9 +57,9 @@ export const endpointFor =
     handle: (call: Call<S>) => Promise<Answer<S>> | Answer<S>,
   ): EndpointHandler => {
     const handler: RequestHandler = async (req, res) => {
-      const body = parsePart(dialect, 'body', shapes.body, req.body);
-      const query = parsePart(dialect, 'query', shapes.query, req.query);
-      const params = parsePart(dialect, 'path', shapes.params, req.params);
+      const body = parsePart({ dialect, req }, 'body', shapes.body);
+      const query = parsePart({ dialect, req }, 'query', shapes.query);
+      const params = parsePart({ dialect, req }, 'path', shapes.params);
       const caller = callerOf(req);
       if (shapes.session && caller.kind !== 'user') throw new AppError(dialect.unauthorized);
       const row = await shapes.row?.({ params: params as never, caller });
@@ -83,15 +83,25 @@ export const sendJson = (res: Response, value: unknown): void => {
 };
 
 const parsePart = (
-  dialect: Dialect,
+  { dialect, req }: { dialect: Dialect; req: Request },
   part: RequestPart,
   schema: z.ZodType | undefined,
-  value: unknown,
 ): unknown => {
   if (!schema) return undefined;
-  const result = schema.safeParse(part === 'path' ? value : fromWire(schema, value, dialect.casing), {
-    reportInput: true,
-  });
+  const value: unknown = part === 'path' ? req.params : fromWire(schema, req[part], dialect.casing);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new AppError(dialect.refuse(part, schema, result.error.issues));
+  const issues = part === 'body' && isOtherThanJson(req) ? [noJson] : result.error.issues;
+  throw new AppError(dialect.refuse(part, schema, issues));
+};
+
+/** As curl sends what it is given with `-d`: then it is not that each field is missing. */
+const isOtherThanJson = (req: Request): boolean => req.is('json') === false;
+
+const noJson: z.core.$ZodIssue = {
+  code: 'custom',
+  path: [],
+  message: 'The body must be JSON, with the header Content-Type: application/json',
+  params: { type: 'json_type' },
+  input: null,
 };

@@ -70,6 +70,10 @@ const billingRoutes = Router()
     billing({ body: z.unknown(), reply: z.unknown() }, ({ body }) => body),
   )
   .post(
+    '/named',
+    billing({ body: z.object({ name: z.string() }) }, () => undefined),
+  )
+  .post(
     '/language',
     billing({ reply: z.unknown() }, () => requestedLanguage(['de'])),
   )
@@ -147,6 +151,16 @@ describe('createApp', () => {
     const auth = await send('DELETE', '/api/auth/mine');
     expect([auth.status, auth.headers.get('allow')]).toEqual([404, null]);
   });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain'])(
+    'says of a body that is %s that it has to be JSON, not that its fields are missing',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const { status, text } = await send('POST', '/api/billing/named', { headers, body: '{"name":"a"}' });
+      const msg = 'The body must be JSON, with the header Content-Type: application/json';
+      expect([status, JSON.parse(text).detail]).toEqual([422, [{ loc: ['body'], msg, type: 'json_type' }]]);
+    },
+  );
 
   it.each([
     ['broken JSON', '{"a":'],
