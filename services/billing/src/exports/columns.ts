@@ -78,6 +78,7 @@ export const subscriptionColumns = (slugs: readonly string[]): Column<Subscripti
   ['currency', ({ currency }) => currency],
   ['amount', ({ amount, currency }) => decimalOf(amount, currency)],
   ['recurring_interval', ({ recurringInterval }) => recurringInterval],
+  ['recurring_interval_count', ({ recurringIntervalCount }) => recurringIntervalCount],
   ['started_at', ({ startedAt }) => startedAt],
   ['current_period_start', ({ currentPeriodStart }) => currentPeriodStart],
   ['current_period_end', ({ currentPeriodEnd }) => currentPeriodEnd],
@@ -111,6 +112,7 @@ export const productColumns: Column<Product>[] = [
   ['name', ({ name }) => name],
   ['description', ({ description }) => description],
   ['recurring_interval', ({ recurringInterval }) => recurringInterval],
+  ['recurring_interval_count', ({ recurringIntervalCount }) => recurringIntervalCount],
   ['is_archived', ({ isArchived }) => isArchived],
   ['price_amount_type', ({ prices }) => prices[0]?.amountType],
   [
@@ -118,6 +120,7 @@ export const productColumns: Column<Product>[] = [
     ({ prices: [price] }) =>
       price?.amountType === 'fixed' ? decimalOf(price.priceAmount, price.priceCurrency) : null,
   ],
+  ['price_currency', ({ prices: [price] }) => (price?.amountType === 'fixed' ? price.priceCurrency : null)],
   ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
   [
     'custom_fields',

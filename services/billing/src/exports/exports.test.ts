@@ -89,6 +89,7 @@ describe('an export', () => {
         customer_email: email,
         amount: '19.99',
         recurring_interval: 'month',
+        recurring_interval_count: '1',
         cancel_at_period_end: 'false',
         'custom_field_data.size': 'XL',
       }),
@@ -140,6 +141,24 @@ describe('an export', () => {
     const wrong = await download('/events/export?metadata[n]=1&start_timestamp=never', as);
     expect(wrong.status).toBe(422);
     expect((await download('/events/export', tokenOf(organizationId, 'orders:read'))).status).toBe(403);
+  });
+
+  it('says of what a product costs in which currency, and how often', async () => {
+    const { organizationId, owner: as } = await makeSeller(stack);
+    const prices = [{ amount_type: 'fixed', price_amount: 4500, price_currency: 'jpy' }];
+    const wish = { recurring_interval: 'month', recurring_interval_count: 3, prices };
+    await stack.send('POST', '/products/', {
+      as,
+      body: { organization_id: organizationId, name: 'Quarterly', ...wish },
+    });
+    expect(rowsOf((await download('/products/export', as)).text)).toEqual([
+      expect.objectContaining({
+        recurring_interval: 'month',
+        recurring_interval_count: '3',
+        price_amount: '4500',
+        price_currency: 'jpy',
+      }),
+    ]);
   });
 
   it('is a file, with a head even where there is nothing', async () => {
