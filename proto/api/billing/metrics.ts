@@ -76,7 +76,8 @@ const refuseLongRange: Refine<z.output<typeof MetricsRange>> = (
 /**
  * Which figures: both dates are days of `timezone`, an IANA name (an addition to the contract, whose days are UTC's), and
  * belong to the range. `billingType`: `recurring` for what belongs to subscriptions. `currency` (an addition): amounts of
- * different currencies are never added up; where none is named, US dollars, or what sold most where nothing sold for these.
+ * different currencies are never added up; where none is named, US dollars, or where nothing was earned in these the first one
+ * in which anything was.
  */
 export const MetricsQuery = MetricsRange.superRefine(refuseLongRange);
 export type MetricsQuery = z.output<typeof MetricsQuery>;

@@ -203,3 +203,26 @@ export const findCurrencies = async (db: DataSource, organizations: readonly str
   );
   return rows.map(({ currency }) => currency);
 };
+
+/** Of these the ones in which something costs or has cost anything: not of free sales and checkouts alone. */
+export const findEarningCurrencies = async (
+  db: DataSource,
+  organizations: readonly string[],
+  currencies: readonly string[],
+): Promise<string[]> => {
+  const earning = kinds.filter((kind) => !kind.endsWith('_checkout'));
+  const isAny = earning.map((kind) => `r.${columnsOf(kind)[1]} <> 0`).join(' OR ');
+  const rows = await sql<{ currency: string }>(
+    db,
+    `SELECT known.currency FROM unnest($2::text[]) WITH ORDINALITY AS known (currency, place)
+     WHERE EXISTS (
+       SELECT FROM metric_sums r WHERE r.organization_id = ANY($1::uuid[]) AND r.product_id IS NULL
+         AND r.currency = known.currency AND r.unit = 'day' AND (${isAny})
+     ) OR EXISTS (
+       SELECT FROM metric_deltas r WHERE r.organization_id = ANY($1::uuid[]) AND r.currency = known.currency
+         AND r.kind = ANY($3) AND r.sum <> 0
+     ) ORDER BY known.place`,
+    [organizations, currencies, earning],
+  );
+  return rows.map(({ currency }) => currency);
+};

@@ -15,6 +15,7 @@ import {
   tokenOf,
 } from '../../test/factories.ts';
 import { openCheckout } from '../../test/purchases.ts';
+import { addUpMetrics } from './sums.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -456,6 +457,19 @@ describe('currencies', () => {
     await sell({ at: '2025-05-02T10:00:00Z', amount: 70, currency: 'eur' });
     const { totals, body } = await figuresOf(seller);
     expect([totals['revenue'], body.currency]).toEqual([70, 'eur']);
+  });
+
+  it('are not dollars where only what is free was had for these', async () => {
+    const { seller, sell, visit } = await openShop();
+    await sell({ at: '2025-05-02T10:00:00Z', amount: 0 });
+    await visit('2025-05-02T10:00:00Z', 'expired');
+    expect((await figuresOf(seller)).body.currency).toBe('usd');
+    await sell({ at: '2025-05-02T10:00:00Z', amount: 0, currency: 'chf' });
+    await sell({ at: '2025-05-02T10:00:00Z', amount: 70, currency: 'eur' });
+    const usual = { currency: 'eur', currencies: ['chf', 'eur', 'usd'] };
+    expect((await figuresOf(seller)).body).toMatchObject(usual);
+    await addUpMetrics(stack.db);
+    expect((await figuresOf(seller)).body).toMatchObject(usual);
   });
 });
 

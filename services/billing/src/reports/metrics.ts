@@ -21,7 +21,7 @@ import type { Caller } from '@tessera/proto/api/passport';
 import type { Response } from 'express';
 import type { Billing } from '../billing.ts';
 import { type Column, sendCsv } from '../lists/csv.ts';
-import { countByPeriod, countByProduct, findCurrencies } from './count.ts';
+import { countByPeriod, countByProduct, findCurrencies, findEarningCurrencies } from './count.ts';
 import type { Counting } from './counting.ts';
 import { figuresBy, metrics } from './rules.ts';
 
@@ -118,7 +118,7 @@ export const getTopProducts = async (
   };
 };
 
-/** Amounts of different currencies are never added up: one that is named, or US dollars, or what there is instead. */
+/** Amounts of different currencies are never added up: one that is named, or US dollars, or what is earned instead. */
 const countingOf = async (
   billing: Billing,
   caller: Caller,
@@ -126,8 +126,19 @@ const countingOf = async (
 ): Promise<{ counting: Counting; currencies: string[] }> => {
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   const currencies = await findCurrencies(billing.db, organizations);
-  const usual = currencies.includes('usd') ? undefined : currencies[0];
-  return { counting: { ...query, organizations, currency: query.currency ?? usual ?? 'usd' }, currencies };
+  const currency = query.currency ?? (await usualOf(billing, organizations, currencies));
+  return { counting: { ...query, organizations, currency }, currencies };
+};
+
+const usualOf = async (
+  { db }: Billing,
+  organizations: readonly string[],
+  currencies: readonly string[],
+): Promise<string> => {
+  if (currencies.length <= 1) return currencies[0] ?? 'usd';
+  const earning = await findEarningCurrencies(db, organizations, currencies);
+  const candidates = earning.length > 0 ? earning : currencies;
+  return candidates.find((one) => one === 'usd') ?? candidates[0] ?? 'usd';
 };
 
 /** The database has its own list of time zones, which may be older than ours. */
