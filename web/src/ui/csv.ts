@@ -5,10 +5,12 @@ export type Cell = string | number | null;
 
 /**
  * A cell that begins like a formula is text and never calculated: what customers typed must not run. As the server writes
- * its files: also behind white space, and in the wide letters of East Asia.
+ * its files: also behind white space, and in the wide letters of East Asia. An amount below 0 stays a number.
  */
 const asText = (cell: string): string =>
-  /^(?:[\t\r]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/.test(cell) ? `'${cell}` : cell;
+  !/^-\d+(\.\d+)?$/.test(cell) && /^(?:[\t\r]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/.test(cell)
+    ? `'${cell}`
+    : cell;
 
 const written = (cell: Cell): string => {
   if (cell === null) return '';

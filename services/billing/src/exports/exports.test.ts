@@ -185,6 +185,13 @@ describe('an export', () => {
     expect(await beginOf('*/*')).toBe('id,');
   });
 
+  it('leaves amounts below 0 to be numbers, and no formula that begins like one', async () => {
+    const { organizationId, owner } = await makeSeller(stack);
+    for (const name of ['-13.33', '-1+1']) await makeCustomer(stack, { organizationId, name });
+    const { text } = await download('/customers/export', owner);
+    expect(rowsOf(text).map(({ name }) => name)).toEqual(["'-1+1", '-13.33']);
+  });
+
   it('keeps what is written in cells apart from columns, lines and formulas', async () => {
     const own = await makeSeller(stack);
     const { organizationId } = own;

@@ -70,12 +70,16 @@ const write = (records: Cell[][]): string =>
     escape_formulas: true,
     quoted_match: /[\r\n]/,
     cast: {
-      string: withoutFormula,
+      string: (text) =>
+        negative.test(text) ? { value: text, escape_formulas: false } : withoutFormula(text),
       boolean: String,
       date: (date) => date.toISOString(),
       object: (value) => JSON.stringify(value),
     },
   });
+
+/** An amount below 0 is a number, which spreadsheets add up. */
+const negative = /^-\d+(\.\d+)?$/;
 
 /** A formula after white space is one for some spreadsheets, and none for `escape_formulas`. */
 const withoutFormula = (text: string): string => (/^\s+[=+\-@]/.test(text) ? `'${text}` : text);
