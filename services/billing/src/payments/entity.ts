@@ -127,6 +127,14 @@ export const nextAttempt = async (em: EntityManager, { kind, id }: Purpose): Pro
 
 const ofOrder: PurposeKind[] = ['renewal', 'proration', 'order_retry'];
 
+/** The order that a payment has paid, or was to pay; null where a failed one led to none. */
+export const orderIdOf = ({ orderId, purposeKind, purposeId }: PaymentRow): string | null =>
+  orderId ?? (ofOrder.includes(purposeKind) ? purposeId : null);
+
+/** The same as a condition of SQL on `payments r`: that it is one of these. */
+export const isForOrders = (ids: string): string =>
+  `(r.order_id = ANY(${ids}) OR r.purpose_kind IN (${ofOrder.map((kind) => `'${kind}'`).join(', ')}) AND r.purpose_id = ANY(${ids}))`;
+
 /** The last payment of an order that a subscription has led to, or null. */
 export const findLastPaymentOf = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
   em.findOne(PaymentEntity, {

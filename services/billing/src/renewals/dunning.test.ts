@@ -86,6 +86,20 @@ const giveUp = async (id: string, status: string) => {
   await people.is(id, status);
 };
 
+describe('a payment of a renewal that failed', () => {
+  it('names the order that it was to pay, and is found by it', async () => {
+    const { id } = await fail('declined');
+    const [first, owed] = await people.orders(id);
+    const tries = (await people.get(`/payments/?order_id=${owed.id}`)).items;
+    const order = { invoice_number: owed.invoice_number, customer_id: owed.customer_id };
+    expect(tries).toMatchObject([{ status: 'failed', order_id: owed.id, order }]);
+    expect((await people.get(`/payments/${tries[0].id}`)).order).toEqual(order);
+    expect((await people.get(`/payments/?order_id=${first.id}`)).items).toMatchObject([
+      { status: 'succeeded', order_id: first.id },
+    ]);
+  });
+});
+
 describe('a card that was declined for good', () => {
   it('is not charged again; another one is, and brings all back', async () => {
     const { id, customerId, benefit, email } = await fail('lost_card');

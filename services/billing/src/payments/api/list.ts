@@ -3,11 +3,10 @@ import type { Payment, PaymentExportQuery, PaymentListQuery } from '@tessera/pro
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
-import { isOneOf } from '../../lists/conditions.ts';
 import type { Condition, Filter, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { paymentFacet } from '../../migrations/064-refunds.ts';
-import { PaymentEntity, type PaymentRow } from '../entity.ts';
+import { isForOrders, PaymentEntity, type PaymentRow } from '../entity.ts';
 import { showPayments } from './view.ts';
 
 const facet = paymentFacet('r.');
@@ -33,7 +32,7 @@ export const filterPayments = async (
   facets: query.status,
   conditions: [
     ...(query.checkoutId ? [isForCheckout(query.checkoutId)] : []),
-    ...isOneOf('r.order_id', query.orderId),
+    ...(query.orderId ? [isForOrder(query.orderId)] : []),
     ...(query.customerEmail ? [isFrom(query.customerEmail)] : []),
     ...(query.method && !query.method.includes('card') ? [() => 'false'] : []),
   ],
@@ -50,6 +49,11 @@ const isForCheckout =
   (ids: readonly string[]): Condition =>
   (bind) =>
     `r.purpose_kind = 'checkout' AND r.purpose_id = ANY(${bind(ids)}::uuid[])`;
+
+const isForOrder =
+  (ids: readonly string[]): Condition =>
+  (bind) =>
+    isForOrders(`${bind(ids)}::uuid[]`);
 
 const isFrom =
   (emails: readonly string[]): Condition =>

@@ -4,7 +4,7 @@ import { sql } from '@tessera/kit/sql';
 import type { PaymentStatus as WireStatus } from '@tessera/proto/api/billing/enums';
 import type { PaidOrder, Payment } from '@tessera/proto/api/billing/payment';
 import type { EntityManager } from 'typeorm';
-import type { PaymentRow, PaymentStatus } from '../entity.ts';
+import { orderIdOf, type PaymentRow, type PaymentStatus } from '../entity.ts';
 
 /** What is under way looks pending. */
 const statusOnWire = (status: PaymentStatus): WireStatus =>
@@ -24,7 +24,7 @@ const viewPayment = (row: PaymentRow, order: PaidOrder | null): Payment => ({
   declineMessage: row.declineMessage,
   organizationId: row.organizationId,
   checkoutId: row.purposeKind === 'checkout' ? row.purposeId : null,
-  orderId: row.orderId,
+  orderId: orderIdOf(row),
   customerEmail: row.customerEmail,
   order,
   methodMetadata: { brand: row.cardBrand ?? 'unknown', last4: row.cardLast4 ?? '' },
@@ -37,7 +37,7 @@ const ordersOf = async (
   em: EntityManager,
   payments: readonly PaymentRow[],
 ): Promise<Map<string, PaidOrder>> => {
-  const ids = payments.flatMap(({ orderId }) => orderId ?? []);
+  const ids = payments.flatMap((payment) => orderIdOf(payment) ?? []);
   if (ids.length === 0) return new Map();
   const found = await sql<OrderOfPayment>(
     em,
@@ -50,7 +50,7 @@ const ordersOf = async (
 };
 
 const withOrder = (row: PaymentRow, orders: Map<string, PaidOrder>): Payment =>
-  viewPayment(row, orders.get(row.orderId ?? '') ?? null);
+  viewPayment(row, orders.get(orderIdOf(row) ?? '') ?? null);
 
 /** A payment with what its order is called. */
 export const showPayment = async (em: EntityManager, row: PaymentRow): Promise<Payment> =>
