@@ -76,6 +76,12 @@ describe('bodyFor', () => {
       'Order: refunded',
       ['Refunded', '$4.76'],
     ],
+    [
+      'refund.created',
+      { amount: 400, tax_amount: 76, currency: 'usd', status: 'succeeded' },
+      'Refund: created',
+      ['Amount', '$4.76'],
+    ],
     ['customer.state_changed', { id: 'c1' }, 'Customer: state changed', ['Object', 'c1']],
   ])('says %s as the contract’s API does', (type, data, title, [name, value]) => {
     const { content, embeds } = JSON.parse(bodyFor('discord', payload(data, type)));

@@ -109,12 +109,16 @@ const part = (data: Data, key: string): Data => {
 };
 
 const moneyOf = (data: Data): string | null => {
-  const amount = data['total_amount'] ?? data['amount'];
+  const amount = data['total_amount'] ?? withTax(data);
   const currency = data['currency'];
   if (!Number.isSafeInteger(amount) || typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency))
     return null;
   return formatMoney(Number(amount), currency) + intervalOf(data);
 };
+
+/** A refund names its tax apart: both went back. */
+const withTax = ({ amount, tax_amount: tax }: Data): unknown =>
+  Number.isSafeInteger(amount) && Number.isSafeInteger(tax) ? Number(amount) + Number(tax) : amount;
 
 /** What went back of an order: its amount alone reads as if all of it had. */
 const refundedOf = (data: Data): string | null => {
