@@ -4,7 +4,7 @@ import { type Metrics, useGetMetricsQuery } from '../api/metrics.ts';
 import { serverDate } from '../api/server-time.ts';
 import { dayIn, ownTimeZone } from '../ui/time-zone.ts';
 
-type ThisMonth = Metrics['totals'] & {
+export type ThisMonth = Metrics['totals'] & {
   currency: string;
   /** Whether there are other currencies, whose figures are not in these. */
   hasOthers: boolean;

@@ -1,5 +1,6 @@
 import { t } from '../../i18n/t.ts';
 import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
+import type { ThisMonth } from '../../shared/this-month.ts';
 import { AmountFilter } from '../../ui/filters/AmountFilter.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
@@ -7,7 +8,7 @@ import type { ListState } from '../../ui/list-state.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 
 /** Search and filters of the list of orders. */
-export const OrderFilters = ({ list }: { list: ListState }) => (
+export const OrderFilters = ({ list, month }: { list: ListState; month: ThisMonth | undefined }) => (
   <>
     <SearchField
       label={t('orders:searchOrders')}
@@ -36,6 +37,6 @@ export const OrderFilters = ({ list }: { list: ListState }) => (
     />
     <ProductFilter list={list} label={t('orders:product')} />
     <DateFilter list={list} label={t('ui:date')} />
-    <AmountFilter list={list} label={t('orders:amount')} />
+    <AmountFilter list={list} label={t('orders:amount')} unit={month} />
   </>
 );

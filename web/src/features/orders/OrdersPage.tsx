@@ -98,7 +98,7 @@ export const OrdersPage = () => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.order(organization.slug, id)}
         describeError={describeFailure}
-        toolbar={<OrderFilters list={list} />}
+        toolbar={<OrderFilters list={list} month={month} />}
         tools={
           <>
             <SavedViews list={list} name="orders" />

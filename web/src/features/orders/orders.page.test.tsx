@@ -83,6 +83,25 @@ describe('the list of orders', () => {
     expect(location.search).toBe('?min=1250');
   });
 
+  it.each([
+    ['yen, whose sign it then has', ['jpy'], '¥1,500'],
+    ['numbers where there are other currencies', ['jpy', 'usd'], '1,500'],
+  ])('asks for amounts in %s', async (_what, currencies, written) => {
+    const month = metricsWith({}, { currency: 'jpy', currencies });
+    const { user, server } = renderRoute('/acme/orders', {
+      answers: {
+        [route]: reply(OrderPage, pageWith(order)),
+        'GET /billing/v1/metrics': reply(MetricsResponse, month),
+      },
+    });
+    await screen.findByText(/¥0 this month/);
+    await user.click(screen.getByRole('button', { name: 'Amount' }));
+    await user.type(await screen.findByLabelText('At least'), '1500');
+    await user.click(await screen.findByRole('button', { name: 'Apply' }));
+    await screen.findByText(`≥ ${written}`);
+    await waitFor(() => expect(server.sentTo(route).at(-1)?.query.get('min_amount')).toBe('1500'));
+  });
+
   it('is taken away as a file of the server, by the same filters', async () => {
     renderRoute(`/acme/orders?status=paid&type=recurring&product=${course.id}&min=1250&query=grace`, {
       answers: {

@@ -1,29 +1,36 @@
 import { Button, TextInput } from '@mantine/core';
+import { decimalOf } from '@tessera/proto/api/money';
 import { useState } from 'react';
+import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import type { ListState } from '../list-state.ts';
 import { amountInput, formatMoneyBriefly, parseAmount } from '../money.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
 
-type Props = { list: ListState; label: string };
+/** What amounts are read and named in; where there are other currencies beside it, they are shown without its sign. */
+type Unit = { currency: string; hasOthers: boolean };
+type Props = { list: ListState; label: string; unit?: Unit | undefined };
 
-/** Cents from a part of the address that anyone may have written. */
+const unknown: Unit = { currency: 'usd', hasOthers: true };
+
+/** Minor units from a part of the address that anyone may have written. */
 const centsOf = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
-/** Amounts, both included; they stand in cents as `min` and `max` in the address. */
-export const AmountFilter = ({ list, label }: Props) => {
+/** Amounts, both included; they stand in minor units as `min` and `max` in the address. */
+export const AmountFilter = ({ list, label, unit = unknown }: Props) => {
   const [min, max] = [centsOf(list.filter('min')), centsOf(list.filter('max'))];
   return (
     <FilterChip
       label={label}
-      value={describe(min, max)}
+      value={describe(min, max, unit)}
       onClear={() => list.setFilters({ min: null, max: null })}
     >
       {(close) => (
         <Amounts
           min={min}
           max={max}
+          currency={unit.currency}
           onApply={(range) => {
             list.setFilters(range);
             close();
@@ -34,22 +41,29 @@ export const AmountFilter = ({ list, label }: Props) => {
   );
 };
 
-const describe = (min: number | null, max: number | null): string | null => {
+const describe = (min: number | null, max: number | null, { currency, hasOthers }: Unit): string | null => {
+  const written = (amount: number): string =>
+    hasOthers
+      ? Number(decimalOf(amount, currency)).toLocaleString(readerLocale())
+      : formatMoneyBriefly(amount, currency);
   if (min === null && max === null) return null;
-  if (max === null) return `≥ ${formatMoneyBriefly(min ?? 0)}`;
-  return min === null
-    ? `≤ ${formatMoneyBriefly(max)}`
-    : `${formatMoneyBriefly(min)} – ${formatMoneyBriefly(max)}`;
+  if (max === null) return `≥ ${written(min ?? 0)}`;
+  return min === null ? `≤ ${written(max)}` : `${written(min)} – ${written(max)}`;
 };
 
 type Range = { min: string | null; max: string | null };
-type AmountsProps = { min: number | null; max: number | null; onApply: (range: Range) => void };
+type AmountsProps = {
+  min: number | null;
+  max: number | null;
+  currency: string;
+  onApply: (range: Range) => void;
+};
 
-const Amounts = ({ min, max, onApply }: AmountsProps) => {
-  const [typed, setTyped] = useState({ min: amountInput(min), max: amountInput(max) });
+const Amounts = ({ min, max, currency, onApply }: AmountsProps) => {
+  const [typed, setTyped] = useState({ min: amountInput(min, currency), max: amountInput(max, currency) });
   // Of any currency: the list may hold several.
   const textOf = (amount: string): string | null =>
-    parseAmount(amount.replaceAll(/\p{Sc}/gu, ''))?.toString() ?? null;
+    parseAmount(amount.replaceAll(/\p{Sc}/gu, ''), currency)?.toString() ?? null;
   return (
     <form
       className={classes.own}
