@@ -1,5 +1,7 @@
+import { BenefitGrant, BenefitGrantWebhook } from '@tessera/proto/api/billing/benefit-grant';
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import { sandboxTokens } from '@tessera/proto/api/billing/sandbox';
+import { snakeCase } from '@tessera/proto/api/wire';
 import { guideOf } from './docs-guide.ts';
 import { authBase } from './routes.ts';
 
@@ -25,6 +27,12 @@ it('has the chapter that the dashboard names', () => expect(guide).toContain('\n
 it.each(WebhookEventType.options)('says what a message about %s holds', (type) => {
   const row = rows.find((line) => line.includes(`\`${type}\``));
   expect(row).toMatch(/\| .*`[^|]+ \|$/);
+});
+
+it('names what a message about a grant holds beside the grant', () => {
+  const row = rows.find((line) => line.includes('`benefit_grant.created`'));
+  const own = Object.keys(BenefitGrantWebhook.shape).filter((key) => !(key in BenefitGrant.shape));
+  for (const key of own) expect(row).toContain(`\`${snakeCase(key)}\``);
 });
 
 it('names every card and token of the sandbox, and what becomes of it', () => {

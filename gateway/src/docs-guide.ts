@@ -190,7 +190,7 @@ const readAt: Record<string, string> = {
   product: '`GET /v1/products/{id}`',
   organization: '`GET /v1/organizations/{id}`',
   benefit: '`GET /v1/benefits/{id}`',
-  benefit_grant: 'an item of `GET /v1/benefits/{id}/grants`, with its `benefit`',
+  benefit_grant: 'an item of `GET /v1/benefits/{id}/grants`, with its `benefit` and `previous_properties`',
   usage_alert:
     'nothing: `usage_alert`, `customer_id`, `external_customer_id`, `meter_id`, `value` and `reached_at`',
 };
