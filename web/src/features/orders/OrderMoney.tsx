@@ -51,7 +51,9 @@ const Receipt = ({ order }: { order: Order }) => {
   return (
     <Section title={t('refunds:receipt')}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{t('refunds:receiptNote', { email: order.customer.email })}</Text>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t('refunds:receiptNote', { email: order.customer.email })}
+        </Text>
         <GuardedButton
           variant="default"
           refusal={writeRefusal}

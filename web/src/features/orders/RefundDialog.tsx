@@ -61,7 +61,7 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
     <Dialog opened onClose={onClose} title={t('refunds:refundOrder')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Text size="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {t(order.taxAmount > 0 ? 'refunds:whatHappensWithTax' : 'refunds:whatHappens', {
               email: order.customer.email,
             })}

@@ -355,6 +355,14 @@ describe('the dialog of a refund', () => {
 
   const create = 'POST /billing/v1/refunds';
 
+  it('breaks an address that is longer than a phone is wide, as the receipt beside it does', async () => {
+    const { user } = open();
+    const styleOf = async (text: RegExp) => (await screen.findByText(text)).getAttribute('style');
+    expect(await styleOf(/^It was sent to/)).toContain('overflow-wrap: anywhere');
+    await user.click(await screen.findByRole('button', { name: 'Refund order' }));
+    expect(await styleOf(/^The money goes back to/)).toContain('overflow-wrap: anywhere');
+  });
+
   it('closes by a click beside it only while nothing was typed', async () => {
     const { user } = open();
     const beside = () => user.click(document.querySelector('.mantine-Modal-overlay') ?? document.body);
