@@ -37,6 +37,18 @@ describe('the billing dialect', () => {
     ]);
   });
 
+  it('says what is wrong with a key', () => {
+    const Tagged = z.object({ tags: z.record(z.string().max(2), z.string()) });
+    const { issues } = Tagged.safeParse({ tags: { long: 'x' } }).error ?? { issues: [] };
+    expect(billingDialect.refuse('body', Tagged, issues).fields).toEqual([
+      {
+        loc: ['body', 'tags', 'long'],
+        msg: 'Too big: expected string to have <=2 characters',
+        type: 'too_long',
+      },
+    ]);
+  });
+
   it('refuses a body that is no object at all', () => {
     expect(fieldsOf(undefined)).toEqual([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
     expect(fieldsOf([])).toEqual([{ loc: ['body'], msg: expect.any(String), type: 'object_type' }]);

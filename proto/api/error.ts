@@ -126,6 +126,9 @@ const refusedFields = (
       refusedFields(part, schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),
     );
   }
+  // A key of user data: what is wrong with it, not only that something is.
+  if (issue.code === 'invalid_key')
+    return issue.issues.flatMap((inner) => refusedFields(part, schema, { ...inner, path: issue.path }));
   const loc = [part, ...wirePath(schema, issue.path, 'snake')];
   const type = refusalType(issue);
   const ctx = boundOf(issue, type);
