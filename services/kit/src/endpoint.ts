@@ -96,7 +96,7 @@ const parsePart = (
 };
 
 /** As curl sends what it is given with `-d`: then it is not that each field is missing. */
-const isOtherThanJson = (req: Request): boolean => req.is('json') === false;
+const isOtherThanJson = (req: Request): boolean => req.is(['json', '+json']) === false;
 
 const noJson: z.core.$ZodIssue = {
   code: 'custom',

@@ -162,6 +162,12 @@ describe('createApp', () => {
     },
   );
 
+  it('names the field that is missing in another kind of JSON', async () => {
+    const json = { headers: { 'content-type': 'application/merge-patch+json' }, body: '{"n":"a"}' };
+    const { text } = await send('POST', '/api/billing/named', json);
+    expect(JSON.parse(text).detail).toMatchObject([{ loc: ['body', 'name'] }]);
+  });
+
   it.each([
     ['broken JSON', '{"a":'],
     ['an escaped NUL in what is no JSON', '{"a":"\\u0000"'],
