@@ -44,6 +44,11 @@ export const orderColumns = (slugs: readonly string[]): Column<Order>[] => [
   ['net_amount', ({ netAmount, currency }) => decimalOf(netAmount, currency)],
   ['tax_amount', ({ taxAmount, currency }) => decimalOf(taxAmount, currency)],
   ['total_amount', ({ totalAmount, currency }) => decimalOf(totalAmount, currency)],
+  [
+    'applied_balance_amount',
+    ({ appliedBalanceAmount, currency }) => decimalOf(appliedBalanceAmount, currency),
+  ],
+  ['due_amount', ({ dueAmount, currency }) => decimalOf(dueAmount, currency)],
   ['refunded_amount', ({ refundedAmount, currency }) => decimalOf(refundedAmount, currency)],
   ['refunded_tax_amount', ({ refundedTaxAmount, currency }) => decimalOf(refundedTaxAmount, currency)],
   ['billing_name', ({ billingName }) => billingName],

@@ -67,6 +67,8 @@ describe('an export', () => {
         customer_email: email,
         product_name: 'Plan',
         total_amount: '19.99',
+        applied_balance_amount: '0.00',
+        due_amount: '19.99',
         currency: 'usd',
         'custom_field_data.size': 'XL',
       }),
