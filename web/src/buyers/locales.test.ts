@@ -11,6 +11,12 @@ const formsOf = (language: string): string[] =>
     // Only millions have a form of their own in the Romance languages; i18next then takes the general one.
     .pluralCategories.filter((form) => form !== 'many');
 
+/** Words of familiar address that crept in among the polite ones; a button may well say *Riprova*, a sentence may not. */
+const familiar: Partial<Record<string, RegExp>> = {
+  es: /\b(tú|tus?|te|ti|inténtalo|haz|págal[oa]s?|recibes|conservas)\b/iu,
+  it: /\b(tu|tuoi?|tue?|ti|ciao|rimani|chiedine|pagherai|fai|(riprova|torna|controlla)(?=[^.]*\.))\b/iu,
+};
+
 const expectedKeys = (english: Record<string, string>, language: string): string[] => {
   const stems = Object.keys(english)
     .filter((key) => key.endsWith('_other'))
@@ -47,6 +53,11 @@ describe.each(['buyers', 'checkout', 'portal'])('the words of %s', (page) => {
           key,
           placesOf(english[key] ?? english[key.replace(/_\w+$/, '_other')] ?? ''),
         ]);
+    });
+
+    it('address people politely', () => {
+      const rude = familiar[language];
+      expect(Object.values(words).filter((text) => rude?.test(text))).toEqual([]);
     });
 
     it('are written, and in that language', () => {

@@ -23,6 +23,13 @@ describe('the words of mails to buyers', () => {
       expect([key, text.trim() !== '', placesOf(text)]).toEqual([key, true, placesOf(english[key])]);
   });
 
+  it.each([
+    ['es', /\b(tú|tus?|te|ti|recibes|elegiste|conservas)\b/iu],
+    ['it', /\b(tu|tuoi?|tue?|ti|mantieni|ricevi|gestisci|riattivalo)\b/iu],
+  ])('address people politely in %s', (language, familiar) => {
+    expect(Object.values(catalogue(language)).filter((text) => familiar.test(text))).toEqual([]);
+  });
+
   it('come with amounts and days as the buyer writes them', () => {
     const day = new Date('2026-06-05T12:00:00Z');
     const written = (locale: string | null) => {
