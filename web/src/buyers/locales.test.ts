@@ -17,6 +17,10 @@ const familiar: Partial<Record<string, RegExp>> = {
   it: /\b(tu|tuoi?|tue?|ti|ciao|rimani|chiedine|pagherai|fai|(riprova|torna|controlla)(?=[^.]*\.))\b/iu,
 };
 
+/** What Portugal says and Brazil does not: the catalogues are Brazil's, as dates and amounts in `pt` are. */
+const european =
+  /\b(está a [a-z]+r|a (abrir|concluir|pagar|preparar)…|a concluir|faturação|entretanto|ligação|contactar|utilização|demasiad[ao]s|subscri(ção|ções|to)|subscrever|encomendas?|nessa altura|já não|até ao|lho)(?![\p{L}])/iu;
+
 const expectedKeys = (english: Record<string, string>, language: string): string[] => {
   const stems = Object.keys(english)
     .filter((key) => key.endsWith('_other'))
@@ -65,6 +69,23 @@ describe.each(['buyers', 'checkout', 'portal'])('the words of %s', (page) => {
       expect(Object.values(words).filter((text) => text.trim() === '')).toEqual([]);
       if (language !== 'en') expect(same.length).toBeLessThan(Object.keys(words).length * 0.1);
     });
+  });
+});
+
+describe('Portuguese', () => {
+  const billing = '../../../services/billing/src';
+  it.each([
+    '../buyers',
+    '../checkout',
+    '../portal',
+    `${billing}/mail`,
+    `${billing}/invoices`,
+    `${billing}/checkout-links`,
+  ])('is that of Brazil in %s', (folder) => {
+    const words: Record<string, string> = JSON.parse(
+      readFileSync(new URL(`${folder}/locales/pt.json`, import.meta.url), 'utf8'),
+    );
+    expect(Object.values(words).filter((text) => european.test(text))).toEqual([]);
   });
 });
 
