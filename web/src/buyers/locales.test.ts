@@ -89,6 +89,16 @@ describe('Portuguese', () => {
   });
 });
 
+describe('titles and buttons of customers’ pages', () => {
+  it.each(languages)('are told apart in %s', (language) => {
+    const words: Record<string, string> = JSON.parse(
+      readFileSync(new URL(`../portal/locales/${language}.json`, import.meta.url), 'utf8'),
+    );
+    expect(words['export.title']).not.toBe(words['profile.title']);
+    expect(words['methods.makeDefault']).not.toBe(words['methods.default']);
+  });
+});
+
 describe('the words of all pages for buyers', () => {
   it('are no page’s own as well', () => {
     const keysOf = (page: string) =>
