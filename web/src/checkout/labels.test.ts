@@ -1,6 +1,6 @@
-import { addressLines, amountInput, parseAmount } from '../buyers/format.ts';
+import { addressLines, amountInput, length, parseAmount } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
-import { startI18n } from './i18n.ts';
+import { startI18n, t } from './i18n.ts';
 import { chargeNote, payLabel } from './labels.ts';
 
 beforeEach(() => startI18n('en'));
@@ -174,6 +174,11 @@ describe('what will be charged', () => {
     await startI18n('de');
     expect(payLabel(checkout()).replaceAll('\u00a0', ' ')).toBe('Abonnieren für 29,00 $ / Monat');
     expect(amountInput(1250, 'usd')).toBe('12,50');
+    await startI18n('fr');
+    // A week is feminine, and one: nothing in the sentence agrees with it.
+    expect(t('summary.trial', { length: length('week', 1), price: '9 €' }).replaceAll('\u00a0', ' ')).toBe(
+      '1 semaine d’essai gratuit, puis 9 €',
+    );
     await startI18n('ja');
     expect(payLabel(checkout())).toBe('$29.00 / 月で申し込む');
   });
