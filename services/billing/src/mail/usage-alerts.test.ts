@@ -2,6 +2,8 @@ import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, makeMeter, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { freshEmail } from '../../test/purchases.ts';
+import { usedOf } from './usage-alerts.ts';
+import { wordsFor } from './words.ts';
 
 let stack: BillingStack;
 const sent: Mail[] = [];
@@ -16,6 +18,17 @@ const post = async ({ owner: as, organizationId }: Seller, path: string, body: o
   if (reply.status >= 300) throw new Error(reply.text);
   return reply.body;
 };
+
+describe('a part of what is included', () => {
+  it.each([
+    ['en', '140.4% of what is included'],
+    ['de', '140,4 % des Enthaltenen'],
+    ['it', '140,4% di quanto incluso'],
+  ])('is written as %s writes percents', (locale, text) => {
+    const used = { kind: 'credit_percent', value: 140.4, currency: 'usd' } as const;
+    expect(usedOf(wordsFor(locale), used).replaceAll('\u00a0', ' ')).toBe(text);
+  });
+});
 
 describe('the mail about a limit of usage', () => {
   it('tells those customers who are to be told what they have used, and that it is the end of it', async () => {

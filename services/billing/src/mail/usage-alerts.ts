@@ -54,8 +54,12 @@ const read = (snapshot: string): UsageAlertNotice => {
 
 type Used = { kind: UsageAlertNotice['usageAlert']['kind']; value: number; currency: string };
 
-const usedOf = (words: Words, { kind, value, currency }: Used): string => {
+/** What was used, as it is read: units, a part of what is included, or an amount. */
+export const usedOf = (words: Words, { kind, value, currency }: Used): string => {
   if (kind === 'amount') return words.money(value, currency);
-  const number = new Intl.NumberFormat(words.language, { maximumFractionDigits: 2 });
-  return words.t(kind === 'units' ? 'usage.units' : 'usage.percent', { count: number.format(value) });
+  const written = (options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(words.language, { maximumFractionDigits: 2, ...options }).format(value);
+  return kind === 'units'
+    ? words.t('usage.units', { count: written() })
+    : words.t('usage.percent', { share: written({ style: 'unit', unit: 'percent' }) });
 };
