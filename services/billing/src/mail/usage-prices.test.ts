@@ -55,6 +55,8 @@ describe('prices of what is used', () => {
     expect(said({ priceCurrency: 'jpy' })).toEqual([]);
     const yen = { priceCurrency: 'jpy', unitAmount: '0.5' };
     expect(said(yen, { currency: 'jpy', locale: 'de' })).toEqual(['API calls: 0,5 ¥ je Einheit']);
+    expect(said({}, { locale: 'fr' })).toEqual(['API calls : 0,004 $US par unité']);
+    expect(said({}, { locale: 'ja' })).toEqual(['API calls：1単位あたり$0.004']);
   });
 
   it('are none of what costs the same whatever is used', () => {

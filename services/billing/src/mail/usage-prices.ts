@@ -11,7 +11,10 @@ export const usagePriceTexts = (prices: readonly FullPrice[], currency: string, 
     .filter(({ amountType, priceCurrency }) => amountType === 'metered_unit' && priceCurrency === currency)
     .map((price) => {
       const parts = [...unitParts(price, words), ...limitParts(price, words)].join(' · ');
-      return `${plainName(price.meter?.name ?? '', words.t('usage.meter'))}: ${parts}`;
+      return words.t('price.ofMeter', {
+        meter: plainName(price.meter?.name ?? '', words.t('usage.meter')),
+        parts,
+      });
     });
 
 /** Cents, as decimal text, in whole units of the currency: exact, since it is text still. */

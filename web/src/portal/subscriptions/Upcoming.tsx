@@ -20,7 +20,9 @@ export const Upcoming = ({ subscription, isNamed = false }: Props) => {
   // Where nothing comes, nothing is said of it.
   if (error) return null;
   return (
-    <Section title={isNamed ? `${t('upcoming.title')}: ${subscription.product.name}` : t('upcoming.title')}>
+    <Section
+      title={isNamed ? t('upcoming.titleOf', { product: subscription.product.name }) : t('upcoming.title')}
+    >
       {data === null ? <Loading lines={2} /> : <Lines invoice={data} />}
     </Section>
   );
