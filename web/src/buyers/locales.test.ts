@@ -72,20 +72,24 @@ describe.each(['buyers', 'checkout', 'portal'])('the words of %s', (page) => {
   });
 });
 
-describe('Portuguese', () => {
-  const billing = '../../../services/billing/src';
-  it.each([
-    '../buyers',
-    '../checkout',
-    '../portal',
-    `${billing}/mail`,
-    `${billing}/invoices`,
-    `${billing}/checkout-links`,
-  ])('is that of Brazil in %s', (folder) => {
-    const words: Record<string, string> = JSON.parse(
-      readFileSync(new URL(`${folder}/locales/pt.json`, import.meta.url), 'utf8'),
+describe.each(
+  ['buyers', 'checkout', 'portal']
+    .map((page) => `../${page}`)
+    .concat(
+      ['mail', 'invoices', 'checkout-links'].map((folder) => `../../../services/billing/src/${folder}`),
+    ),
+)('the words for buyers in %s', (folder) => {
+  const textsOf = (language: string): string[] =>
+    Object.values(
+      JSON.parse(readFileSync(new URL(`${folder}/locales/${language}.json`, import.meta.url), 'utf8')),
     );
-    expect(Object.values(words).filter((text) => european.test(text))).toEqual([]);
+
+  it('are in the Portuguese of Brazil', () => {
+    expect(textsOf('pt').filter((text) => european.test(text))).toEqual([]);
+  });
+
+  it('never begin a line with a mark in French', () => {
+    expect(textsOf('fr').filter((text) => / [:;?!]/.test(text))).toEqual([]);
   });
 });
 
