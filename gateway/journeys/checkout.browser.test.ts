@@ -188,16 +188,21 @@ describe('on a phone', () => {
     expect(asked).toBeLessThanOrEqual(given ?? 0);
   });
 
-  it('covers nothing that the keyboard comes to with its button', async () => {
+  it.each([
     // So high that a field would be behind the button.
-    const page = await open(`/checkout/${await makeCheckout()}`, { ...phone, height: 740 });
+    { ...phone, height: 740 },
+    // As where letters are twice as large, of a phone upright and on its side.
+    { width: 180, height: 370 },
+    { width: 320, height: 160 },
+  ])('covers nothing that the keyboard comes to with its button ($width by $height)', async (size) => {
+    const page = await open(`/checkout/${await makeCheckout()}`, size);
     await page.getByLabel('Card number').focus();
     const covered = () =>
       page.evaluate(() => {
         const field = document.activeElement;
         const { left, top, width, height } = field?.getBoundingClientRect() ?? new DOMRect();
         const seen = document.elementFromPoint(left + width / 2, top + height / 2);
-        return field?.contains(seen) ? null : field?.id;
+        return field?.contains(seen) && top >= 0 && top + height <= innerHeight ? null : field?.id;
       });
     while (!(await page.getByLabel('Country').evaluate((field) => field === document.activeElement))) {
       await page.keyboard.press('Tab');
