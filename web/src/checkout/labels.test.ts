@@ -32,6 +32,7 @@ const checkout = (
     ...changes,
   }) as unknown as CheckoutPublic;
 
+const allOff = { duration: 'forever', basisPoints: 10_000 };
 const off = (discount: object, totalAmount: number) => ({
   discount: { code: 'HALF', name: 'Half', type: 'percentage', basisPoints: 5000, ...discount },
   discountAmount: 2900 - totalAmount,
@@ -84,8 +85,24 @@ describe('what will be charged', () => {
       'You will be charged $14.50 monthly until you cancel.',
     ],
     [
-      checkout({}, off({ duration: 'forever' }, 0)),
+      checkout({}, off(allOff, 0)),
       'Nothing is charged with this discount, now or later. The card is kept in case you change your plan.',
+    ],
+    ...[
+      checkout({}, { trialEnd: '2026-04-15T12:00:00Z', ...off(allOff, 0) }),
+      checkout({ interval: 'week', count: 2 }, off(allOff, 0)),
+      checkout({ prices: [fixed, metered] }, off(allOff, 0)),
+      checkout({ prices: [metered] }, { ...off(allOff, 0), amount: 0, discountAmount: 0 }),
+    ].map((of): [CheckoutPublic, string] => [
+      of,
+      'Nothing is charged with this discount, now or later. The card is kept in case you change your plan.',
+    ]),
+    [
+      checkout(
+        { prices: [fixed, metered] },
+        { ...off({}, 0), discount: { duration: 'forever', amount: 2900 } },
+      ),
+      'You will be charged $0.00 monthly, plus what you use, until you cancel.',
     ],
     [
       checkout({}, { taxAmount: null }),

@@ -74,7 +74,14 @@ export const chargeNote = (checkout: CheckoutPublic): string => {
   return isTaxOpen(checkout) ? t('note.tax') : t('note.once', { amount: money(totalAmount, currency) });
 };
 
+/** A discount on everything for good: what is used included, where it is a percentage. */
+const isFreeForever = ({ product, discount, totalAmount }: CheckoutPublic): boolean =>
+  discount?.duration === 'forever' &&
+  totalAmount === 0 &&
+  ('basisPoints' in discount ? discount.basisPoints === 10_000 : !isMetered(product));
+
 const againNote = (checkout: CheckoutPublic): string => {
+  if (isFreeForever(checkout)) return t('note.freeForever');
   const { product, amount, trialEnd } = checkout;
   const named = calendarOf(product);
   const hasUsage = isMetered(product);
@@ -110,9 +117,7 @@ const discountedNote = (checkout: CheckoutPublic, discount: Discount, interval: 
   if (discount.duration === 'once') return t(`note.then.${interval}`, { today, amount });
   if (discount.duration === 'repeating' && 'durationInMonths' in discount)
     return t(`note.repeating.${interval}`, { today, amount, count: discount.durationInMonths });
-  return checkout.totalAmount === 0
-    ? t('note.freeForever')
-    : t(`note.recurring.${interval}`, { amount: today });
+  return t(`note.recurring.${interval}`, { amount: today });
 };
 
 /** What a discount takes off: `20%`, `$5.00`. */
