@@ -2,6 +2,7 @@ import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, makeMeter, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { freshEmail } from '../../test/purchases.ts';
+import { usageAlertMail } from './usage-alert.ts';
 import { usedOf } from './usage-alerts.ts';
 import { wordsFor } from './words.ts';
 
@@ -27,6 +28,24 @@ describe('a part of what is included', () => {
   ])('is written as %s writes percents', (locale, text) => {
     const used = { kind: 'credit_percent', value: 140.4, currency: 'usd' } as const;
     expect(usedOf(wordsFor(locale), used).replaceAll('\u00a0', ' ')).toBe(text);
+  });
+});
+
+describe('the subject of the mail', () => {
+  it.each([
+    ['fr', 'Calls : vous avez utilisé 140 % de ce qui est inclus'],
+    ['es', 'Calls: ha utilizado 140 % de lo incluido'],
+  ])('has nothing in %s that would have to agree with what was used', (locale, text) => {
+    const words = wordsFor(locale);
+    const used = usedOf(words, { kind: 'credit_percent', value: 140, currency: 'usd' });
+    const { subject } = usageAlertMail(words, {
+      seller: { name: 'Acme', email: null, accentColor: null },
+      meter: 'Calls',
+      used,
+      isStopped: false,
+      portal: 'http://localhost/portal/acme',
+    });
+    expect(subject.replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(text);
   });
 });
 
