@@ -4,7 +4,7 @@ import { Purchase } from '@tessera/proto/api/billing/purchase';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { acmeProfile } from '../test/people.ts';
-import { createServer } from '../test/server.ts';
+import { createServer, refusal, reply } from '../test/server.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
 import { startI18n } from './i18n.ts';
 
@@ -955,6 +955,21 @@ describe('a bank that asks while the page waits', () => {
     );
     await act(() => jest.advanceTimersByTimeAsync(40_000));
     screen.getByRole('dialog', { name: /bank/i });
+  });
+});
+
+describe('a payment that was taken in before the connection broke', () => {
+  it('is not said to have failed, and is looked for again', async () => {
+    const taken = reply(CheckoutPublic, checkout({ status: 'confirmed' }));
+    const answers = [taken];
+    const { server, user } = open((known) =>
+      known.on(route, (sent) => (answers.shift() ?? refusal(503))(sent)),
+    );
+    await screen.findByText('This takes longer than usual');
+    screen.getByText(/you will not be charged twice/);
+    server.answer(route, CheckoutPublic, checkout());
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await screen.findByText(/The payment did not go through/);
   });
 });
 

@@ -99,12 +99,12 @@ export const inAskedCurrency = async (view: View, search: string): Promise<View>
   return data ? viewOf(data) : view;
 };
 
-type SetView = (view: View) => void;
+type SetView = (view: View | ((shown: View) => View)) => void;
 
 /** Waits for a confirmed checkout's order, and shows what has become of it. */
 const showOutcome = async (clientSecret: string, setView: SetView): Promise<void> => {
   const before = await readCheckout(clientSecret);
-  if (before.error) return setView(refusedView(before.error));
+  if (before.error) return setView(unansweredView(before.error));
   const isOnItsWay = before.data.status === 'confirmed';
   if (isOnItsWay) {
     setView({ at: 'waiting', checkout: before.data, isLate: false });
@@ -112,7 +112,7 @@ const showOutcome = async (clientSecret: string, setView: SetView): Promise<void
     await waitForOrder(sourcesOf(clientSecret), { awaitsWebhook: isElsewhere(before.data) });
   }
   const { data: after, error } = isOnItsWay ? await readCheckout(clientSecret) : before;
-  if (error) return setView(refusedView(error));
+  if (error) return setView(unansweredView(error));
   switch (after.status) {
     case 'succeeded':
       return leave(after, setView);
@@ -149,6 +149,16 @@ const refusedView = (failure: Failure): View => {
   if (status === 404 || status === 422) return { at: 'unknown' };
   return { at: 'unreachable', failure };
 };
+
+/** The payment was taken in: that nobody answers is no reason to say that it did not work. */
+const unansweredView =
+  (failure: Failure) =>
+  (shown: View): View => {
+    const refused = refusedView(failure);
+    return refused.at === 'unreachable' && 'checkout' in shown
+      ? { at: 'waiting', checkout: shown.checkout, isLate: true }
+      : refused;
+  };
 
 /** Whether the seller wants the customer back on a page of their own. */
 const isElsewhere = (checkout: CheckoutPublic): boolean => {
