@@ -474,6 +474,14 @@ describe('a subscription', () => {
     expect(buttons()).not.toContain('Keep subscription');
   });
 
+  it('is not said to have kept what is withheld until it is paid', async () => {
+    const forum = { id: 'forum', createdAt: now, modifiedAt: null, type: 'custom', description: 'Forum' };
+    const rights = { selectable: true, deletable: true, organizationId: 'acme' };
+    await opened({ status: 'past_due', product: { ...product, benefits: [{ ...forum, ...rights }] } });
+    await screen.findByText('What comes with it is yours again as soon as you pay.');
+    expect(screen.queryByText(/To keep what you have/)).toBeNull();
+  });
+
   it.each([
     [{ status: 'past_due' }, 'It ends on July 15, 2026 and is not renewed after that.'],
     [{ status: 'unpaid', pausedAt: now }, 'It is paused, so it ends at once.'],

@@ -55,7 +55,7 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
         <Section title={t('benefits.title')}>
           <BenefitList
             query={`subscription_id=${id}`}
-            whenNone={t(subscription.status === 'past_due' ? 'pastDue.text' : 'benefits.noneHere')}
+            whenNone={t(isWithheld(subscription) ? 'pastDue.none' : 'benefits.noneHere')}
           />
         </Section>
       )}
@@ -67,6 +67,10 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
 /** Whoever pauses has nothing meanwhile; whoever owes something may still have it. */
 const hasBenefitsNow = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due';
+
+/** What there would be, were it paid. */
+const isWithheld = ({ status, product }: Subscription): boolean =>
+  status === 'past_due' && product.benefits.length > 0;
 
 const factsOf = (subscription: Subscription): [string, string][] => {
   const { startedAt } = subscription;
