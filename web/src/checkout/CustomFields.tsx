@@ -3,6 +3,7 @@ import classes from '../buyers/Controls.module.css';
 import { Input, Notes } from '../buyers/Input.tsx';
 import { SelectField } from '../buyers/SelectField.tsx';
 import { Words } from '../buyers/Words.tsx';
+import fields from '../ui/TextField.module.css';
 import type { CheckoutPublic } from './api.ts';
 import { type AttachedField, dayBounds, wordsOf } from './custom-fields.ts';
 import { t } from './i18n.ts';
@@ -80,7 +81,7 @@ type TickProps = {
 };
 
 /** A box to tick, with its words beside it. */
-export const Tick = ({ name, label, hint, error, isTicked, onChange }: TickProps) => {
+export const Tick = ({ name, label, hint, error, isTicked, isOptional, onChange }: TickProps) => {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -94,7 +95,10 @@ export const Tick = ({ name, label, hint, error, isTicked, onChange }: TickProps
           aria-describedby={notes || undefined}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
-        <span>{label}</span>
+        <span>
+          {label}
+          {isOptional && <span className={fields.optional}> {t('field.optional')}</span>}
+        </span>
       </label>
       <Notes id={id} hint={hint} error={error} />
     </div>

@@ -641,7 +641,7 @@ describe('a page that is loaded again', () => {
     const helpTextHtml = 'Read <strong>all</strong> of them';
     const customFieldWords = [{ customFieldId: newsletter.customFieldId, labelHtml, helpTextHtml }];
     open((known) => known.answer(route, CheckoutPublic, asking({ customFieldWords })));
-    const box = await screen.findByRole('checkbox', { name: 'I accept the terms' });
+    const box = await screen.findByRole('checkbox', { name: 'I accept the terms (optional)' });
     expect(screen.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe(
       'https://acme.example/terms',
     );
@@ -654,12 +654,12 @@ describe('a page that is loaded again', () => {
     await user.type(screen.getByLabelText('Name on card'), 'Ada');
     await user.type(screen.getByLabelText('Card number'), '4242424242424242');
     await user.type(screen.getByLabelText('Security code'), '123');
-    await user.click(screen.getByLabelText('News'));
+    await user.click(screen.getByLabelText('News (optional)'));
     leave();
     open((known) => known.answer(route, CheckoutPublic, asking()));
     expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('ada@example.com');
     expect(screen.getByLabelText<HTMLInputElement>('Name on card').value).toBe('Ada');
-    expect(screen.getByLabelText<HTMLInputElement>('News').checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('News (optional)').checked).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('');
     expect(keptText()).not.toMatch(/4242|123/);
   });
