@@ -258,6 +258,9 @@ describe('the link of a mail', () => {
     const { server, user, signInAs } = await endWhileCanceling();
     await signInAs('Ada@example.com');
     expect(tokenOf('acme')).toBe('tessera_cst_5');
+    // What was pressed last is at hand.
+    expect(document.activeElement?.textContent).toBe('Cancel subscription');
+    expect(document.activeElement?.closest('dialog')).not.toBeNull();
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
     dialog.getByText('You were signed out in between. Try again.');
     server.answer(`PATCH ${one}`, CustomerSubscription, { ...subscription(), cancelAtPeriodEnd: true });
