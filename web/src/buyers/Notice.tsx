@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import buttons from './Controls.module.css';
 import classes from './Notice.module.css';
 import { type SellerFacts, SellerFoot, SellerHead } from './Seller.tsx';
@@ -24,10 +24,17 @@ export const Notice = (props: Props) => {
   useEffect(() => {
     if (isInterruption) heading.current?.focus();
   }, [isInterruption]);
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = card;
+    return () => {
+      if (current?.contains(document.activeElement)) queueMicrotask(readOn);
+    };
+  }, []);
   return (
     <main className={classes.page}>
       {seller && <SellerHead seller={seller} />}
-      <div className={classes.card} aria-live="polite" aria-busy={isBusy}>
+      <div ref={card} className={classes.card} aria-live="polite" aria-busy={isBusy}>
         {isBusy ? <span className={classes.spinner} aria-hidden /> : null}
         <h1 ref={heading} tabIndex={-1} className={classes.title}>
           {title}
@@ -43,4 +50,12 @@ export const Notice = (props: Props) => {
       <SellerFoot seller={seller} />
     </main>
   );
+};
+
+/** What had the keyboard is gone with its notice: reading goes on with what has come instead, unless that leads elsewhere. */
+const readOn = (): void => {
+  const heading = document.querySelector('h1');
+  if (heading === null || document.activeElement !== document.body) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 };

@@ -958,6 +958,17 @@ describe('a bank that asks while the page waits', () => {
   });
 });
 
+describe('a checkout that could not be reached at first', () => {
+  it('goes on at its beginning once it can', async () => {
+    const { server, user } = open((known) => known.refuse(route, 503));
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.answer(route, CheckoutPublic, checkout());
+    await user.click(again);
+    const heading = await screen.findByRole('heading', { level: 1, name: product.name });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+});
+
 describe('a payment that was taken in before the connection broke', () => {
   it('is not said to have failed, and is looked for again', async () => {
     const taken = reply(CheckoutPublic, checkout({ status: 'confirmed' }));
