@@ -28,3 +28,7 @@ export const linesFor = (country: string, isFull: boolean): AskedLines => {
 
 /** Only there, states are a part of every address. */
 export const hasStates = (country: string): boolean => country === 'US' || country === 'CA';
+
+/** What is said of one that is not chosen, as its field is called. */
+export const stateMissing = (country: string): 'error.province' | 'error.state' =>
+  country === 'CA' ? 'error.province' : 'error.state';

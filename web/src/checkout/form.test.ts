@@ -75,6 +75,9 @@ describe('formErrors', () => {
     });
     const form = { ...filled(full), country: 'US' };
     expect(Object.keys(formErrors(form, full, now)).toSorted()).toEqual(['city', 'line1', 'state']);
+    expect(formErrors(form, full, now)['state']).toBe('Choose a state.');
+    // As its field is called there.
+    expect(formErrors({ ...form, country: 'CA' }, full, now)['state']).toBe('Choose a province.');
   });
 
   it("keeps an amount within the seller's bounds", () => {

@@ -1,5 +1,5 @@
 /** What the buyer has typed, what is wrong with it, and the requests that it makes. */
-import { guessedCountry, hasStates } from '../buyers/address.ts';
+import { guessedCountry, hasStates, stateMissing } from '../buyers/address.ts';
 import { readCard, type TypedCard } from '../buyers/card.ts';
 import { addressLines, isEmail } from '../buyers/fields.ts';
 import { amountInput, money, parseAmount } from '../buyers/format.ts';
@@ -82,7 +82,6 @@ const missing: Partial<Record<Field, TextKey>> = {
   name: 'error.name',
   company: 'error.company',
   country: 'error.country',
-  state: 'error.state',
   line1: 'error.line1',
   postalCode: 'error.postalCode',
   city: 'error.city',
@@ -120,7 +119,10 @@ export const formErrors = (form: CheckoutForm, checkout: CheckoutPublic, now: Da
   const card = asksForCard ? readCard(form, now).errors : null;
   for (const [field, key] of Object.entries(card ?? {})) errors[field] = t(key);
   for (const field of requiredFields(form, checkout))
-    if (form[field].trim() === '') errors[field] = t(missing[field] ?? 'error.required');
+    if (form[field].trim() === '')
+      errors[field] = t(
+        field === 'state' ? stateMissing(form.country) : (missing[field] ?? 'error.required'),
+      );
   const amount = amountProblem(form, checkout);
   if (amount !== null) errors['amount'] = amount;
   if (!isEmail(form.email.trim())) errors['email'] = t('error.email');

@@ -1,7 +1,7 @@
 /** An address as a form has it, what is wrong with it, and as the server takes it. */
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { Plain } from '@tessera/proto/api/wire';
-import { guessedCountry, hasStates, linesFor } from '../../buyers/address.ts';
+import { guessedCountry, hasStates, linesFor, stateMissing } from '../../buyers/address.ts';
 import { type AddressLine, addressLines } from '../../buyers/fields.ts';
 import type { FieldErrors } from '../../buyers/refusal.ts';
 import { type TextKey, t } from '../i18n.ts';
@@ -32,7 +32,7 @@ export const addressErrors = (form: Typed): FieldErrors => {
   const asked = askedLines(form.country);
   for (const [line, key] of Object.entries(missing))
     if (asked[line as AddressLine] && form[line as AddressLine].trim() === '') errors[line] = t(key);
-  if (hasStates(form.country) && form.state === '') errors['state'] = t('error.state');
+  if (hasStates(form.country) && form.state === '') errors['state'] = t(stateMissing(form.country));
   return errors;
 };
 
