@@ -1,6 +1,7 @@
 import { AddressFields } from '../buyers/AddressFields.tsx';
 import { CardFields } from '../buyers/CardFields.tsx';
 import classes from '../buyers/Controls.module.css';
+import { focusFirst } from '../buyers/fields.ts';
 import { currencySign, money, parseAmount } from '../buyers/format.ts';
 import { Input } from '../buyers/Input.tsx';
 import { addressFields } from './address.ts';
@@ -52,7 +53,10 @@ const Contact = ({ checkout, payment }: Props) => {
       <BoughtBefore
         checkout={checkout}
         email={form.email.trim()}
-        onRefused={(message) => addErrors({ email: message })}
+        onRefused={(message) => {
+          addErrors({ email: message });
+          focusFirst({ email: message });
+        }}
       />
       {!checkout.isPaymentFormRequired && (
         <Input label={t('contact.name')} autoComplete="name" isOptional {...bind('name')} />

@@ -372,6 +372,7 @@ describe('whoever has bought here before', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'E-mail me what I have' }));
     await screen.findByText('Enter the e-mail address that you bought with.');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('E-mail')));
     expect(server.sentTo(mail)).toEqual([]);
   });
 });
