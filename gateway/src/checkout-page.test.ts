@@ -51,6 +51,12 @@ describe('the page of a checkout', () => {
     expect(reply.headers.get('vary')).toContain('accept-language');
   });
 
+  it('is there for an address that was cut within a letter, as any other page is', async () => {
+    const { reply, html } = await open('/checkout/%E0%A4%');
+    expect([reply.status, html]).toEqual([200, expect.stringContaining('Checkout')]);
+    expect((await open('/acme/%C3')).html).toContain('Dashboard');
+  });
+
   it('may be found while it is open and nobody’s yet, and not after', async () => {
     const robots = async (path: string) => (await open(path)).reply.headers.get('x-robots-tag');
     expect(await robots('/checkout/open')).toBe('noarchive, unavailable_after: 2030-01-02T03:04:05.000Z');

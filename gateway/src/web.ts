@@ -87,6 +87,7 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
       serveStatic: { immutable: true, maxAge: '365d', fallthrough: false, index: false, redirect: false },
     }),
   );
+  router.use(takeCutPaths);
   router.use('/embed', forAnySite);
   // No folder has a page: a redirect to one with a slash behind would lead nowhere, or where a backslash says.
   router.use(express.static(root, { index: false, redirect: false, maxAge: '1h', setHeaders: freshPages }));
@@ -97,6 +98,16 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   router.get('/portal/*path', portalPage({ root, isAtStripe }, heads));
   router.get(['/', '/*path'], page('index.html'));
   return router;
+};
+
+/** An address that was cut within a letter (`%E0%A4%`) is one that leads nowhere, which the pages say; Express refuses to read it. */
+const takeCutPaths: RequestHandler = (req, _res, next) => {
+  try {
+    decodeURIComponent(req.path);
+  } catch {
+    req.url = req.url.replaceAll('%', '~');
+  }
+  next();
 };
 
 /** The script that sellers' sites load: it is meant for all of them. */

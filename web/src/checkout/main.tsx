@@ -1,6 +1,7 @@
 import '../design/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { decoded } from '../buyers/decoded.ts';
 import { spokenLanguage, wantedLanguage } from '../buyers/i18n.ts';
 import { markTestMode } from '../buyers/test-mode.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
@@ -13,7 +14,7 @@ if (!root) throw new Error('The page has no root to render into.');
 
 /** `/checkout/<client secret>`, and the same with `/confirmation` behind it. */
 const [, , encoded = '', rest] = window.location.pathname.split('/');
-const clientSecret = decodeURIComponent(encoded);
+const clientSecret = decoded(encoded);
 
 applyTheme(window.location.search);
 // What the page is about and what it says are fetched at once; until both are there, its outline stands there.

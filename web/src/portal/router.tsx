@@ -1,20 +1,13 @@
 /** Where one is within a customer's pages, and how one goes on. */
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
+import { decoded } from '../buyers/decoded.ts';
 import { usePortal } from './portal.ts';
 
 const moved = new EventTarget();
 
 /** The parts of the path behind `/portal/<slug>`. */
 export const placeOf = (pathname: string): string[] =>
-  pathname.split('/').slice(3).filter(Boolean).map(decode);
-
-const decode = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
+  pathname.split('/').slice(3).filter(Boolean).map(decoded);
 
 const follow = (tell: () => void): (() => void) => {
   window.addEventListener('popstate', tell);
