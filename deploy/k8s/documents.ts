@@ -39,7 +39,7 @@ type Egress = {
 export type Manifest = {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; namespace?: string };
+  metadata: { name: string; namespace?: string; annotations?: Labels };
   data?: Record<string, string>;
   stringData?: Record<string, string>;
   spec?: {

@@ -95,11 +95,27 @@ const internetDemands = (manifests: readonly Manifest[], name: string): Demand[]
   ];
 };
 
+/** Files and streams of events go through whoever stands in front as they come. */
+const passesThrough: Labels = {
+  'nginx.ingress.kubernetes.io/proxy-buffering': 'off',
+  'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
+  'nginx.ingress.kubernetes.io/proxy-body-size': '0',
+};
+
+const findUnmetByIngress = (manifests: readonly Manifest[]): string[] =>
+  manifests
+    .filter(({ kind }) => kind === 'Ingress')
+    .flatMap(({ metadata: { name, annotations } }) =>
+      Object.entries(passesThrough)
+        .filter(([key, value]) => annotations?.[key] !== value)
+        .map(([key, value]) => `Ingress ${name}: not true that its ${key} is ${value}`),
+    );
+
 /** What runs: Deployments and StatefulSets. */
 export const workloadsOf = (manifests: readonly Manifest[]): Manifest[] =>
   manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet');
 
-/** Which workloads lack what, in words. */
+/** Which workloads and ways in lack what, in words. */
 export const findUnmetDemands = (manifests: readonly Manifest[]): string[] => {
   const unmet = workloadsOf(manifests).flatMap((workload) => {
     const pod = workload.spec?.template?.spec;
@@ -117,5 +133,6 @@ export const findUnmetDemands = (manifests: readonly Manifest[]): string[] => {
   const isClosed = manifests.some(
     ({ kind, spec }) => kind === 'NetworkPolicy' && Object.keys(spec?.podSelector ?? {}).length === 0,
   );
-  return isClosed ? unmet : [...unmet, 'there is no NetworkPolicy that closes what is not opened'];
+  const closed = isClosed ? [] : ['there is no NetworkPolicy that closes what is not opened'];
+  return [...unmet, ...findUnmetByIngress(manifests), ...closed];
 };
