@@ -31,10 +31,13 @@ describe('readEnv', () => {
       expect(() => readEnv(ServiceEnv, given)).toThrow(`environment variable ${key}: `);
   });
 
-  it('says of what is missing that it is missing, and of a port that it is no number', () => {
+  it('says of what is missing that it is missing, and of a port what it may be', () => {
     const given = { PORT: 'many' };
     expect(() => readEnv(ServiceEnv, given)).toThrow('environment variable PUBLIC_URL: is missing');
-    expect(() => readEnv(ServiceEnv, given)).toThrow('environment variable PORT: must be a number');
+    for (const PORT of ['many', '70000', '-1', '80.5'])
+      expect(() => readEnv(ServiceEnv, { PORT })).toThrow(
+        'environment variable PORT: must be a number from 0 to 65535',
+      );
     expect(() => readEnv(ServiceEnv, {})).toThrow('environment variable PORT: is missing');
   });
 

@@ -35,7 +35,8 @@ const DatabaseUrl = address((text) => {
 
 const SmtpUrl = address((text) => /^smtps?:\/\//.test(text) && hasHost(text), 'must be an smtp:// address');
 
-export const PortNumber = z.coerce.number('must be a number').int().min(0).max(65535);
+const portFault = 'must be a number from 0 to 65535';
+export const PortNumber = z.coerce.number(portFault).int(portFault).min(0, portFault).max(65535, portFault);
 
 /**
  * Pages and API lie at the root of their host: an address with more in it would make links that lead nowhere. As browsers
