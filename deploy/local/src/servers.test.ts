@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,11 +127,27 @@ describe('startRedis', () => {
   });
 });
 
+const natsSettings = (file: string): string[] =>
+  (readFileSync(file, 'utf8').match(/^ *(max_payload|sync_interval|max_file_store): .+$/gm) ?? []).map(
+    (line) => line.trim(),
+  );
+
 describe('startNats', () => {
+  it('has the settings of the server in containers and on Kubernetes', async () => {
+    const dir = newFolder();
+    remember(await startNats({ dir }));
+    const settings = natsSettings(join(dir, 'nats.conf'));
+    expect(settings).toHaveLength(3);
+    expect(natsSettings(fileURLToPath(new URL('../../k8s/base/nats.conf', import.meta.url)))).toEqual(
+      settings,
+    );
+  });
+
   it('offers JetStream, also after it was killed', async () => {
     const dir = newFolder();
     const nats = remember(await startNats({ dir }));
     expect(await say(nats.url, 'PING')).toContain('"jetstream":true');
+    expect(readFileSync(join(dir, 'server.log'), 'utf8')).toMatch(/Max Storage: +1\.00 PB/);
     await nats.kill();
     await nats.restart();
     expect(await say(nats.url, 'PING')).toContain('"jetstream":true');
