@@ -9,8 +9,8 @@ import {
 import {
   findComposeFaults,
   findEnvironmentFaults,
+  findSecretFaults,
   findUndocumented,
-  findUnusedSecrets,
   processes,
 } from './environment.ts';
 import { render } from './render.ts';
@@ -60,7 +60,7 @@ const secrets = readDocumentedSecrets();
 const problems = [
   ...findUndocumented(readDocumentedVariables()),
   ...findComposeFaults(compose, secrets),
-  ...findUnusedSecrets([...rendered.values()].flat(), secrets),
+  ...findSecretFaults([...rendered.values()].flat(), secrets),
   ...(await findMisshapen(rendered)),
   ...[...rendered].flatMap(([folder, manifests]) =>
     [

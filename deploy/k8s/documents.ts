@@ -46,6 +46,7 @@ export type Manifest = {
     selector?: Labels & { matchLabels?: Labels };
     podSelector?: { matchLabels?: Labels };
     egress?: Egress[];
+    tls?: { secretName: string }[];
     scaleTargetRef?: { kind: string; name: string };
     template?: { metadata: { labels: Labels }; spec: PodSpec };
   };

@@ -101,16 +101,22 @@ export const findEnvironmentFaults = (manifests: readonly Manifest[], secrets: S
       }),
     );
 
-/** Secrets that operators are told to make for no process of any of the manifests. */
-export const findUnusedSecrets = (manifests: readonly Manifest[], secrets: Secrets): string[] => {
+/** Secrets that operators are told to make for nothing in any of the manifests, and certificates that they are not told of. */
+export const findSecretFaults = (manifests: readonly Manifest[], secrets: Secrets): string[] => {
+  const certificates = new Set(
+    manifests.flatMap(({ spec }) => (spec?.tls ?? []).map(({ secretName }) => secretName)),
+  );
   const used = new Set(
     manifests
       .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
       .flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name)),
   );
-  return [...secrets.keys()]
-    .filter((name) => !used.has(name))
-    .map((name) => `nothing uses the documented secret ${name}`);
+  const unused = [...secrets.keys()].filter((name) => !used.has(name) && !certificates.has(name));
+  const unknown = [...certificates].filter((name) => !secrets.has(name));
+  return [
+    ...unused.map((name) => `nothing uses the documented secret ${name}`),
+    ...unknown.map((name) => `the certificate ${name} is not in secrets.example.yaml`),
+  ];
 };
 
 const withDefaults = (text: string): string => text.replace(/\$\{\w+:-((?:[^{}]|\{[^}]*\})*)\}/g, '$1');
