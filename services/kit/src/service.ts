@@ -55,7 +55,7 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
       }
     }
   };
-  own(await startTelemetry(options.name, env.OTEL_EXPORTER_OTLP_ENDPOINT), (stop) => stop());
+  own(await startTelemetry(options.name, env.OTEL_EXPORTER_OTLP_ENDPOINT, log), (stop) => stop());
   const isStopping = exitOnSignal(log, stopAll);
   const clock = createClock();
   const running: Running<z.output<Schema>> = {

@@ -7,7 +7,7 @@ import { createMetrics } from './metrics.ts';
 import { Router } from './router.ts';
 import { currentTraceparent, startEntry, startTelemetry, withSpan } from './telemetry.ts';
 
-const startCollector = async () => {
+const startCollector = async (status = 200) => {
   const received: { url: string; body: string }[] = [];
   const server = createServer((req, res) => {
     let body = '';
@@ -16,6 +16,7 @@ const startCollector = async () => {
     });
     req.on('end', () => {
       received.push({ url: req.url ?? '', body });
+      res.statusCode = status;
       res.setHeader('content-type', 'application/json');
       res.end('{}');
     });
@@ -40,7 +41,7 @@ const startApp = async (routes: Router) => {
 describe('telemetry', () => {
   it('continues the caller’s trace, passes it on, and exports the span to the configured endpoint', async () => {
     const collector = await startCollector();
-    const stop = await startTelemetry('kit', collector.url);
+    const stop = await startTelemetry('kit', collector.url, captureLog().logger);
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const passedOn = await withSpan('work', { traceparent: `00-${trace}-b7ad6b7169203331-01` }, () =>
       Promise.resolve(currentTraceparent()),
@@ -56,7 +57,7 @@ describe('telemetry', () => {
 
   it('exports the entry of a request, which the rest of its trace hangs on', async () => {
     const collector = await startCollector();
-    const stop = await startTelemetry('kit', collector.url);
+    const stop = await startTelemetry('kit', collector.url, captureLog().logger);
     const entry = startEntry('GET', undefined);
     await withSpan('work', { traceparent: entry?.traceparent }, () => Promise.resolve());
     entry?.endSpan({ method: 'GET', route: '/things/:id', status: 503 });
@@ -73,7 +74,7 @@ describe('telemetry', () => {
 
   it('names a request by its route: the path may be a secret', async () => {
     const collector = await startCollector();
-    const stop = await startTelemetry('kit', collector.url);
+    const stop = await startTelemetry('kit', collector.url, captureLog().logger);
     const route = '/reset-password/:token';
     const app = await startApp(Router().get(route, (_req, res) => void res.status(204).end()));
     await fetch(`${app.url}/api/auth/reset-password/secret-of-a-mail`);
@@ -86,8 +87,20 @@ describe('telemetry', () => {
     collector.server.close();
   });
 
+  it('says once that nobody takes the traces', async () => {
+    const collector = await startCollector(404);
+    const { logger, lines } = captureLog();
+    const stop = await startTelemetry('kit', collector.url, logger);
+    // A batch is sent when it is full: two of them.
+    for (let span = 0; span < 1_024; span += 1) await withSpan('work', {}, () => Promise.resolve());
+    await stop().catch(() => undefined);
+    expect(collector.received).toHaveLength(2);
+    expect(lines().map(({ msg }) => msg)).toEqual(['traces cannot be sent (OTEL_EXPORTER_OTLP_ENDPOINT)']);
+    collector.server.close();
+  });
+
   it('begins and continues traces where nothing is exported', async () => {
-    const stop = await startTelemetry('kit', undefined);
+    const stop = await startTelemetry('kit', undefined, captureLog().logger);
     const begun = await withSpan('work', {}, async () => {
       const outer = currentTraceparent() ?? '';
       const inner = await withSpan('more', {}, () => Promise.resolve(currentTraceparent()));

@@ -15,6 +15,8 @@ import {
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
+import type { Logger } from './log.ts';
 
 let isExporting = false;
 
@@ -22,9 +24,10 @@ let isExporting = false;
 export const startTelemetry = async (
   service: string,
   endpoint: string | undefined,
+  log: Logger,
 ): Promise<() => Promise<void>> => {
   const { provider, stop } = endpoint
-    ? await exportTo(`${endpoint.replace(/\/+$/, '')}/v1/traces`, service)
+    ? await exportTo(`${endpoint.replace(/\/+$/, '')}/v1/traces`, service, log)
     : { provider: unrecorded, stop: () => Promise.resolve() };
   isExporting = endpoint !== undefined;
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -38,15 +41,33 @@ export const startTelemetry = async (
 };
 
 /** Loaded where there is somewhere to export to: what records and sends spans holds some megabytes. */
-const exportTo = async (url: string, service: string) => {
+const exportTo = async (url: string, service: string, log: Logger) => {
   const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node');
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': `tessera-${service}` }),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+    spanProcessors: [new BatchSpanProcessor(telling(new OTLPTraceExporter({ url }), log))],
   });
   return { provider, stop: () => provider.shutdown() };
+};
+
+/** Says once that traces do not arrive, and once that they do again: the exporter drops them in silence. */
+const telling = (exporter: SpanExporter, log: Logger): SpanExporter => {
+  let isLost = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const isNowLost = result.error !== undefined;
+        if (isNowLost && !isLost)
+          log.warn({ err: result.error }, 'traces cannot be sent (OTEL_EXPORTER_OTLP_ENDPOINT)');
+        if (isLost && !isNowLost) log.info('traces are sent again');
+        isLost = isNowLost;
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
 };
 
 const pool = Buffer.alloc(4_096);
