@@ -223,6 +223,6 @@ describe('what is bought in a currency', () => {
     const refund = await send('POST', '/refunds/', { order_id: order.id, reason: 'other', amount: 1000 });
     expect(refund).toMatchObject({ currency: 'jpy', amount: 1000 });
     const { text } = await stack.send('GET', '/orders/export', { as: seller.owner });
-    expect(text).toContain(',jpy,3000,0,3000,0,3000,1000,0');
+    expect(text).toContain(',jpy,3000,0,3000,0,3000,0,3000,1000,0');
   });
 });
