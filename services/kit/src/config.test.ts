@@ -56,6 +56,7 @@ describe('readEnv', () => {
     ['DATABASE_URL', 'postgres://'],
     ['DATABASE_URL', 'postgres://me@/shop'],
     ['DATABASE_URL', 'postgres://me@localhost:5432/'],
+    ['DATABASE_URL', 'postgres://me:12/34@localhost:5432/shop'],
     ['REDIS_URL', 'redis://:a:port:name'],
     ['REDIS_URL', 'redis://'],
     ['NATS_URL', 'nats://one,'],

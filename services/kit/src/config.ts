@@ -26,12 +26,15 @@ export const NatsUrl = address(
   'must be a nats:// address',
 );
 
-/** The host may stand behind the database (`postgres://me@/db?host=/run/postgresql`). */
+/**
+ * The host may stand behind the database (`postgres://me@/db?host=/run/postgresql`). A slash in a password would make its
+ * beginning a port, and the name a host.
+ */
 const DatabaseUrl = address((text) => {
   const url = URL.parse(text.replace('@/', '@localhost/'));
-  if (!/^postgres(ql)?:$/.test(url?.protocol ?? '')) return false;
+  if (!/^postgres(ql)?:$/.test(url?.protocol ?? '') || url?.pathname.includes('@')) return false;
   return (hasHost(text) || !!url?.searchParams.get('host')) && (url?.pathname.length ?? 0) > 1;
-}, 'must be a postgres:// address with a host and a database');
+}, 'must be a postgres:// address with a host and a database; in a password / is written %2F');
 
 const SmtpUrl = address((text) => /^smtps?:\/\//.test(text) && hasHost(text), 'must be an smtp:// address');
 
