@@ -214,6 +214,22 @@ describe('createSentEvents', () => {
     expect(await countSent()).toBe(1);
   });
 
+  it('leaves it to one of several replicas to let go', async () => {
+    await createUser();
+    let time = Date.now();
+    const own = parts({}, () => time);
+    await publishRound(own);
+    time += 2 * turnMilliseconds;
+    await stack.db.transaction(async (another) => {
+      for (const table of ['outbox_sent_0', 'outbox_sent_1'])
+        await another.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [table]);
+      await own.sent.prepare();
+      expect(await countSent()).toBe(1);
+    });
+    await own.sent.prepare();
+    expect(await countSent()).toBe(0);
+  });
+
   it('waits for nobody who reads the tables for long, as a backup does, and lets go of nothing that came meanwhile', async () => {
     await createUser();
     let time = Date.now();

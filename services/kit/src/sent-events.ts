@@ -110,6 +110,13 @@ const clear = async (db: DataSource, turn: number): Promise<boolean> => {
   if (!(await isStale(db.manager))) return true;
   return db
     .transaction(async (em) => {
+      // Of replicas at the same turn one does it; asked for the table itself, the others would leave an error in Postgres' log.
+      const [lock] = await sql<{ is_ours: boolean }>(
+        em,
+        'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_ours',
+        [table],
+      );
+      if (!lock?.is_ours) return false;
       await em.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE NOWAIT`);
       if (await isStale(em)) await em.query(`TRUNCATE ${table}`);
       return true;
