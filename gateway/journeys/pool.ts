@@ -9,13 +9,13 @@ import { json } from 'node:stream/consumers';
 import { keepForTeardown } from '@tessera/local/jest-teardown';
 import { type System, startSystem } from '@tessera/local/system';
 import { makeTestFolder, openTestFolder } from '@tessera/local/test-folder';
-import { lowCost } from './system.ts';
+import { lowPasswordCost } from './system.ts';
 
 type Shared = { system: System; dataDir: string; isWebServed: boolean };
 
 const create = async (folder: string, isWebServed: boolean): Promise<Shared> => {
   const dataDir = makeTestFolder('tessera-shared-', folder);
-  const system = await startSystem({ dataDir, isDurable: false, isWebServed, env: lowCost });
+  const system = await startSystem({ dataDir, isDurable: false, isWebServed, env: lowPasswordCost });
   return { system, dataDir, isWebServed };
 };
 

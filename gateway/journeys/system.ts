@@ -4,7 +4,7 @@ import { type SystemOptions, startSystem } from '@tessera/local/system';
 import { makeTestFolder } from '@tessera/local/test-folder';
 
 /** Journeys sign up many people: hashing their passwords as production does would take much of the processors' time. */
-export const lowCost = { PASSWORD_COST: '16' };
+export const lowPasswordCost = { PASSWORD_COST: '16' };
 
 /**
  * Starts the system in a throwaway folder; `stop` ends it and removes the folder. Passwords are hashed at a low cost, unless
@@ -12,7 +12,7 @@ export const lowCost = { PASSWORD_COST: '16' };
  */
 export const startJourney = async (options: Partial<SystemOptions> = {}) => {
   const dataDir = makeTestFolder('tessera-journey-');
-  const env = { ...lowCost, ...options.env };
+  const env = { ...lowPasswordCost, ...options.env };
   const system = await startSystem({ dataDir, isDurable: false, isWebServed: false, ...options, env });
   return {
     ...system,
