@@ -14,7 +14,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from './log.ts';
 
@@ -58,7 +58,7 @@ const telling = (exporter: SpanExporter, log: Logger): SpanExporter => {
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        const isNowLost = result.code !== ExportResultCode.SUCCESS;
+        const isNowLost = result.error !== undefined;
         if (isNowLost && !isLost)
           log.warn({ err: result.error }, 'traces cannot be sent (OTEL_EXPORTER_OTLP_ENDPOINT)');
         if (isLost && !isNowLost) log.info('traces are sent again');
