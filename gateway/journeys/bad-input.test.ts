@@ -2,11 +2,14 @@
 import { createPartner, createSeller, type Seller } from './clients.ts';
 import { type Journey, startJourney } from './system.ts';
 
-type Operation = { method: string; path: string; hasBody: boolean; query: string[] };
+type Operation = { id: string; method: string; path: string; hasBody: boolean; query: string[] };
 type Description = {
   paths: Record<
     string,
-    Record<string, { requestBody?: unknown; parameters?: { in: string; name: string }[] }>
+    Record<
+      string,
+      { operationId: string; requestBody?: unknown; parameters?: { in: string; name: string }[] }
+    >
   >;
 };
 
@@ -28,7 +31,8 @@ afterAll(() => journey?.stop());
 const describeOperations = async (): Promise<Operation[]> => {
   const { paths } = (await (await fetch(`${journey.url}/api/docs/openapi.json`)).json()) as Description;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { requestBody, parameters = [] }]) => ({
+    Object.entries(methods).map(([method, { operationId, requestBody, parameters = [] }]) => ({
+      id: operationId,
       method: method.toUpperCase(),
       path,
       hasBody: requestBody !== undefined,
@@ -273,6 +277,11 @@ const isSafe = ({ method, path }: Operation): boolean =>
 describe('every described route', () => {
   it('covers the main job', () => {
     expect(operations.length).toBeGreaterThan(40);
+  });
+
+  it('has a name of its own, for clients that are generated', () => {
+    const names = operations.map(({ id }) => id);
+    expect(names.filter((name, at) => !name || names.indexOf(name) !== at)).toEqual([]);
   });
 
   it('answers unreadable and misshapen bodies in its own words', async () => {

@@ -90,7 +90,7 @@ const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
 
 const fetchDescription = async (target: string, log: Logger): Promise<Description | null> => {
   try {
-    const response = await fetch(`${target}/internal/openapi.json`, { signal: AbortSignal.timeout(3_000) });
+    const response = await fetch(`${target}/internal/openapi.json`, { signal: AbortSignal.timeout(10_000) });
     return response.ok ? ((await response.json()) as Description) : null;
   } catch (error) {
     log.warn({ err: error }, 'a description is missing');

@@ -2,7 +2,7 @@
 import { createApp, createOperationsApp } from '@tessera/kit/http';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
-import { describeApi } from '@tessera/kit/openapi';
+import { describeApi, descriptionRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -129,7 +129,7 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
       },
     ],
     internal: Router()
-      .get('/openapi.json', (_req, res) => void res.json(describeApi(base, api, { post: [keyParameter] })))
+      .use(descriptionRoutes(() => describeApi(base, api, { post: [keyParameter] })))
       .use(mailSampleRoutes(options.checkReplies, loadSamples)),
   });
 };

@@ -7,7 +7,7 @@ import type { Mailer } from '@tessera/kit/mail';
 import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
-import { describeApi } from '@tessera/kit/openapi';
+import { describeApi, descriptionRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
 import { connectRedis } from '@tessera/kit/redis';
 import { startReencryption } from '@tessera/kit/reencrypt';
@@ -160,13 +160,12 @@ export const createIdentityApp = (
   parts: { metrics: Metrics; passports: PassportReader; checkReplies?: boolean },
 ): Express => {
   const auth = routes(identity);
-  const description = describeApi(basePath, auth);
   return createApp({
     ...parts,
     log: identity.log,
     mounts: [{ path: basePath, dialect: authDialect, routes: auth }],
     internal: Router()
-      .get('/openapi.json', (_req, res) => void res.json(description))
+      .use(descriptionRoutes(() => describeApi(basePath, auth)))
       .use(mailSampleRoutes(identity.isDevelopment, () => loadSamples(identity))),
     // Redis is missing from this list: without it everything works, only slower.
     checks: { database: () => identity.db.query('SELECT 1') },

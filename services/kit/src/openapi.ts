@@ -2,10 +2,11 @@
 
 import { AuthError, BillingError } from '@tessera/proto/api/error';
 import { snakeCase } from '@tessera/proto/api/wire';
-import type { Router } from 'express';
 import { z } from 'zod';
 import type { EndpointHandler, Shapes } from './endpoint.ts';
+import { actOperationIds, resourceOperationIds } from './operation-ids.ts';
 import type { ScopeGuard } from './passport.ts';
+import { Router } from './router.ts';
 
 type Layer = {
   slash?: boolean;
@@ -36,12 +37,37 @@ export const describeApi = (
 ): Description => {
   const paths: Record<string, Json> = {};
   const schemas: Record<string, Json> = {};
-  for (const { method, endpoint, scopes, ...route } of endpointsOf(router)) {
+  const endpoints = endpointsOf(router);
+  const names = operationIds(endpoints);
+  for (const [at, { method, endpoint, scopes, ...route }] of endpoints.entries()) {
     const path = base + route.path.replaceAll(/:(\w+)/g, (_match, name: string) => `{${snakeCase(name)}}`);
-    const context = { path, headers: headers[method] ?? [], schemas };
+    const context = { path, name: names[at], headers: headers[method] ?? [], schemas };
     (paths[path] ??= {})[method] = describe(endpoint, scopes, context);
   }
   return { paths, components: { schemas } };
+};
+
+/** By the manner of the API: billing has resources, auth has acts. */
+const operationIds = (endpoints: RoutedEndpoint[]): string[] => {
+  const operations = endpoints.map(({ method, path, endpoint: { shapes } }) => ({
+    method,
+    path,
+    isPage: shapes.reply instanceof z.ZodObject && 'pagination' in shapes.reply.shape,
+  }));
+  const isResources = endpoints.some(({ endpoint }) => endpoint.dialect.casing === 'snake');
+  return isResources ? resourceOperationIds(operations) : actOperationIds(operations);
+};
+
+/**
+ * Serves a description, made when it is first asked for: that keeps a large service from anything else for a third of a
+ * second.
+ */
+export const descriptionRoutes = (describe: () => Description): Router => {
+  let made: string | undefined;
+  return Router().get('/openapi.json', (_req, res) => {
+    made ??= JSON.stringify(describe());
+    res.type('json').send(made);
+  });
 };
 
 /** The paths alone. */
@@ -77,13 +103,19 @@ const layersOf = (router: { stack: Layer[] }): Layer[] =>
 const describe = (
   { shapes, dialect }: EndpointHandler,
   scopes: string[] | undefined,
-  { path, headers, schemas }: { path: string; headers: Json[]; schemas: Record<string, Json> },
+  {
+    path,
+    name,
+    headers,
+    schemas,
+  }: { path: string; name: string | undefined; headers: Json[]; schemas: Record<string, Json> },
 ): Json => {
   const isSnake = dialect.casing === 'snake';
   const schema = (shape: z.ZodType, io: 'input' | 'output') =>
     intoComponents(describeShape(shape, io, isSnake), io, schemas);
   const reply = shapes.reply ?? shapes.sent;
   return {
+    operationId: name,
     tags: [tagOf(path)],
     ...(shapes.summary && { summary: shapes.summary }),
     ...(scopes && { description: `Scopes: ${scopes.join(' or ')}` }),

@@ -4,7 +4,7 @@ import { startEventSweep } from '@tessera/kit/event-sweep';
 import { type AppParts, createApp } from '@tessera/kit/http';
 import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
-import { describeApi } from '@tessera/kit/openapi';
+import { type Description, describeApi, descriptionRoutes } from '@tessera/kit/openapi';
 import { Router } from '@tessera/kit/router';
 import { sweep } from '@tessera/kit/sweep';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
@@ -55,9 +55,6 @@ export const createOrganizationApp = (
 ): Express => {
   const auth = authApi(parts);
   const billing = Router().use(organizationRoutes(parts)).use(accessTokenRoutes(parts));
-  const described = [describeApi(authBase, auth), describeApi(billingBase, billing)];
-  const paths = Object.assign({}, ...described.map((one) => one.paths)) as object;
-  const schemas = Object.assign({}, ...described.map(({ components }) => components.schemas)) as object;
   return createApp({
     ...options,
     log: parts.log,
@@ -66,11 +63,19 @@ export const createOrganizationApp = (
       { path: billingBase, dialect: billingDialect, routes: billing },
     ],
     internal: Router()
-      .get('/openapi.json', (_req, res) => void res.json({ paths, components: { schemas } }))
+      .use(descriptionRoutes(() => describeBoth(auth, billing)))
       .use(mailSampleRoutes(options.checkReplies ?? false, loadSamples)),
     checks: { database: () => parts.db.query('SELECT 1') },
     dispensable: { bus: () => parts.bus.check() },
   });
+};
+
+const describeBoth = (auth: Router, billing: Router): Description => {
+  const [acts, resources] = [describeApi(authBase, auth), describeApi(billingBase, billing)];
+  return {
+    paths: { ...acts.paths, ...resources.paths },
+    components: { schemas: { ...acts.components.schemas, ...resources.components.schemas } },
+  };
 };
 
 /** The answers on the bus, and what runs by itself. Stops in reverse. */

@@ -3,7 +3,7 @@ import type { Stoppable } from '@tessera/kit/bus';
 import { createApp, createOperationsApp } from '@tessera/kit/http';
 import { consumeMemberships, MembershipEntity } from '@tessera/kit/memberships';
 import type { Metrics } from '@tessera/kit/metrics';
-import { describeApi } from '@tessera/kit/openapi';
+import { describeApi, descriptionRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -42,20 +42,9 @@ export const createWebhookApp = (webhook: Webhook, options: AppOptions): Express
     ...options,
     ...checksOf(webhook),
     mounts: [{ path: base, dialect: billingDialect, routes: api }],
-    internal: describingRoutes(api),
+    internal: descriptionRoutes(() => describeApi(base, api)),
   });
 };
-
-const describingRoutes = (api: Router): Router =>
-  Router().get(
-    '/openapi.json',
-    (_req, res) =>
-      void res.json({
-        openapi: '3.1.0',
-        info: { title: 'Tessera webhooks', version: '1' },
-        ...describeApi(base, api),
-      }),
-  );
 
 /** Starts the consumers of other services' events. */
 export const startConsumers = (webhook: Webhook): Promise<Stoppable[]> =>
