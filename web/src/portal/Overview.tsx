@@ -7,7 +7,7 @@ import {
   type Subscription,
   type Wallet,
 } from './api.ts';
-import { BenefitList } from './benefits/BenefitList.tsx';
+import { AllBenefits } from './benefits/AllBenefits.tsx';
 import { t } from './i18n.ts';
 import { ReachedLimits } from './Limits.tsx';
 import { OnlyThisPurchase } from './OnlyThisPurchase.tsx';
@@ -55,7 +55,7 @@ export const Overview = () => {
       </Section>
       {hasBenefits && (
         <Section title={t('benefits.title')}>
-          <BenefitList whenNone={t('benefits.none')} />
+          <AllBenefits subscriptions={subscriptions.data?.items} />
         </Section>
       )}
       {hasOrders && <LastOrders />}

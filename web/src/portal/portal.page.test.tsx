@@ -152,6 +152,27 @@ describe('what is to one’s credit', () => {
   });
 });
 
+describe('what comes with purchases', () => {
+  const owing = (benefits: object[]) =>
+    pageOf(subscription({ status: 'past_due', product: { ...product, benefits } }));
+  const forum = { id: 'forum', createdAt: now, modifiedAt: null, type: 'custom', description: 'Forum' };
+  const rights = { selectable: true, deletable: true, organizationId: 'acme' };
+  const withheld = 'What comes with your purchases is yours again as soon as you pay.';
+
+  it.each(['', '/benefits'])('is told to be kept back until it is paid: at /portal/acme%s', async (path) => {
+    const { server } = open(`/portal/acme${path}`);
+    server.answer(`GET ${base}/subscriptions`, CustomerSubscriptionPage, owing([{ ...forum, ...rights }]));
+    await screen.findByText(withheld);
+  });
+
+  it('is not told to be kept back where nothing comes with it', async () => {
+    const { server } = open('/portal/acme');
+    server.answer(`GET ${base}/subscriptions`, CustomerSubscriptionPage, owing([]));
+    await screen.findByText('Nothing here yet. What comes with your purchases appears here.');
+    expect(screen.queryByText(withheld)).toBeNull();
+  });
+});
+
 describe('the link of a mail', () => {
   it('signs in, and leaves nothing of it in the address', async () => {
     open('/portal/acme?customer_session_token=tessera_cst_2&locale=en', { isKnown: false });

@@ -17,7 +17,16 @@ import { actsOf } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { Duplicate, useDuplicate } from './Duplicate.tsx';
-import { hasNextPayment, isGoingOn, isOver, isOwing, priceOf, standing, whatComes } from './describe.ts';
+import {
+  hasNextPayment,
+  isGoingOn,
+  isOver,
+  isOwing,
+  isWithheld,
+  priceOf,
+  standing,
+  whatComes,
+} from './describe.ts';
 import { KeepButton } from './KeepButton.tsx';
 import { PastDue } from './PastDue.tsx';
 import { PauseDialog } from './PauseDialog.tsx';
@@ -67,10 +76,6 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
 /** Whoever pauses has nothing meanwhile; whoever owes something may still have it. */
 const hasBenefitsNow = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due';
-
-/** What there would be, were it paid. */
-const isWithheld = ({ status, product }: Subscription): boolean =>
-  status === 'past_due' && product.benefits.length > 0;
 
 const factsOf = (subscription: Subscription): [string, string][] => {
   const { startedAt } = subscription;

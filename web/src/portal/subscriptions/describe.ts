@@ -29,6 +29,10 @@ export const isGoingOn = (subscription: Standing): boolean =>
 export const isOwing = ({ status, pausedAt }: Pick<Standing, 'status' | 'pausedAt'>): boolean =>
   pausedAt === null && (status === 'past_due' || status === 'unpaid');
 
+/** Whether what comes with it is kept back until it is paid. */
+export const isWithheld = (subscription: Pick<Subscription, 'status' | 'pausedAt' | 'product'>): boolean =>
+  isOwing(subscription) && subscription.product.benefits.length > 0;
+
 /** Whether another payment comes by itself. */
 export const hasNextPayment = (subscription: Standing): boolean =>
   isGoingOn(subscription) &&
