@@ -11,10 +11,10 @@ import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import type { Meter } from '@tessera/proto/api/billing/meter';
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { Payment } from '@tessera/proto/api/billing/payment';
-import type { Product } from '@tessera/proto/api/billing/product';
+import { Product } from '@tessera/proto/api/billing/product';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
 import { decimalOf } from '@tessera/proto/api/money';
-import { snakeCase } from '@tessera/proto/api/wire';
+import { snakeCase, toWire } from '@tessera/proto/api/wire';
 import { type Column, columnsOf } from '../lists/csv.ts';
 
 /** Answers, each under the slug of its field. */
@@ -126,6 +126,8 @@ export const productColumns: Column<Product>[] = [
       price?.amountType === 'fixed' ? decimalOf(price.priceAmount, price.priceCurrency) : null,
   ],
   ['price_currency', ({ prices: [price] }) => (price?.amountType === 'fixed' ? price.priceCurrency : null)],
+  // The columns before hold one price: whoever reads this by a program finds all of them here.
+  ['prices', ({ prices }) => toWire(Product.shape.prices, prices, 'snake') as object], // an array, as the shape says
   ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
   [
     'custom_fields',

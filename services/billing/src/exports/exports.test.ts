@@ -163,6 +163,27 @@ describe('an export', () => {
     ]);
   });
 
+  it('holds all prices of a product, as the API names them', async () => {
+    const { organizationId, owner: as } = await makeSeller(stack);
+    const meter = await stack.send('POST', '/meters/', {
+      as,
+      body: {
+        organization_id: organizationId,
+        name: 'Calls',
+        filter: { conjunction: 'and', clauses: [] },
+        aggregation: { func: 'count' },
+      },
+    });
+    const prices = [
+      { amount_type: 'fixed', price_amount: 4500, price_currency: 'usd' },
+      { amount_type: 'metered_unit', meter_id: meter.body.id, unit_amount: '0.5', price_currency: 'usd' },
+    ];
+    const body = { organization_id: organizationId, name: 'Metered', recurring_interval: 'month', prices };
+    const product = await stack.send('POST', '/products/', { as, body });
+    const { text } = await download('/products/export', as);
+    expect(text).toContain(`"${JSON.stringify(product.body.prices).replaceAll('"', '""')}"`);
+  });
+
   it('is a file, with a head even where there is nothing', async () => {
     const empty = await makeSeller(stack);
     const { text, headers } = await download('/customers/export', empty.owner);
