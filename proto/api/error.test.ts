@@ -49,6 +49,20 @@ describe('the billing dialect', () => {
     ]);
   });
 
+  it.each([[null], [{}], [[]], [Number.NaN]])('names all types that a value may have: %j', (value) => {
+    const Tagged = z.object({
+      tags: z.record(z.string(), z.union([z.string().min(1), z.number(), z.boolean()])),
+    });
+    const { issues } = Tagged.safeParse({ tags: { plan: value } }).error ?? { issues: [] };
+    expect(billingDialect.refuse('body', Tagged, issues).fields).toEqual([
+      {
+        loc: ['body', 'tags', 'plan'],
+        msg: expect.stringContaining('expected string, number, or boolean, received'),
+        type: 'string_type',
+      },
+    ]);
+  });
+
   it('refuses a body that is no object at all', () => {
     expect(fieldsOf(undefined)).toEqual([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
     expect(fieldsOf([])).toEqual([{ loc: ['body'], msg: expect.any(String), type: 'object_type' }]);

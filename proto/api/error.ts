@@ -119,9 +119,11 @@ const refusedFields = (
   // deepest, then the one of which least is absent.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const nearest =
+      otherTypeThanAny(issue.errors) ??
       issue.errors.toSorted(
         (a, b) => depth(b) - depth(a) || absent(a) - absent(b) || a.length - b.length,
-      )[0] ?? [];
+      )[0] ??
+      [];
     return nearest.flatMap((inner) =>
       refusedFields(part, schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),
     );
@@ -135,6 +137,19 @@ const refusedFields = (
   const msg = isOptionAbsent(issue) || isAbsent(issue) ? 'Field required' : issue.message;
   return [{ loc, msg, type, ...(ctx && { ctx }) }];
 };
+
+/** Of a union whose options all are of another type than what was sent: one issue that names the types of all of them. */
+const otherTypeThanAny = (options: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue[] | null => {
+  const refused = options.flatMap((option) => option.find(isOfOtherType) ?? []);
+  const [first] = refused;
+  if (!first || isAbsent(first) || refused.length !== options.length) return null;
+  const types = new Set(refused.map(({ expected }) => expected));
+  const expected = new Intl.ListFormat('en', { type: 'disjunction' }).format(types);
+  return [{ ...first, message: first.message.replace(/expected \w+/, `expected ${expected}`) }];
+};
+
+const isOfOtherType = (issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidType =>
+  issue.code === 'invalid_type' && issue.path.length === 0;
 
 /** The bound of a number that was too small or too large. */
 const boundOf = (issue: z.core.$ZodIssue, type: string): Record<string, number> | null => {
