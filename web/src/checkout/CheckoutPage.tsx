@@ -70,6 +70,8 @@ const Stage = ({ desk, isReturn, seen }: StageProps) => {
     case 'leaving':
       return <Notice title={t('notice.leaving')} isBusy text={t('notice.leavingText')} />;
     case 'open':
+      if (isGone(view))
+        return <Notice title={t('notice.archived')} text={t('notice.archivedText')} {...known} />;
       return <Payment checkout={view.checkout} isFailed={view.isFailed} desk={desk} />;
   }
 };
@@ -82,8 +84,13 @@ const useSeen = (view: View): CheckoutPublic | null => {
   return shown;
 };
 
+/** Nothing of what it offers is sold any more: nobody shall type a card first. */
+const isGone = (view: View): boolean =>
+  view.at === 'open' && view.checkout.products.every(({ isArchived }) => isArchived);
+
 /** Nothing is under way that closing the page would leave in doubt. */
 const isStandstill = (view: View): boolean =>
+  isGone(view) ||
   view.at === 'expired' ||
   view.at === 'unreachable' ||
   view.at === 'unknown' ||

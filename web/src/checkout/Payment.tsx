@@ -10,7 +10,7 @@ import { Frame } from './Frame.tsx';
 import { t } from './i18n.ts';
 import { bankText, chargeNote, payLabel } from './labels.ts';
 import { isAtStripe } from './processor.ts';
-import { Choice, Summary } from './Summary.tsx';
+import { Choice, choicesOf, Summary } from './Summary.tsx';
 import type { CheckoutController } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
 
@@ -27,7 +27,7 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
     <Frame
       checkout={checkout}
       summary={<Summary checkout={checkout} payment={payment} />}
-      choice={checkout.products.length > 1 && <Choice checkout={checkout} payment={payment} />}
+      choice={choicesOf(checkout).length > 1 && <Choice checkout={checkout} payment={payment} />}
     >
       <EmbedClose checkout={checkout} isHeld={isPaying} />
       <form

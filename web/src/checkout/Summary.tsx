@@ -16,7 +16,7 @@ type Props = { checkout: CheckoutPublic; payment: Payment };
 
 /** What is bought and what it comes to, before anything is paid. */
 export const Summary = ({ checkout, payment }: Props) => {
-  const { product, products } = checkout;
+  const { product } = checkout;
   const isNarrow = useNarrow();
   const description = checkout.productDescriptionHtml;
   return (
@@ -32,7 +32,7 @@ export const Summary = ({ checkout, payment }: Props) => {
         // oxlint-disable-next-line react/no-danger -- rendered and made safe by the server (proto/api/markdown.ts)
         <div className={classes.description} dir="auto" dangerouslySetInnerHTML={{ __html: description }} />
       )}
-      {products.length > 1 && !isNarrow && <Choice checkout={checkout} payment={payment} />}
+      {choicesOf(checkout).length > 1 && !isNarrow && <Choice checkout={checkout} payment={payment} />}
       {product.benefits.length > 0 && (
         <ul className={classes.benefits} aria-label={t('summary.benefits')}>
           {product.benefits.map(({ id, description: benefit }) => (
@@ -92,11 +92,15 @@ const Currencies = ({ checkout, payment }: Props) => {
   );
 };
 
+/** What is still sold, and what was chosen before it was not. */
+export const choicesOf = ({ products, product: chosen }: CheckoutPublic): CheckoutPublic['products'] =>
+  products.filter(({ id, isArchived }) => !isArchived || id === chosen.id);
+
 /** Which of several products; on a phone it stands beside the folded summary (`Frame`). */
 export const Choice = ({ checkout, payment }: Props) => (
   <fieldset className={classes.choice} disabled={payment.isPaying}>
     <legend>{t('summary.choose')}</legend>
-    {checkout.products.map((product) => (
+    {choicesOf(checkout).map((product) => (
       <label key={product.id} className={classes.option}>
         <input
           type="radio"

@@ -885,6 +885,25 @@ describe('a price that has changed meanwhile', () => {
   });
 });
 
+describe('what is no longer sold', () => {
+  const gone = { ...product, isArchived: true };
+
+  it('is said before a card is typed', async () => {
+    open((known) => known.answer(route, CheckoutPublic, checkout({ product: gone, products: [gone] })));
+    await screen.findByRole('heading', { name: 'This is no longer sold' });
+    screen.getByText('Nothing was charged. The seller has stopped offering it.');
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
+
+  it('is not among what can be chosen', async () => {
+    const other = { ...product, id: 'other', name: 'Other' };
+    const products = [product, other, { ...gone, id: 'gone', name: 'Gone' }];
+    open((known) => known.answer(route, CheckoutPublic, checkout({ products })));
+    await screen.findByRole('radio', { name: /Other/ });
+    expect(screen.queryByRole('radio', { name: /Gone/ })).toBeNull();
+  });
+});
+
 describe('a discount that has ended meanwhile', () => {
   it('is taken off, also where the seller has set it, and the total without it is seen before it is paid', async () => {
     const discount = {
