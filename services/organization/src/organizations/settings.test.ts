@@ -110,4 +110,10 @@ describe('reserved slugs', () => {
     expect(isReservedSlug('Checkout')).toBe(true);
     expect(isReservedSlug('my-checkout')).toBe(false);
   });
+
+  // The gateway answers these before the dashboard does: whoever had one would see no page of theirs.
+  it('are the addresses that the gateway has for itself', () => {
+    for (const slug of ['api', 'assets', 'dev', 'embed', 'health', 'ready'])
+      expect([slug, isReservedSlug(slug)]).toEqual([slug, true]);
+  });
 });
