@@ -31,6 +31,17 @@ describe('bodyFor', () => {
     });
   });
 
+  it.each([
+    ['[Your payout is due](https://evil.example)', String.raw`\[Your payout is due\](https://evil.example)`],
+    [String.raw`\[a](b)`, String.raw`\\\[a\](b)`],
+    ['['.repeat(600), `${String.raw`\[`.repeat(511)}…`],
+    [`a${'['.repeat(600)}`, `a${String.raw`\[`.repeat(511)}…`],
+    ['\\'.repeat(600), `${'\\'.repeat(1022)}…`],
+  ])('lets no name be a link under other words in Discord (%#)', (name, value) => {
+    const { embeds } = JSON.parse(bodyFor('discord', payload({ name }, 'customer.created')));
+    expect(embeds[0].fields).toEqual([{ name: 'Name', value, inline: true }]);
+  });
+
   it('writes blocks for Slack, with its three characters escaped', () => {
     const message = JSON.parse(bodyFor('slack', payload(order)));
     expect(message.text).toBe('Order: paid');

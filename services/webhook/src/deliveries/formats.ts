@@ -36,7 +36,7 @@ const discordMessage = ({ title, fields }: Message) => ({
     {
       title,
       color: 0x3b5bdb,
-      fields: fields.map(({ name, value }) => ({ name, value: cut(value, 1024), inline: true })),
+      fields: fields.map(({ name, value }) => ({ name, value: escapeDiscord(value), inline: true })),
     },
   ],
   // A customer's name must not be able to call everyone in the channel.
@@ -136,6 +136,13 @@ const intervalOf = ({ recurring_interval: interval, recurring_interval_count: co
 
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/**
+ * Text in which Discord finds no link under other words: a customer's name must not be able to lead somewhere else than it
+ * says. Of what is cut off no half of an escape is left.
+ */
+const escapeDiscord = (text: string): string =>
+  cut(text.replaceAll(/[\\[\]]/g, String.raw`\$&`), 1024).replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…');
 
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
