@@ -27,7 +27,7 @@ export const serveDocs = (parts: DocsParts): RequestHandler => {
   const router = Router({ caseSensitive: true });
   const describe = gather(parts);
   router.use(compression());
-  router.get('/openapi.json', async (_req, res) => void res.json(await describe()));
+  router.get('/openapi.json', async (_req, res) => void res.type('json').send(await describe()));
   router.use(pageHeaders(publicUrl.startsWith('https://'), { images: ['blob:'] }));
   router.get('/', (_req, res) => res.sendFile('index.html', { root: pageFolder, cacheControl: false }));
   router.use('/page', express.static(pageFolder, { ...files, maxAge: '1h' }));
@@ -51,41 +51,59 @@ const keepChunks = (res: { setHeader: (name: string, value: string) => void }, p
     basename(dirname(path)) === 'chunks' ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
 
-const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
+/**
+ * What the services say, put together and kept as text. However many ask at once, the services are asked once: who describes
+ * much answers nobody else meanwhile, and anybody may ask.
+ */
+const gather = (parts: DocsParts): (() => Promise<string>) => {
+  let kept: { text: string; until: number } | null = null;
+  let underWay: Promise<string> | null = null;
+  const ask = async (): Promise<string> => {
+    const { description, isWhole } = await putTogether(parts);
+    const text = JSON.stringify(description);
+    if (isWhole) kept = { text, until: performance.now() + keptMilliseconds };
+    return text;
+  };
+  return async () => {
+    if (kept && kept.until > performance.now()) return kept.text;
+    underWay ??= ask().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+};
+
+/** `isWhole`: no service is missing. */
+const putTogether = async ({ targets, publicUrl, basePath, log }: DocsParts) => {
   const outside = (path: string): string =>
     isBelow(authBase, path) ? basePath + path.slice(authBase.length) : path;
-  let kept: { value: unknown; until: number } | null = null;
-  return async (): Promise<unknown> => {
-    if (kept && kept.until > performance.now()) return kept.value;
-    const parts = await Promise.all(Object.values(targets).map((target) => fetchDescription(target, log)));
-    const inside = Object.assign({}, ...parts.map((part) => tagAccounts(part?.paths ?? {}))) as Paths;
-    const schemas = Object.assign({}, ...parts.map((part) => part?.components?.schemas ?? {})) as object;
-    const value = {
-      openapi: '3.1.0',
-      info: {
-        title: 'Tessera API',
-        version: '1',
-        description: guideOf({ publicUrl, basePath }),
+  const parts = await Promise.all(Object.values(targets).map((target) => fetchDescription(target, log)));
+  const inside = Object.assign({}, ...parts.map((part) => tagAccounts(part?.paths ?? {}))) as Paths;
+  const schemas = Object.assign({}, ...parts.map((part) => part?.components?.schemas ?? {})) as object;
+  const description = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tessera API',
+      version: '1',
+      description: guideOf({ publicUrl, basePath }),
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ accessToken: [] }, { session: [] }],
+    components: {
+      schemas,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'tessera.session_token' },
+        accessToken: { type: 'http', scheme: 'bearer' },
       },
-      servers: [{ url: publicUrl }],
-      security: [{ accessToken: [] }, { session: [] }],
-      components: {
-        schemas,
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'tessera.session_token' },
-          accessToken: { type: 'http', scheme: 'bearer' },
-        },
-      },
-      ...groupTags(inside),
-      paths: Object.fromEntries(
-        Object.entries(inside)
-          .map(([path, description]) => [outside(path), description] as const)
-          .toSorted(([a], [b]) => a.localeCompare(b)),
-      ),
-    };
-    if (parts.every(Boolean)) kept = { value, until: performance.now() + keptMilliseconds };
-    return value;
+    },
+    ...groupTags(inside),
+    paths: Object.fromEntries(
+      Object.entries(inside)
+        .map(([path, operations]) => [outside(path), operations] as const)
+        .toSorted(([a], [b]) => a.localeCompare(b)),
+    ),
   };
+  return { description, isWhole: parts.every(Boolean) };
 };
 
 const fetchDescription = async (target: string, log: Logger): Promise<Description | null> => {

@@ -1,8 +1,11 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { billingDialect } from '@tessera/proto/api/error';
 import { timestamp } from '@tessera/proto/api/wire';
+import express from 'express';
 import { z } from 'zod';
 import { endpointFor } from './endpoint.ts';
-import { describeApi, describeRoutes } from './openapi.ts';
+import { describeApi, describeRoutes, descriptionRoutes } from './openapi.ts';
 import { needsScope } from './passport.ts';
 import { Router } from './router.ts';
 
@@ -126,5 +129,24 @@ describe('describeRoutes', () => {
   it('describes routers used in a router, and refuses one whose path would be lost', () => {
     expect(Object.keys(describeRoutes('', Router().use(routes())))).toEqual(['/things/{thing_id}']);
     expect(() => describeRoutes('', Router().use('/below', routes()))).toThrow(/whole paths/);
+  });
+});
+
+describe('descriptionRoutes', () => {
+  it('describes once, however often it is asked', async () => {
+    let described = 0;
+    const routes = descriptionRoutes(() => {
+      described += 1;
+      return { paths: { '/things': { get: { described } } }, components: { schemas: {} } };
+    });
+    const server = createServer(express().use(routes));
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.json`;
+    expect(described).toBe(0);
+    for (let count = 0; count < 3; count += 1)
+      expect(await (await fetch(url)).json()).toMatchObject({
+        paths: { '/things': { get: { described: 1 } } },
+      });
+    server.close();
   });
 });
