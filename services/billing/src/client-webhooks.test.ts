@@ -131,6 +131,7 @@ describe('a subscription tells', () => {
     await tells(() => people.moveTo('2026-05-01T00:00:00.000Z'), {
       subscription: ['updated'],
       order: paid,
+      benefit_grant: ['cycled'],
     });
     stack.clock.set(new Date('2026-05-11T00:00:00.000Z'));
     // What is to the customer's credit is paid as soon as it is ordered.

@@ -8,7 +8,7 @@ import { givesBenefits } from '../../catalog/products/find.ts';
 import { lockCustomers } from '../../customers/find.ts';
 import { lockActiveSubscriptions } from '../../subscriptions/lock.ts';
 import { grantBenefits, type Scope } from './changes.ts';
-import { cycleGrants, hasCycles } from './cycle.ts';
+import { cycleGrants, hasGrants } from './cycle.ts';
 import { lockBenefitsOf } from './held.ts';
 
 const consumer = 'grants';
@@ -45,9 +45,9 @@ const grant = async (
     await grantBenefits(em, now(), { customer, benefits, scope });
   });
 
-/** Who subscribes no more is given nothing more. Most subscriptions give nothing that knows periods. */
+/** Who subscribes no more is given nothing more. */
 const cycle = async ({ db, now }: Billing, event: EventFacts, subscriptionId: string): Promise<boolean> =>
-  (await hasCycles(db.manager, subscriptionId)) &&
+  (await hasGrants(db.manager, subscriptionId)) &&
   once(db, { consumer, eventId: event.id }, async (em) => {
     if ((await lockActiveSubscriptions(em, [subscriptionId])).size > 0)
       await cycleGrants(em, now(), subscriptionId);

@@ -1,4 +1,4 @@
-/** A new period of a subscription was paid: its customer is given again what is given period by period. */
+/** A new period of a subscription was paid: its customer is given again what is given period by period, and partners are told. */
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import { benefitGrantCycled } from '@tessera/proto/events/billing';
@@ -14,21 +14,24 @@ import { creditOf, giveCredit, lastCredit } from './kinds/meter-credit.ts';
 import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
-/** Whether a subscription gives anything period by period. What it comes to give later begins with its own grant. */
-export const hasCycles = async (em: EntityManager, subscriptionId: string): Promise<boolean> =>
-  (await readCycling(em, [subscriptionId])).has(subscriptionId);
+/** Whether a subscription gives anything. What it comes to give later begins with its own grant. */
+export const hasGrants = async (em: EntityManager, subscriptionId: string): Promise<boolean> =>
+  (await readGranting(em, [subscriptionId])).has(subscriptionId);
 
-const readCycling = readByIds(async (em, subscriptionIds) => {
+const readGranting = readByIds(async (em, subscriptionIds) => {
   const rows = await sql<{ id: string }>(
     em,
-    `SELECT DISTINCT g.subscription_id AS id FROM benefit_grants g JOIN benefits ON benefits.id = g.benefit_id
-     WHERE g.subscription_id = ANY($1::uuid[]) AND g.granted_at IS NOT NULL AND benefits.type = 'meter_credit'`,
+    `SELECT DISTINCT subscription_id AS id FROM benefit_grants
+     WHERE subscription_id = ANY($1::uuid[]) AND granted_at IS NOT NULL`,
     [subscriptionIds],
   );
   return new Map(rows.map(({ id }) => [id, true] as const));
 });
 
-/** Only credit of meters knows periods; what was granted within the present one already has it. */
+/**
+ * Only credit of meters is handed over anew. Partners are told of every grant: what a seller gives outside of Tessera
+ * (a custom benefit) may know periods too. What was granted within the present one already has it.
+ */
 export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: string): Promise<void> => {
   const subscription = await findSubscription(em, { id: subscriptionId });
   if (!subscription) return;
@@ -38,14 +41,13 @@ export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: 
     order: { id: 'ASC' },
   });
   const begun = subscription.currentPeriodStart.toISOString();
-  const handovers = (await findHandovers(em, rows)).filter(
-    (handover) =>
-      handover.benefit.type === 'meter_credit' && (lastCredit(handover)?.lastCreditedAt ?? '') < begun,
-  );
+  const handovers = (await findHandovers(em, rows)).filter((handover) => givenAt(handover) < begun);
   if (handovers.length === 0) return;
-  await resetUnpriced(em, now, { subscriptionId, handovers });
-  const given = await giveCredit(em, now, handovers);
-  const properties = new Map(handovers.map(({ row }, index) => [row.id, given[index] ?? row.properties]));
+  const credits = handovers.filter(({ benefit }) => benefit.type === 'meter_credit');
+  await resetUnpriced(em, now, { subscriptionId, handovers: credits });
+  const given = await giveCredit(em, now, credits);
+  const credited = new Map(credits.map(({ row }, index) => [row.id, given[index]]));
+  const properties = new Map(handovers.map(({ row }) => [row.id, credited.get(row.id) ?? row.properties]));
   await writeProperties(em, handovers, properties);
   await em.update(GrantEntity, { id: In(handovers.map(({ row }) => row.id)) }, { modifiedAt: now });
   const events = handovers.map(({ row, customer, benefit }) =>
@@ -64,12 +66,17 @@ export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: 
   );
 };
 
+/** When a customer was given it last. */
+const givenAt = (handover: Handover): string =>
+  lastCredit(handover)?.lastCreditedAt ?? handover.row.grantedAt?.toISOString() ?? '';
+
 /** Meters that the subscription pays for were reset when their period was closed. */
 const resetUnpriced = async (
   em: EntityManager,
   now: Date,
   { subscriptionId, handovers }: { subscriptionId: string; handovers: Handover[] },
 ): Promise<void> => {
+  if (handovers.length === 0) return;
   const rows = await sql<{ meter_id: string }>(
     em,
     'SELECT meter_id FROM subscription_meters WHERE subscription_id = $1',
