@@ -37,7 +37,7 @@ export const createDeliver = (webhook: Webhook, sender: Sender, stopping: AbortS
       return;
     }
     const { outcome, startedAt } = sent;
-    const nextAttemptAt = outcome.succeeded ? null : nextAttempt(webhook.now(), job.attempts + 1);
+    const nextAttemptAt = outcome.succeeded ? null : nextAttempt(webhook.now(), job.attempts + 1, outcome);
     await recorder.record({ job, outcome, startedAt, nextAttemptAt });
     logOutcome(webhook, job, { outcome, nextAttemptAt });
   };
@@ -49,11 +49,13 @@ const unsigned: Outcome = {
   durationMs: 0,
   response: null,
   error: 'The message could not be signed: set a new secret',
+  askedDelay: 0,
 };
 
-const nextAttempt = (now: Date, retry: number): Date | null => {
+/** By the schedule, and not before the receiver wants to be asked again. */
+const nextAttempt = (now: Date, retry: number, { askedDelay }: Outcome): Date | null => {
   const seconds = retryDelay(retry, Math.random());
-  return seconds === null ? null : new Date(now.getTime() + seconds * 1000);
+  return seconds === null ? null : new Date(now.getTime() + Math.max(seconds, askedDelay) * 1000);
 };
 
 const maxKeptKeys = 1_000;

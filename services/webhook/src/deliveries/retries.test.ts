@@ -37,6 +37,15 @@ describe('failed deliveries', () => {
       expect(receiver.received).toHaveLength(11);
     });
 
+    it.each([429, 503])('wait for as long as the receiver asks with %i', async (status) => {
+      const { receiver, organizationId } = await started.listen();
+      receiver.answer(answerWith(status, { 'retry-after': '600' }));
+      const eventId = await started.tell(organizationId);
+      await started.settled(eventId, 'pending');
+      const { next_attempt_at } = await started.deliveryOf(eventId);
+      expect(next_attempt_at).toEqual(new Date(started.stack.clock.now().getTime() + 600_000));
+    });
+
     it('end with the first success', async () => {
       const { receiver, organizationId } = await started.listen();
       receiver.answer(answerWith(503));

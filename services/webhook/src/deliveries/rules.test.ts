@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { maxRetries, readableStart, retryDelay } from './rules.ts';
+import { askedDelay, maxRetries, readableStart, retryDelay } from './rules.ts';
 
 describe('retryDelay', () => {
   it('doubles from four seconds to about half an hour', () => {
@@ -24,6 +24,22 @@ describe('retryDelay', () => {
   });
 
   it('ends after ten', () => expect(retryDelay(11, 0)).toBeNull());
+});
+
+describe('askedDelay', () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+
+  it.each([
+    ['120', 120],
+    [' 7 ', 7],
+    ['Thu, 01 Jan 2026 00:01:30 GMT', 90],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['99999999999999999999', 86_400],
+    ['soon', 0],
+    ['-5', 0],
+    ['', 0],
+    [undefined, 0],
+  ])('reads %j as %d seconds', (value, seconds) => expect(askedDelay(value, now)).toBe(seconds));
 });
 
 describe('readableStart', () => {

@@ -16,6 +16,19 @@ const pauses = { first: 4, most: 2_048 };
 export const retryDelay = (retry: number, random: number): number | null =>
   retry > maxRetries ? null : backoff(retry, pauses) * (0.5 + random / 2);
 
+/** A day, in seconds: who asks for more is asked again after it, so that no message waits for ever. */
+const longestWait = 86_400;
+
+/**
+ * Seconds that the header `Retry-After` of an answer asks to wait: a number of them, or a date (RFC 9110, 10.2.3).
+ * 0: it asks for nothing.
+ */
+export const askedDelay = (retryAfter: string | undefined, now: Date): number => {
+  const value = retryAfter?.trim() ?? '';
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now.getTime()) / 1000;
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), longestWait);
+};
+
 /** Bytes of an answer that are read for keeping. */
 export const keptBytes = 1024;
 

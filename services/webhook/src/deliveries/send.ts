@@ -3,7 +3,7 @@ import { currentTraceparent, withSpan } from '@tessera/kit/telemetry';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import { type Agent, request } from 'undici';
 import { bodyFor } from './formats.ts';
-import { keptBytes, readableStart } from './rules.ts';
+import { askedDelay, keptBytes, readableStart } from './rules.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** What an attempt needs to know. */
@@ -24,6 +24,8 @@ export type Outcome = {
   durationMs: number;
   response: string | null;
   error: string | null;
+  /** Seconds that the receiver asks to be left alone. */
+  askedDelay: number;
 };
 
 export type Sender = { agent: Agent; timeoutMilliseconds: number };
@@ -53,7 +55,7 @@ const post = async (sender: Sender, message: Message, stopping: AbortSignal): Pr
     durationMs: Math.round(performance.now() - started),
   });
   try {
-    const { statusCode, body } = await request(message.url, {
+    const { statusCode, headers, body } = await request(message.url, {
       ...requestOf(message),
       dispatcher: sender.agent,
       signal: ending.signal,
@@ -63,11 +65,13 @@ const post = async (sender: Sender, message: Message, stopping: AbortSignal): Pr
     });
     const response = readableStart(await readStart(body));
     const succeeded = statusCode >= 200 && statusCode < 300;
-    return outcome({ succeeded, httpCode: statusCode, response, error: null });
+    // The machine's time: a date in the answer is the receiver's.
+    const delay = askedDelay([headers['retry-after']].flat()[0], new Date());
+    return outcome({ succeeded, httpCode: statusCode, response, error: null, askedDelay: delay });
   } catch (error) {
     if (stopping.aborted) return null;
     const words = ending.signal.aborted ? timedOut(sender.timeoutMilliseconds) : wordsFor(error);
-    return outcome({ succeeded: false, httpCode: null, response: null, error: words });
+    return outcome({ succeeded: false, httpCode: null, response: null, error: words, askedDelay: 0 });
   } finally {
     clearTimeout(timer);
     stopping.removeEventListener('abort', stop);

@@ -198,7 +198,14 @@ describe('the worker', () => {
     const [job] = await claim();
     if (!job) throw new Error('nothing was due');
     await started.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
-    const outcome = { succeeded: false, httpCode: 500, durationMs: 1, response: null, error: null };
+    const outcome = {
+      succeeded: false,
+      httpCode: 500,
+      durationMs: 1,
+      response: null,
+      error: null,
+      askedDelay: 0,
+    };
     const now = started.stack.clock.now();
     await recordResults(started.stack.db, [{ job, outcome, startedAt: now, nextAttemptAt: now }]);
     expect(await states()).toEqual([{ state: 'canceled' }]);
