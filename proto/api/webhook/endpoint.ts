@@ -9,7 +9,10 @@ import { timestamp } from '../wire.ts';
 export const WebhookFormat = z.enum(['raw', 'discord', 'slack']);
 export type WebhookFormat = z.infer<typeof WebhookFormat>;
 
-/** An endpoint. The secret is never read back. One that is not `enabled` is told nothing; `isFailing`: because it took nothing for long. */
+/**
+ * An endpoint. The secret is never read back. One that is not `enabled` is told nothing; `isFailing`: because it took nothing for
+ * long, or answered that it is gone (410).
+ */
 export const WebhookEndpoint = z.object({
   id: z.string(),
   createdAt: timestamp,

@@ -5,10 +5,20 @@ import { plainName } from '@tessera/kit/plain-name';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `address` as the seller has typed it; `url` leads to the endpoint's page. */
+type DisabledEndpoint = {
+  seller: MailSeller;
+  /** As the seller has typed it. */
+  address: string;
+  givenUp: number;
+  /** Whether it answered that it is gone: then nothing was tried again. */
+  isGone: boolean;
+  /** Leads to the endpoint's page. */
+  url: string;
+};
+
 export const endpointDisabledMail = (
   words: Words,
-  { seller, address, givenUp, url }: { seller: MailSeller; address: string; givenUp: number; url: string },
+  { seller, address, givenUp, isGone, url }: DisabledEndpoint,
 ): WrittenMail => {
   const { t } = words;
   const name = plainName(seller.name, t('seller'));
@@ -19,7 +29,11 @@ export const endpointDisabledMail = (
     brand: name,
     heading: t('endpoint.heading'),
     blocks: [
-      paragraph(t('endpoint.text', { address, count: words.number(givenUp) })),
+      paragraph(
+        isGone
+          ? t('endpoint.gone', { address })
+          : t('endpoint.text', { address, count: words.number(givenUp) }),
+      ),
       paragraph(t('endpoint.next')),
       button(t('endpoint.look'), url),
       small(t('endpoint.why', { seller: name })),

@@ -22,12 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const disabled = (organizationId: string, webhookEndpointId: string) =>
+const disabled = (organizationId: string, webhookEndpointId: string, why: { isGone?: boolean } = {}) =>
   outboxRow(endpointDisabled, {
     webhookEndpointId,
     organizationId,
     url: 'https://example.com/hooks',
     givenUp: 10,
+    ...why,
   });
 
 it('goes once to each who manages the seller, in their language, and to no one else', async () => {
@@ -48,4 +49,16 @@ it('goes once to each who manages the seller, in their language, and to no one e
   expect(mail?.subject).toContain('Webhook-Endpunkt wurde deaktiviert');
   expect(mail?.text).toContain('https://example.com/hooks');
   expect(mail?.text).toContain(`/webhooks/${webhookEndpointId}`);
+});
+
+it('says where the endpoint answered that it is gone', async () => {
+  const { organizationId, owner } = await makeSeller(stack);
+  await stack.bus.publish(disabled(organizationId, uuidv7(), { isGone: true }));
+  await eventually(() => {
+    const mail = sent.find(({ to }) => to === `${(owner as UserCaller).userId}@example.com`);
+    expect(mail?.text).toContain(
+      'https://example.com/hooks has answered that it no longer exists (410 Gone).',
+    );
+    expect(mail?.text).not.toContain('for a day');
+  });
 });

@@ -12,7 +12,7 @@ export const consumeDisabledEndpoints = (billing: Billing): Promise<Stoppable> =
     name: 'endpoint-mails',
     begin: 'now',
     on: [
-      on(endpointDisabled, async ({ organizationId, webhookEndpointId, url: address, givenUp }, { id }) => {
+      on(endpointDisabled, async ({ organizationId, webhookEndpointId, url: address, ...why }, { id }) => {
         const managers = await findManagers(billing, organizationId);
         if (managers.length === 0) return;
         const seller = await getSeller(billing, organizationId);
@@ -21,7 +21,7 @@ export const consumeDisabledEndpoints = (billing: Billing): Promise<Stoppable> =
           type: 'webhook-endpoint-disabled',
           eventId: id,
           url,
-          write: (words) => endpointDisabledMail(words, { seller, address, givenUp, url }),
+          write: (words) => endpointDisabledMail(words, { seller, address, ...why, url }),
         });
       }),
     ],

@@ -236,6 +236,7 @@ export const sampleMails = (): MailSample[] => [
       seller,
       address: 'https://example.com/hooks/tessera',
       givenUp: 10,
+      isGone: false,
       url: inside,
     }),
   },

@@ -4,7 +4,7 @@ import type { Webhook } from '../webhook.ts';
 import { type Job, releaseDeliveries } from './claim.ts';
 import { judgeEndpoints } from './failing.ts';
 import { createRecorder } from './record.ts';
-import { retryDelay } from './rules.ts';
+import { isGone, retryDelay } from './rules.ts';
 import { type Outcome, type Sender, sendMessage } from './send.ts';
 import { createSequence } from './sequence.ts';
 import { keysOf } from './signature.ts';
@@ -37,7 +37,8 @@ export const createDeliver = (webhook: Webhook, sender: Sender, stopping: AbortS
       return;
     }
     const { outcome, startedAt } = sent;
-    const nextAttemptAt = outcome.succeeded ? null : nextAttempt(webhook.now(), job.attempts + 1, outcome);
+    const isLast = outcome.succeeded || isGone(outcome);
+    const nextAttemptAt = isLast ? null : nextAttempt(webhook.now(), job.attempts + 1, outcome);
     await recorder.record({ job, outcome, startedAt, nextAttemptAt });
     logOutcome(webhook, job, { outcome, nextAttemptAt });
   };

@@ -1,6 +1,7 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { endpointDisabled } from '@tessera/proto/events/webhook';
 import { answerWith, type Deliveries, startDeliveries } from '../../test/deliveries.ts';
+import { startReceiver } from '../../test/factories.ts';
 
 /** `maxGivenUp` of the test's service. */
 const most = 3;
@@ -61,7 +62,11 @@ describe('an endpoint that takes nothing', () => {
       endpointDisabled,
       ({ webhookEndpointId }) => webhookEndpointId === listening.id,
     );
-    expect(told).toMatchObject({ organizationId: listening.organizationId, givenUp: most + 1 });
+    expect(told).toMatchObject({
+      organizationId: listening.organizationId,
+      givenUp: most + 1,
+      isGone: false,
+    });
   });
 
   it('is left as it is by fewer, however long ago', async () => {
@@ -71,6 +76,37 @@ describe('an endpoint that takes nothing', () => {
     await giveUp(listening, 1);
     await counted(listening.id, 2);
     expect(await listening.read()).toMatchObject({ enabled: true });
+  });
+
+  it('is disabled at once where it answers that it is gone, and is not asked again', async () => {
+    const listening = await listen();
+    const waiting = await started.tell(listening.organizationId);
+    await started.settled(waiting, 'pending');
+    listening.receiver.answer(answerWith(410));
+    await started.settled(await started.tell(listening.organizationId), 'failed', 1);
+    await eventually(async () =>
+      expect(await listening.read()).toMatchObject({ enabled: false, is_failing: true }),
+    );
+    expect(await started.deliveryOf(waiting)).toMatchObject({ state: 'canceled' });
+    const told = await started.stack.events.next(
+      endpointDisabled,
+      ({ webhookEndpointId }) => webhookEndpointId === listening.id,
+    );
+    expect(told).toMatchObject({ givenUp: 1, isGone: true });
+  });
+
+  it('is told on where its former address answers that it is gone', async () => {
+    const listening = await listen();
+    const moved = await startReceiver(started.stack);
+    listening.receiver.answer(async (_req, res) => {
+      const body = { url: moved.url };
+      await started.send('PATCH', `/webhooks/endpoints/${listening.id}`, { as: listening.token, body });
+      res.writeHead(410).end();
+    });
+    await started.settled(await started.tell(listening.organizationId), 'failed', 1);
+    await counted(listening.id, 1);
+    expect(await listening.read()).toMatchObject({ enabled: true, url: moved.url });
+    await started.allSucceeded(await started.tell(listening.organizationId));
   });
 
   it('begins anew with a delivery that it takes', async () => {

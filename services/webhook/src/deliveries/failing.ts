@@ -1,22 +1,26 @@
-/** An endpoint that takes nothing for long is told nothing more, and its organization hears of that. */
+/** An endpoint that takes nothing for long, or says that it is gone, is told nothing more, and its organization hears of that. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { changedRows, sql } from '@tessera/kit/sql';
 import { endpointDisabled } from '@tessera/proto/events/webhook';
 import type { DataSource, EntityManager } from 'typeorm';
 import { cancelDeliveries } from './cancel.ts';
 import type { Result } from './record.ts';
+import { isGone } from './rules.ts';
 
-/** What ends of attempts say of their endpoints: who took a message after failures, and who took one no more. */
+/** What ends of attempts say of their endpoints: who took a message after failures, who took one no more, and whose address is gone. */
 export const verdictsOf = (results: readonly Result[]) => {
   const recovered = new Set<string>();
   const givenUp = new Map<string, number>();
-  for (const { job, outcome, nextAttemptAt } of results)
+  const gone = new Map<string, string>();
+  for (const { job, outcome, nextAttemptAt } of results) {
     if (outcome.succeeded) {
       if (job.givenUp > 0) recovered.add(job.endpointId);
     } else if (nextAttemptAt === null) givenUp.set(job.endpointId, (givenUp.get(job.endpointId) ?? 0) + 1);
+    if (isGone(outcome)) gone.set(job.endpointId, job.url);
+  }
   // Of several ends at once the good one counts.
   for (const { job, outcome } of results) if (outcome.succeeded) givenUp.delete(job.endpointId);
-  return { recovered: [...recovered], givenUp };
+  return { recovered: [...recovered], givenUp, gone };
 };
 
 /** An outage of some hours is no reason: what happens after it shall be told. */
@@ -24,14 +28,14 @@ const patienceMilliseconds = 86_400_000;
 
 /**
  * Counts them, and disables an endpoint that has taken nothing for a day, with the `most`th delivery in a row that was
- * given up; null: never.
+ * given up, and one that is gone at once; `most` null: never.
  */
 export const judgeEndpoints = async (
   { db, now, most }: { db: DataSource; now: Date; most: number | null },
   results: readonly Result[],
 ): Promise<void> => {
   if (most === null) return;
-  const { recovered, givenUp } = verdictsOf(results);
+  const { recovered, givenUp, gone } = verdictsOf(results);
   if (recovered.length > 0)
     await changedRows(
       db,
@@ -40,22 +44,29 @@ export const judgeEndpoints = async (
       [recovered],
     );
   for (const [endpointId, count] of givenUp)
-    await transact(db, (em) => countGivenUp(em, { endpointId, count, now, most }));
+    await transact(db, (em) =>
+      countGivenUp(em, { endpointId, count, now, most, goneUrl: gone.get(endpointId) ?? null }),
+    );
 };
 
-type GivenUp = { endpointId: string; count: number; now: Date; most: number };
+/** `goneUrl`: the address that said so. An endpoint that has another one by now is not meant. */
+type GivenUp = { endpointId: string; count: number; now: Date; most: number; goneUrl: string | null };
 
-const countGivenUp = async (em: EntityManager, { endpointId, count, now, most }: GivenUp): Promise<void> => {
+const countGivenUp = async (
+  em: EntityManager,
+  { endpointId, count, now, most, goneUrl }: GivenUp,
+): Promise<void> => {
   const [endpoint] = await sql<{ organizationId: string; url: string; enabled: boolean; givenUp: number }>(
     em,
     `UPDATE endpoints SET given_up = given_up + $2, failing_since = coalesce(failing_since, $4),
-       enabled = given_up + $2 < $3 OR coalesce(failing_since, $4) > $5
+       enabled = url IS DISTINCT FROM $6 AND (given_up + $2 < $3 OR coalesce(failing_since, $4) > $5)
      WHERE id = $1 AND enabled AND deleted_at IS NULL
      RETURNING organization_id AS "organizationId", url, enabled, given_up AS "givenUp"`,
-    [endpointId, count, most, now, new Date(now.getTime() - patienceMilliseconds)],
+    [endpointId, count, most, now, new Date(now.getTime() - patienceMilliseconds), goneUrl],
   );
   if (!endpoint || endpoint.enabled) return;
   await cancelDeliveries(em, endpointId, now);
   const { organizationId, url, givenUp } = endpoint;
-  await emit(em, endpointDisabled, { webhookEndpointId: endpointId, organizationId, url, givenUp });
+  const facts = { organizationId, url, givenUp, isGone: url === goneUrl };
+  await emit(em, endpointDisabled, { webhookEndpointId: endpointId, ...facts });
 };

@@ -16,6 +16,9 @@ const pauses = { first: 4, most: 2_048 };
 export const retryDelay = (retry: number, random: number): number | null =>
   retry > maxRetries ? null : backoff(retry, pauses) * (0.5 + random / 2);
 
+/** Whether a receiver says that it is there no more and wants to hear of nothing (RFC 9110, 15.5.11). */
+export const isGone = ({ httpCode }: { httpCode: number | null }): boolean => httpCode === 410;
+
 /** A day, in seconds: who asks for more is asked again after it, so that no message waits for ever. */
 const longestWait = 86_400;
 

@@ -111,7 +111,7 @@ describe('the page of a webhook endpoint', () => {
   it('says why one that failed is told nothing', async () => {
     open(false, true);
     await screen.findByText('Disabled');
-    screen.getByText(/has taken nothing for a day/);
+    screen.getByText(/takes no more messages/);
     screen.getByRole('button', { name: 'Resume' });
   });
 });

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/webhook/v1/events.proto.
  */
 export const file_tessera_webhook_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch90ZXNzZXJhL3dlYmhvb2svdjEvZXZlbnRzLnByb3RvEhJ0ZXNzZXJhLndlYmhvb2sudjEiiwEKDkV2ZW50RGVsaXZlcmVkEhgKEHdlYmhvb2tfZXZlbnRfaWQYASABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJEhIKCmV2ZW50X3R5cGUYAyABKAkSEgoKc3ViamVjdF9pZBgEIAEoCRITCgZzdGF0dXMYBSABKAlIAIgBAUIJCgdfc3RhdHVzImcKEEVuZHBvaW50RGlzYWJsZWQSGwoTd2ViaG9va19lbmRwb2ludF9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhAKCGdpdmVuX3VwGAQgASgNYgZwcm90bzM");
+  fileDesc("Ch90ZXNzZXJhL3dlYmhvb2svdjEvZXZlbnRzLnByb3RvEhJ0ZXNzZXJhLndlYmhvb2sudjEiiwEKDkV2ZW50RGVsaXZlcmVkEhgKEHdlYmhvb2tfZXZlbnRfaWQYASABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJEhIKCmV2ZW50X3R5cGUYAyABKAkSEgoKc3ViamVjdF9pZBgEIAEoCRITCgZzdGF0dXMYBSABKAlIAIgBAUIJCgdfc3RhdHVzIngKEEVuZHBvaW50RGlzYWJsZWQSGwoTd2ViaG9va19lbmRwb2ludF9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhAKCGdpdmVuX3VwGAQgASgNEg8KB2lzX2dvbmUYBSABKAhiBnByb3RvMw");
 
 /**
  * All deliveries of one event to an organization's endpoints have been attempted at least once with success,
@@ -57,7 +57,7 @@ export const EventDeliveredSchema: GenMessage<EventDelivered> = /*@__PURE__*/
 
 /**
  * An endpoint is told nothing more: as many messages in a row as `given_up` were not taken, each after all its
- * retries. Whoever manages the organization enables it again.
+ * retries, or it has answered that it is gone. Whoever manages the organization enables it again.
  *
  * @generated from message tessera.webhook.v1.EndpointDisabled
  */
@@ -81,6 +81,11 @@ export type EndpointDisabled = Message<"tessera.webhook.v1.EndpointDisabled"> & 
    * @generated from field: uint32 given_up = 4;
    */
   givenUp: number;
+
+  /**
+   * @generated from field: bool is_gone = 5;
+   */
+  isGone: boolean;
 };
 
 /**
