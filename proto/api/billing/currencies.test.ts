@@ -1,5 +1,6 @@
 import { minorDigits } from '../money.ts';
-import { Currency, currencyOfCountry, currencyOfLanguage, minimumChargeIn } from './currencies.ts';
+import { Currency, currencyOfCountry, currencyOfLanguage } from './currencies.ts';
+import { leastChoiceOf, minimumChargeIn } from './minimum-charge.ts';
 
 describe('currencyOfCountry', () => {
   it('knows what is paid with where', () => {
@@ -46,5 +47,15 @@ describe('minorDigits', () => {
   it('are those that money is counted in, not those that prices are written with', () => {
     const digits = Object.fromEntries(Currency.options.map((currency) => [currency, minorDigits(currency)]));
     expect(digits).toMatchObject({ huf: 2, cop: 2, twd: 2, czk: 2, usd: 2, jpy: 0, krw: 0, clp: 0 });
+  });
+});
+
+describe('leastChoiceOf', () => {
+  it("is the seller's bound, and never less than cards are charged", () => {
+    const least = (priceCurrency: string, minimumAmount: number | null) =>
+      leastChoiceOf({ priceCurrency, minimumAmount });
+    expect([least('usd', null), least('usd', 300), least('huf', null), least('huf', 20_000)]).toEqual([
+      50, 300, 17_500, 20_000,
+    ]);
   });
 });

@@ -48,41 +48,6 @@ export type Currency = z.infer<typeof Currency>;
 /** What a price is in that does not say so. */
 export const defaultCurrency: Currency = 'usd';
 
-/**
- * The least that cards are charged where that is more than 50 of the smallest unit: the processor's minimum
- * (docs.stripe.com/currencies, minimum charge amounts), and about half a US dollar where it names none.
- */
-const minimumCharges: Partial<Record<Currency, number>> = {
-  aed: 200,
-  ars: 70_000,
-  clp: 500,
-  cny: 400,
-  cop: 200_000,
-  czk: 1500,
-  dkk: 250,
-  hkd: 400,
-  huf: 17_500,
-  ils: 200,
-  krw: 700,
-  mxn: 1000,
-  myr: 200,
-  nok: 300,
-  pen: 200,
-  php: 3000,
-  pln: 200,
-  ron: 200,
-  sar: 200,
-  sek: 300,
-  thb: 1000,
-  try: 2000,
-  twd: 1600,
-  zar: 1000,
-};
-
-/** The least amount that is charged in a currency, in its smallest unit: 50 unless cards want more. */
-export const minimumChargeIn = (currency: string): number =>
-  minimumCharges[currency.toLowerCase() as Currency] ?? 50;
-
 /** Countries (ISO 3166-1) by the currency that is paid with there, from the territories of CLDR. */
 const countries: Record<Currency, string> = {
   aed: 'AE',

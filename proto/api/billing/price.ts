@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { timestamp } from '../wire.ts';
-import { Currency, defaultCurrency, minimumChargeIn } from './currencies.ts';
+import { Currency, defaultCurrency } from './currencies.ts';
 import { ProductPriceType, SubscriptionRecurringInterval } from './enums.ts';
+import { minimumChargeIn } from './minimum-charge.ts';
 import { maximumCustomAmount, minimumAmount, namedAmount } from './money.ts';
 import { tariffFields, tariffInput } from './tariff.ts';
 

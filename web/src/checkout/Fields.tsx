@@ -1,3 +1,4 @@
+import { leastChoiceOf } from '@tessera/proto/api/billing/minimum-charge';
 import { AddressFields } from '../buyers/AddressFields.tsx';
 import { CardFields } from '../buyers/CardFields.tsx';
 import classes from '../buyers/Controls.module.css';
@@ -131,9 +132,16 @@ const AmountField = ({ checkout, payment }: Props) => {
 const isKnown = ({ customerId, customerEmail }: CheckoutPublic): boolean =>
   customerId !== null && customerEmail !== null;
 
+/** Half a dollar, or as little in another currency, goes without saying. */
+const namedLeast = (price: { minimumAmount: number | null; priceCurrency: string }): number | null => {
+  const least = leastChoiceOf(price);
+  return least > 50 ? least : price.minimumAmount;
+};
+
 const boundsOf = ({ productPrice: price, currency }: CheckoutPublic): string | undefined => {
   if (price.amountType !== 'custom') return undefined;
-  const { minimumAmount: least, maximumAmount: most } = price;
+  const { maximumAmount: most } = price;
+  const least = namedLeast(price);
   if (least !== null && most !== null)
     return t('amount.between', { least: money(least, currency), most: money(most, currency) });
   if (least !== null) return t('amount.atLeast', { least: money(least, currency) });

@@ -80,9 +80,11 @@ describe('formErrors', () => {
     expect(formErrors({ ...form, country: 'CA' }, full, now)['state']).toBe('Choose a province.');
   });
 
+  const named = { amountType: 'custom', presetAmount: null };
+
   it("keeps an amount within the seller's bounds", () => {
     const custom = checkout({
-      productPrice: { amountType: 'custom', minimumAmount: 500, maximumAmount: 2000, presetAmount: null },
+      productPrice: { ...named, priceCurrency: 'usd', minimumAmount: 500, maximumAmount: 2000 },
     } as Partial<CheckoutPublic>);
     expect(formErrors({ ...filled(custom), amount: '4' }, custom, now)).toEqual({
       amount: 'The least you can pay is $5.00.',
@@ -93,6 +95,15 @@ describe('formErrors', () => {
     expect(formErrors({ ...filled(custom), amount: 'ten' }, custom, now)['amount']).toMatch(
       /Enter an amount/,
     );
+  });
+
+  it('asks for what cards are charged at least, where the seller asks for nothing', () => {
+    const forint = checkout({
+      currency: 'huf',
+      productPrice: { ...named, priceCurrency: 'huf', minimumAmount: null, maximumAmount: null },
+    } as Partial<CheckoutPublic>);
+    expect(formErrors({ ...filled(forint), amount: '174' }, forint, now)['amount']).toMatch(/least.*175/);
+    expect(formErrors({ ...filled(forint), amount: '175' }, forint, now)).toEqual({});
   });
 });
 

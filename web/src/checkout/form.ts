@@ -1,4 +1,5 @@
 /** What the buyer has typed, what is wrong with it, and the requests that it makes. */
+import { leastChoiceOf } from '@tessera/proto/api/billing/minimum-charge';
 import { guessedCountry, hasStates, stateMissing } from '../buyers/address.ts';
 import { readCard, type TypedCard } from '../buyers/card.ts';
 import { addressLines, isEmail } from '../buyers/fields.ts';
@@ -104,7 +105,7 @@ export const amountProblem = (form: CheckoutForm, checkout: CheckoutPublic): str
   if (price.amountType !== 'custom') return null;
   const amount = parseAmount(form.amount, currency);
   if (amount === null) return t('error.amount', { example: amountInput(1250, currency) });
-  const least = price.minimumAmount ?? 50;
+  const least = leastChoiceOf(price);
   if (amount < least) return t('error.amountLeast', { amount: money(least, currency) });
   if (price.maximumAmount !== null && amount > price.maximumAmount)
     return t('error.amountMost', { amount: money(price.maximumAmount, currency) });

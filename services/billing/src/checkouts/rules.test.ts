@@ -12,35 +12,43 @@ import {
 
 const address = { country: 'FR', line1: null, line2: null, city: null, postalCode: null, state: null };
 
+const priceCurrency = 'usd';
+
 describe('the amount of a checkout', () => {
   it('is the price where it is fixed, whatever was chosen', () => {
-    expect(amountOf({ amountType: 'fixed', priceAmount: 1200 }, 9900)).toBe(1200);
+    expect(amountOf({ amountType: 'fixed', priceAmount: 1200, priceCurrency }, 9900)).toBe(1200);
   });
   it('is nothing for free and metered prices', () => {
-    expect(amountOf({ amountType: 'free' }, 500)).toBe(0);
-    expect(amountOf({ amountType: 'metered_unit' }, null)).toBe(0);
+    expect(amountOf({ amountType: 'free', priceCurrency }, 500)).toBe(0);
+    expect(amountOf({ amountType: 'metered_unit', priceCurrency }, null)).toBe(0);
   });
   it('is what the customer chose, else the suggestion, else ten dollars', () => {
-    expect(amountOf({ amountType: 'custom', presetAmount: 700 }, 900)).toBe(900);
-    expect(amountOf({ amountType: 'custom', presetAmount: 700 }, null)).toBe(700);
-    expect(amountOf({ amountType: 'custom' }, null)).toBe(1000);
+    expect(amountOf({ amountType: 'custom', presetAmount: 700, priceCurrency }, 900)).toBe(900);
+    expect(amountOf({ amountType: 'custom', presetAmount: 700, priceCurrency }, null)).toBe(700);
+    expect(amountOf({ amountType: 'custom', priceCurrency }, null)).toBe(1000);
   });
   it('begins within the bounds of its price', () => {
     const bound = fc.option(fc.integer({ min: 50, max: 1_000_000 }), { nil: null });
     fc.assert(
       fc.property(bound, bound, (minimumAmount, maximumAmount) => {
         fc.pre(minimumAmount === null || maximumAmount === null || minimumAmount <= maximumAmount);
-        const price = { amountType: 'custom', minimumAmount, maximumAmount };
+        const price = { amountType: 'custom', minimumAmount, maximumAmount, priceCurrency };
         return refuseAmount(price, amountOf(price, null)) === null;
       }),
     );
   });
   it('is refused outside the bounds', () => {
-    const price = { amountType: 'custom', minimumAmount: 500, maximumAmount: 2000 };
+    const price = { amountType: 'custom', minimumAmount: 500, maximumAmount: 2000, priceCurrency };
     expect(refuseAmount(price, 499)?.type).toBe('greater_than_equal');
     expect(refuseAmount(price, 499)?.ctx).toEqual({ ge: 500 });
     expect(refuseAmount(price, 2001)?.type).toBe('less_than_equal');
     expect([refuseAmount(price, 500), refuseAmount(price, 2000)]).toEqual([null, null]);
+  });
+  it('is what cards are charged at least, where the price has no bound', () => {
+    const forint = { amountType: 'custom', priceCurrency: 'huf' };
+    expect(amountOf(forint, null)).toBe(17_500);
+    expect(refuseAmount(forint, 17_499)?.ctx).toEqual({ ge: 17_500 });
+    expect(refuseAmount(forint, 17_500)).toBeNull();
   });
 });
 

@@ -1,8 +1,8 @@
 /** Checkouts, pure: moves, totals, flags, bounds (contracts/billing-behaviour.md, section 1). Amounts in cents. */
 import { canMove, type Moves } from '@tessera/kit/machine';
 import type { Address } from '@tessera/proto/api/billing/address';
-import { minimumChargeIn } from '@tessera/proto/api/billing/currencies';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
+import { leastChoiceOf, minimumChargeIn } from '@tessera/proto/api/billing/minimum-charge';
 import { hasPostalCodes } from '@tessera/proto/api/billing/places';
 import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 import { noTrial, type Trial } from '../catalog/products/trial.ts';
@@ -91,13 +91,19 @@ export type PriceFacts = {
   presetAmount?: number | null;
 };
 
+/** A price that a checkout has chosen. */
+type ChosenPrice = PriceFacts & { priceCurrency: string };
+
+const leastOf = ({ minimumAmount = null, priceCurrency }: ChosenPrice): number =>
+  leastChoiceOf({ minimumAmount, priceCurrency });
+
 /** What is due for a price: set, chosen by the customer, or nothing yet (free and metered). */
-export const amountOf = (price: PriceFacts, chosen: number | null): number => {
+export const amountOf = (price: ChosenPrice, chosen: number | null): number => {
   if (price.amountType === 'fixed') return price.priceAmount ?? 0;
   if (price.amountType !== 'custom') return 0;
   if (chosen !== null) return chosen;
   if (price.presetAmount) return price.presetAmount;
-  const least = Math.max(fallbackAmount, price.minimumAmount ?? 0);
+  const least = Math.max(fallbackAmount, leastOf(price));
   return Math.min(least, price.maximumAmount ?? least);
 };
 
@@ -108,13 +114,14 @@ export type Refusal = {
 };
 
 /** Why a customer's amount does not do for a price; null when it does. */
-export const refuseAmount = (price: PriceFacts, amount: number): Refusal | null => {
+export const refuseAmount = (price: ChosenPrice, amount: number): Refusal | null => {
   if (price.amountType !== 'custom') return null;
-  if (price.minimumAmount && amount < price.minimumAmount)
+  const least = leastOf(price);
+  if (amount < least)
     return {
       type: 'greater_than_equal',
-      message: `Must be at least ${price.minimumAmount}`,
-      ctx: { ge: price.minimumAmount },
+      message: `Must be at least ${least}`,
+      ctx: { ge: least },
     };
   if (price.maximumAmount && amount > price.maximumAmount)
     return {

@@ -1,5 +1,5 @@
 /** What is charged for an order, pure (contracts/billing-behaviour.md, section 5). Amounts in minor units. */
-import { minimumChargeIn } from '@tessera/proto/api/billing/currencies';
+import { minimumChargeIn } from '@tessera/proto/api/billing/minimum-charge';
 
 /** What an order's total leaves to be charged once the customer's balance was heeded. */
 export const dueAmountOf = ({

@@ -171,6 +171,17 @@ describe('the currency of a checkout', () => {
     expect(checkout.amount).toBe(5000);
     expect(facts((await asCustomer(checkout, { currency: 'eur' })).body)).toEqual(['eur', 1800, 'eur']);
   });
+
+  it('takes no amount that no card is charged, and suggests none', async () => {
+    const product = await sell([{ amount_type: 'custom', price_currency: 'huf' }]);
+    const checkout = await open({}, product);
+    expect([checkout.amount, checkout.is_payment_required]).toEqual([17_500, true]);
+    const refused = await asCustomer(checkout, { amount: 17_499 });
+    expect([refused.status, refused.body.detail[0]]).toMatchObject([
+      422,
+      { loc: ['body', 'amount'], type: 'greater_than_equal', ctx: { ge: 17_500 } },
+    ]);
+  });
 });
 
 describe('a discount of a set amount', () => {
