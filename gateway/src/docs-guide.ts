@@ -168,8 +168,9 @@ the events that you handle: of \`usage_alert.reached\` SDK 0.33 knows nothing, a
 \`standardwebhooks\`.
 
 - Answer 2xx within 20 seconds, and do long work afterwards. Redirects are not followed.
-- Anything else is repeated up to ten times in about an hour, with growing pauses. An endpoint that has taken nothing for a
-  day is disabled, and who manages the organization gets a mail.
+- Anything else is repeated up to ten times in about an hour, with growing pauses. \`Retry-After\` in your answer makes a pause longer,
+  a day at most. An endpoint that has taken nothing for a day is disabled, one that answers 410 (gone) at once, and who manages the
+  organization gets a mail.
 - The same message may come twice: its \`webhook-id\` is the same. Messages about one customer come in order, but a repeated one
   comes later than what happened since: \`data.modified_at\` tells which is newer.
 
