@@ -1,6 +1,9 @@
 /** The page of `GET /error`: where a browser ends that a redirect could not bring on. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@tessera/kit/escape-html';
+import { defaultBannedUserMessage } from '../options.ts';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
 
 const style = `
 :root { color-scheme: light dark; --ground: #f8f8f6; --surface: #fff; --text: #1a1c1b; --quiet: #5b605d; --line: #e5e5e0; --mark: #b3261e; --mark-ground: #fdeceb; --action: #0d6b65; }
@@ -28,27 +31,54 @@ export const errorPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-type Shown = { appName: string; error: string /** What happened, in a sentence. */; sentence: string };
+/** Its words in one language. `errors` are the reasons of contracts/auth.md, section 13. */
+type Texts = typeof en;
 
-/** The page for one error, as it was named in the address. */
-export const errorPage = ({ appName, error, sentence }: Shown): string => `<!doctype html>
-<html lang="en">
+const texts: Record<string, Texts> = { en, de };
+
+/** The languages of the page. */
+export const pageLanguages = Object.keys(texts);
+
+type Shown = {
+  appName: string;
+  /** As it was named in the address. */
+  error: string;
+  /** What somebody banned is told. */
+  bannedUserMessage: string;
+  /** One of `pageLanguages`; English for any other. */
+  language: string;
+};
+
+/** What happened, in a sentence; an error that only the provider knows is not repeated. An operator's words stay as they are. */
+const sentenceOf = ({ error, bannedUserMessage }: Shown, { errors, unknown }: Texts): string => {
+  if (error === 'banned' && bannedUserMessage !== defaultBannedUserMessage) return bannedUserMessage;
+  const words: Record<string, string> = errors;
+  return (Object.hasOwn(words, error) ? words[error] : undefined) ?? unknown;
+};
+
+/** The page for one error. */
+export const errorPage = (shown: Shown): string => {
+  const known = texts[shown.language];
+  const words = known ?? en;
+  return `<!doctype html>
+<html lang="${known ? shown.language : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Authentication Error</title>
+<title>${escapeHtml(words.title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <span class="mark" aria-hidden="true"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M12 8v5M12 16.5v.01"/><circle cx="12" cy="12" r="9"/></svg></span>
-<h1>Authentication Error</h1>
-<p>${escapeHtml(sentence)}</p>
-<code>${escapeHtml(error.slice(0, 500))}</code>
-<a href="/">Return to Application</a>
-<footer>${escapeHtml(appName)}</footer>
+<h1>${escapeHtml(words.title)}</h1>
+<p>${escapeHtml(sentenceOf(shown, words))}</p>
+<code>${escapeHtml(shown.error.slice(0, 500))}</code>
+<a href="/">${escapeHtml(words.back)}</a>
+<footer>${escapeHtml(shown.appName)}</footer>
 </main>
 </body>
 </html>
 `;
+};

@@ -1,6 +1,10 @@
 import { foundInOtherCase } from '@tessera/kit/test/paths';
 import { createBrowser } from '../../test/browser.ts';
 import { type IdentityStack, startIdentity } from '../../test/factories.ts';
+import { defaultBannedUserMessage } from '../options.ts';
+import { errorPage } from './error-page.ts';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
 
 let started: IdentityStack;
 beforeAll(async () => {
@@ -31,6 +35,34 @@ describe('GET /error', () => {
     const banned = await get('/error?error=banned&error_description=Call+555');
     expect(banned.text).toContain('You have been banned from this application.');
     expect(banned.text).not.toContain('555');
+  });
+
+  it.each([
+    [{ 'accept-language': 'de-AT,en;q=0.5' }, 'de'],
+    [{ 'accept-language': 'de', cookie: 'tessera-language=en' }, 'en'],
+    [{ 'accept-language': 'en', cookie: 'tessera-language=de' }, 'de'],
+    [{ 'accept-language': 'fr,en;q=0.5', cookie: 'tessera-language=toString' }, 'en'],
+    [{}, 'en'],
+  ])('speaks to a browser with %j in its language', async (headers, language) => {
+    const { text } = await createBrowser(started.base).send('GET', '/error?error=access_denied', { headers });
+    const { title, back, errors } = language === 'de' ? de : en;
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).toContain(`<title>${title}</title>`);
+    expect(text).toContain(`<p>${errors.access_denied}</p>`);
+    expect(text).toContain(`<a href="/">${back}</a>`);
+  });
+
+  it('has the same texts in each language', () => {
+    expect(Object.keys(de)).toEqual(Object.keys(en));
+    expect(Object.keys(de.errors)).toEqual(Object.keys(en.errors));
+  });
+
+  it('tells somebody banned what the operator wrote, in any language, and its own words in each', () => {
+    const told = (bannedUserMessage: string) =>
+      errorPage({ appName: 'Shop', error: 'banned', bannedUserMessage, language: 'de' });
+    expect(told('Call us.')).toContain('<p>Call us.</p>');
+    expect(told(defaultBannedUserMessage)).toContain(`<p>${de.errors.banned}</p>`);
+    expect(en.errors.banned).toBe(defaultBannedUserMessage);
   });
 
   it('shows whatever it is given as text, and runs nothing', async () => {

@@ -1,10 +1,12 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { requestedLanguage } from '@tessera/kit/request-language';
 import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
-import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
+import { rawCookie } from '@tessera/proto/api/identity/cookie-header';
+import { languageCookie } from '@tessera/proto/api/language-cookie';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
-import { errorPage, errorPagePolicy } from './error-page.ts';
+import { errorPage, errorPagePolicy, pageLanguages } from './error-page.ts';
 
 const endpoint = endpointFor(authDialect);
 
@@ -19,6 +21,15 @@ export const pageRoutes = ({ options }: Pick<Identity, 'options'>): Router =>
       const given = req.query['error'];
       const error = typeof given === 'string' && given !== '' ? given : 'Unknown';
       res.setHeader('content-security-policy', errorPagePolicy);
-      const sentence = error === 'banned' ? options.admin.bannedUserMessage : describeSocialError(error);
-      res.type('html').send(errorPage({ appName: options.appName, error, sentence }));
+      const { appName, admin } = options;
+      const language = languageFor(req.headers.cookie);
+      res
+        .type('html')
+        .send(errorPage({ appName, error, bannedUserMessage: admin.bannedUserMessage, language }));
     });
+
+/** The one chosen in the application, else the one that the browser likes best; empty: none of ours. */
+const languageFor = (cookies: string | undefined): string => {
+  const chosen = rawCookie(cookies, languageCookie);
+  return chosen !== undefined && pageLanguages.includes(chosen) ? chosen : requestedLanguage(pageLanguages);
+};
