@@ -153,9 +153,15 @@ export const ProductPriceCustomCreate = z
 /** A new price of nothing. */
 export const ProductPriceFreeCreate = z.object({ amountType: z.literal('free') });
 
-const isUnitAmount = (value: string): boolean => {
-  const [whole = '', fraction = ''] = value.split('.');
-  return whole.length + fraction.length <= 17 && Number(value) > 0;
+const tooLong = 'Must have at most 17 digits, 12 of them behind the point';
+const tooLittle = 'Must be above 0';
+
+const hasFewDigits = (value: string): boolean => value.replace('.', '').length <= 17;
+
+/** Why a text is no price of a unit. */
+const unitProblem = (text: unknown): string => {
+  if (typeof text !== 'string' || !/^-?\d+(\.\d+)?$/.test(text)) return 'Must be a decimal number';
+  return text.startsWith('-') ? tooLittle : tooLong;
 };
 
 /** Cents a unit as decimal text: more than 0, at most 17 digits, 12 of them decimals. A number is taken too. */
@@ -165,10 +171,11 @@ const unitAmount = z
   .pipe(
     z
       .string()
-      .regex(/^\d{1,17}(\.\d{1,12})?$/, { error: 'Must be a decimal number', abort: true })
+      .regex(/^\d{1,17}(\.\d{1,12})?$/, { error: ({ input }) => unitProblem(input), abort: true })
       // As it is kept, and shown ever after.
       .transform((value) => value.replace(/^0+(?=\d)/, ''))
-      .refine(isUnitAmount, 'Must be above 0'),
+      .refine(hasFewDigits, { error: tooLong, abort: true })
+      .refine((value) => Number(value) > 0, tooLittle),
   );
 
 /** Within tiers units may be free. */
@@ -189,7 +196,7 @@ export const ProductPriceMeteredUnitCreate = z
       const refuse = (key: string, message: string, type: string) =>
         context.addIssue({ code: 'custom', path: [key], message, params: { type } });
       if (single === undefined && !unitTiers) refuse('unitAmount', 'Field required', 'missing');
-      if (single === '0' && !unitTiers) refuse('unitAmount', 'Must be above 0', 'value_error');
+      if (single === '0' && !unitTiers) refuse('unitAmount', tooLittle, 'value_error');
       if (unitTiers && packageSize != null) refuse('packageSize', 'Packages have no tiers', 'value_error');
       if (least != null && most != null && most < least)
         refuse('capAmount', 'Must not be below the minimum', 'greater_than_equal');

@@ -271,3 +271,27 @@ describe('a path', () => {
     expect(refused(IdPath, { id: '1' }, 'path')).toEqual(['path.id value_error']);
   });
 });
+
+describe('a price of a unit', () => {
+  const problem = (unit_amount: unknown): string | undefined => {
+    const price = { amount_type: 'metered_unit', meter_id: id, unit_amount };
+    const wire = { name: 'Plan', recurring_interval: 'month', prices: [price] };
+    const { error } = ProductCreate.safeParse(fromWire(ProductCreate, wire, 'snake'));
+    return error?.issues[0] && billingDialect.refuse('body', ProductCreate, error.issues).fields?.[0]?.msg;
+  };
+  it('is refused for what is wrong with it', () => {
+    expect(['x', '1.', '-1', '0.0', 0].map(problem)).toEqual([
+      'Must be a decimal number',
+      'Must be a decimal number',
+      'Must be above 0',
+      'Must be above 0',
+      'Must be above 0',
+    ]);
+    for (const long of ['1'.repeat(18), '0.0000000000001', '123456.123456789012'])
+      expect(problem(long)).toBe('Must have at most 17 digits, 12 of them behind the point');
+  });
+  it('has up to 17 digits, 12 of them behind the point', () => {
+    for (const text of ['0.000000000001', '12345.123456789012', '1'.repeat(17), 0.5])
+      expect(problem(text)).toBeUndefined();
+  });
+});
