@@ -86,3 +86,26 @@ describe('a description in Markdown', () => {
     );
   });
 });
+
+// The renderer goes back over what came before: twenty thousand characters of this would keep it busy for seconds.
+describe('a text of more marks than anybody writes', () => {
+  const marks = '[*_'.repeat(6_000);
+
+  it('stays as it was typed, in its paragraphs', () => {
+    expect(renderMarkdown(`${marks}\n\n<b>"&\r\n\r\nlast`)).toBe(
+      `<p>${marks}</p>\n<p>&lt;b&gt;&quot;&amp;</p>\n<p>last</p>`,
+    );
+    // Lists in lists: of these the renderer keeps all that are open.
+    for (const list of ['1. ', '2) ', '- + '])
+      expect(renderMarkdown(`${list.repeat(2_000)}x`)).toBe(`<p>${list.repeat(2_000)}x</p>`);
+    expect(renderInlineMarkdown(`${marks.slice(0, 900)}\n\n<b>`)).toBe(
+      `${marks.slice(0, 900)}<br />&lt;b&gt;`,
+    );
+  });
+
+  it('is none of as many links and words in bold as a long one has', () => {
+    const link = '[site](https://x.test) and **more**\n\n';
+    expect(renderMarkdown(link.repeat(100)).match(/<a /g)).toHaveLength(100);
+    expect(renderInlineMarkdown('[terms](https://x.test) '.repeat(10)).match(/<a /g)).toHaveLength(10);
+  });
+});

@@ -9,7 +9,6 @@ import {
 import type { AttachedCustomField, CustomFieldWords } from '@tessera/proto/api/billing/custom-field';
 import type { Product } from '@tessera/proto/api/billing/product';
 import { viewTax } from '@tessera/proto/api/billing/tax';
-import { renderInlineMarkdown, renderMarkdown } from '@tessera/proto/api/markdown';
 import { toWire } from '@tessera/proto/api/wire';
 import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -25,6 +24,7 @@ import type { ChosenPlace } from '../payments/place.ts';
 import { trialEndOf } from '../subscriptions/rules.ts';
 import type { CheckoutRow } from './entity.ts';
 import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf, trialOf } from './rules.ts';
+import { renderDescription, renderLabel } from './words.ts';
 
 /** What is shown with a checkout: its products (archived ones included), and where it is paid. */
 export type CheckoutContext = Pick<Billing, 'publicUrl'> & {
@@ -103,7 +103,7 @@ export const viewCheckoutPublic = (
     // Whoever typed an address is not told whether it was known: ids tell when they were made.
     customerId: row.isCustomerFromSeller ? row.customerId : null,
     paymentProcessorMetadata: { ...facts.paymentProcessorMetadata, ...intent },
-    productDescriptionHtml: facts.product.description && renderMarkdown(facts.product.description),
+    productDescriptionHtml: facts.product.description && renderDescription(facts.product.description),
     customFieldWords: facts.attachedCustomFields.map(wordsOf),
     organization: viewSeller(context.organization),
   };
@@ -113,8 +113,8 @@ const wordsOf = ({ customFieldId, customField }: AttachedCustomField): CustomFie
   const { formLabel, formHelpText } = customField.properties;
   return {
     customFieldId,
-    labelHtml: formLabel === undefined ? null : renderInlineMarkdown(formLabel),
-    helpTextHtml: formHelpText === undefined ? null : renderInlineMarkdown(formHelpText),
+    labelHtml: formLabel === undefined ? null : renderLabel(formLabel),
+    helpTextHtml: formHelpText === undefined ? null : renderLabel(formHelpText),
   };
 };
 
