@@ -110,7 +110,7 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
         className={classes.before}
       />
       {kind === 'bars' ? (
-        <Bars points={known} scales={scales} across={across} chosen={chosen} />
+        <Bars points={known} room={across / points.length} scales={scales} chosen={chosen} />
       ) : (
         <>
           <AreaClosed data={known} x={x} y={({ value }) => y(value)} yScale={y} className={classes.area} />
@@ -164,13 +164,14 @@ const Times = ({ ticks, scales: { along }, name }: TimesProps) => {
 
 type BarsProps = {
   points: KnownPoint[];
+  /** Of each, beside those too that are not known: a bar must not cover the next. */
+  room: number;
   scales: DrawingProps['scales'];
-  across: number;
   chosen: Point | undefined;
 };
 
-const Bars = ({ points, scales: { x, y }, across, chosen }: BarsProps) => {
-  const thick = Math.max(2, Math.min(28, (across / Math.max(1, points.length)) * 0.64));
+const Bars = ({ points, room, scales: { x, y }, chosen }: BarsProps) => {
+  const thick = Math.max(2, Math.min(28, room * 0.64));
   return points.map((point) => (
     <Bar
       key={point.at}

@@ -1,0 +1,51 @@
+import { render, waitFor } from '@testing-library/react';
+import { timestamp } from '../../test/timestamp.ts';
+import { Chart } from './Chart.tsx';
+import type { Point } from './points.ts';
+
+/** An element is as wide as a test needs it: jsdom has no layout. */
+const widen = (width: number): void => {
+  const contentRect = new DOMRect(0, 0, width, 248);
+  window.ResizeObserver = class {
+    readonly #tell: ResizeObserverCallback;
+    constructor(tell: ResizeObserverCallback) {
+      this.#tell = tell;
+    }
+    // What the library reads of an entry is its rectangle.
+    observe = () => this.#tell([{ contentRect } as ResizeObserverEntry], this as unknown as ResizeObserver);
+    unobserve = () => undefined;
+    disconnect = () => undefined;
+  };
+};
+
+const original = window.ResizeObserver;
+afterEach(() => {
+  window.ResizeObserver = original;
+});
+
+describe('a chart of bars', () => {
+  it('lets none cover the next where most days have nothing to tell', async () => {
+    widen(476);
+    const points = Array.from({ length: 30 }, (_, day): Point => {
+      const at = timestamp(new Date(Date.UTC(2026, 10, day + 1)).toISOString());
+      return { at, value: day === 9 || day === 10 || day === 20 ? 3400 : null, before: null };
+    });
+    const { container } = render(
+      <Chart
+        label="Average order"
+        points={points}
+        kind="bars"
+        format={String}
+        formatBriefly={String}
+        formatAt={String}
+        formatTick={String}
+      />,
+    );
+    await waitFor(() => expect(container.querySelectorAll('rect')).toHaveLength(3));
+    const [first, second] = [...container.querySelectorAll('rect')].map((bar) => ({
+      left: Number(bar.getAttribute('x')),
+      right: Number(bar.getAttribute('x')) + Number(bar.getAttribute('width')),
+    }));
+    expect(first?.right).toBeLessThan(second?.left ?? 0);
+  });
+});
