@@ -6,6 +6,7 @@ import { addressOf } from './address.ts';
 import { forgetEarly, takeEarly } from './early.ts';
 import { type Failure, noAnswer } from './failure.ts';
 import { readFailure } from './read-failure.ts';
+import { repeatKey } from './repeat-key.ts';
 import { noteServerTime } from './server-time.ts';
 import { sessionExpired } from './session-expiry.ts';
 import { tagTypes } from './tags.ts';
@@ -28,17 +29,20 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
   if (method !== 'GET') forgetEarly();
   const early = await takeEarly(address);
   if (early !== undefined) return { data: early };
+  const isMaking = api.type === 'mutation' && method === 'POST' && url.startsWith('/billing/');
+  const repeat = isMaking ? repeatKey(address, body) : null;
   const { data, error, meta } = await send(
     {
       url: address,
       method,
       // Mails that a request causes are written in the language of its page.
-      headers: { 'accept-language': readerLocale() },
+      headers: { 'accept-language': readerLocale(), ...(repeat && { 'idempotency-key': repeat.key }) },
       ...(body === undefined ? {} : { body }),
     },
     api,
     extra,
   );
+  repeat?.isAnswered(meta?.response?.status ?? 0);
   if (meta?.response) noteServerTime(meta.response);
   if (!error) return { data: meta?.response?.status === 204 ? null : data };
   if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer() };

@@ -3,7 +3,14 @@ import { type Casing, fromWire, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 
 /** A request as it left the page. `body` is what the server would read. */
-export type Sent = { method: string; path: string; query: URLSearchParams; body: unknown };
+export type Sent = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  /** By which the server knows a request that is sent once more. */
+  repeatKey: string | null;
+};
 
 type Reply = { status: number; body: unknown };
 export type Handler = (sent: Sent) => Reply | Promise<Reply>;
@@ -56,6 +63,7 @@ const readSent = async (input: RequestInfo | URL, init?: RequestInit): Promise<S
     path: pathname.replace(/^\/api/, '').replace(/\/$/, ''),
     query: searchParams,
     body: text ? JSON.parse(text) : null,
+    repeatKey: request.headers.get('idempotency-key'),
   };
 };
 

@@ -395,6 +395,25 @@ describe('the dialog of a refund', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.sentTo(create)).toHaveLength(1);
   });
+
+  it('pays nothing back twice where an answer was lost and it is sent again', async () => {
+    const { user, server } = open({}, { [create]: refusal(504) });
+    const keys = () => server.sentTo(create).map(({ repeatKey }) => repeatKey);
+    const refund = () => user.click(screen.getByRole('button', { name: 'Refund' }));
+    await user.click(await screen.findByRole('button', { name: 'Refund order' }));
+    await screen.findByRole('dialog');
+    await refund();
+    await screen.findByRole('alert');
+    server.refuse(create, 422, { error: 'RefundAmountTooHigh', detail: 'Too high.' });
+    await refund();
+    await screen.findByText('Too high.');
+    expect(keys()).toEqual([expect.stringMatching(/^\d+(-\d+){3}$/), keys()[0]]);
+    // That one is answered: what is sent now is another request.
+    server.on(create, reply(Refund, refundOf('succeeded'), { takes: RefundCreate }));
+    await refund();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(new Set(keys()).size).toBe(2);
+  });
 });
 
 describe('refunding an order in German', () => {
