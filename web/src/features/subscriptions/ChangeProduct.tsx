@@ -28,7 +28,8 @@ import { isRunning } from './state.ts';
 export const ChangeProduct = ({ subscription }: { subscription: Subscription }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [isOpen, dialog] = useDisclosure(false);
-  if (!isRunning(subscription)) return null;
+  // While it is open the dialog stays, to say why what has ended meanwhile cannot change.
+  if (!isRunning(subscription) && !isOpen) return null;
   return (
     <>
       <GuardedButton variant="default" refusal={writeRefusal} onClick={dialog.open}>
@@ -103,7 +104,9 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
           data-autofocus
         />
         <Behavior value={behavior} onChange={setChosen} />
-        {productId && <Preview id={id} productId={productId} behavior={behavior} />}
+        {productId && isRunning(subscription) && (
+          <Preview id={id} productId={productId} behavior={behavior} />
+        )}
         {error && (
           <Text role="alert" c="var(--danger-text)" size="sm">
             {asFailure(error).message}

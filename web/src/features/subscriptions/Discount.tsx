@@ -29,7 +29,8 @@ export const Discount = ({ subscription }: Props) => {
   const [isChoosing, choosing] = useDisclosure(false);
   const { discount } = subscription;
   const isChangeable = isRunning(subscription);
-  if (!discount && !isChangeable) return null;
+  // While it is open the dialog stays, to say why what has ended meanwhile takes none.
+  if (!discount && !isChangeable && !isChoosing) return null;
   return (
     <Section title={t('subscriptions:discount')}>
       <Stack gap="sm">

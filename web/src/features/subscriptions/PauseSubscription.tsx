@@ -18,12 +18,11 @@ import { isRunning } from './state.ts';
 /** Pauses a subscription with the end of its period, or lets one that is paused go on. */
 export const PauseSubscription = ({ subscription }: { subscription: Subscription }) => {
   if (isPaused(subscription)) return <Resume subscription={subscription} />;
-  return isRunning(subscription) && !subscription.pauseAtPeriodEnd ? (
-    <Pause subscription={subscription} />
-  ) : null;
+  return <Pause subscription={subscription} />;
 };
 
-const Pause = ({ subscription: { id, currentPeriodEnd } }: { subscription: Subscription }) => {
+const Pause = ({ subscription }: { subscription: Subscription }) => {
+  const { id, currentPeriodEnd } = subscription;
   const { writeRefusal } = useCurrentOrganization();
   const [isAsking, asking] = useDisclosure(false);
   const [resumesOn, setResumesOn] = useState('');
@@ -36,6 +35,9 @@ const Pause = ({ subscription: { id, currentPeriodEnd } }: { subscription: Subsc
     asking.close();
     notifyDone(t('subscriptions:willPause'));
   };
+  const isOffered = isRunning(subscription) && !subscription.pauseAtPeriodEnd;
+  // While it is open the dialog stays, to say why what has ended meanwhile cannot pause.
+  if (!isOffered && !isAsking) return null;
   return (
     <>
       <GuardedButton variant="default" refusal={writeRefusal} onClick={asking.open}>

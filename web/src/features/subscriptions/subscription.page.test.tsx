@@ -167,6 +167,41 @@ describe('a subscription that is set to end', () => {
   });
 });
 
+describe('a subscription that somebody has ended meanwhile', () => {
+  const ended = { ...ending, status: 'canceled' as const, endedAt: new Date('2026-07-15T12:00:00Z') };
+  const refused = refusal(403, { error: 'AlreadyCanceledSubscription', detail: 'It has ended.' });
+  const openEnded = async () => {
+    const page = await open(running, refused);
+    page.server.on(`PATCH ${one}`, (sent) => {
+      page.server.answer(`GET ${one}`, Subscription, ended);
+      return refused(sent);
+    });
+    return page;
+  };
+
+  it('says why its product does not change', async () => {
+    const { user } = await openEnded();
+    await user.click(screen.getByRole('button', { name: 'Change product' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
+    await user.click(dialog.getByRole('combobox', { name: 'New product' }));
+    await user.click(await screen.findByRole('option', { name: /Atlas for a year/ }));
+    await user.click(dialog.getByRole('button', { name: 'Change product' }));
+    await screen.findByText('Canceled');
+    expect(dialog.getByRole('alert').textContent).toBe('It has ended.');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Change product' })).toBeNull());
+  });
+
+  it('says why it does not pause', async () => {
+    const { user } = await openEnded();
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Pause at period end' }));
+    await screen.findByText('Canceled');
+    expect(dialog.getByRole('alert').textContent).toBe('It has ended.');
+  });
+});
+
 describe('the product of a subscription', () => {
   it('is changed after what that costs was shown', async () => {
     const { user, server } = await open(running);
