@@ -69,9 +69,10 @@ const problemOf = (
   { customField: field, required }: AttachedField,
   answer: string | boolean,
 ): string | null => {
-  if (typeof answer === 'boolean') return required && !answer ? t('error.required') : null;
+  if (typeof answer === 'boolean') return required && !answer ? t('custom.unticked') : null;
   const text = answer.trim();
-  if (text === '') return required ? t('error.required') : null;
+  if (text === '' && required) return t(field.type === 'select' ? 'custom.unchosen' : 'error.required');
+  if (text === '') return null;
   switch (field.type) {
     case 'number':
       if (!/^-?\d{1,15}$/.test(text)) return t('error.number');

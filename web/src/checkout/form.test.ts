@@ -145,8 +145,8 @@ describe('what a seller asks besides', () => {
     [attached('date', { le: day('2026-01-31T23:59Z') }), '2026-02-01', 'Choose January 31, 2026 or earlier.'],
     // Bounds of no calendar, as in milliseconds by mistake, break no page.
     [attached('date', { ge: 1e15 }), '2026-01-01', 'Choose December 31, 9999 or later.'],
-    [attached('checkbox', {}), false, 'This is required.'],
-    [attached('select', { options: [] }), '', 'This is required.'],
+    [attached('checkbox', {}), false, 'Tick this box.'],
+    [attached('select', { options: [] }), '', 'Choose one.'],
   ])('is checked before it is sent: %j', (field, answer, message) => {
     const of = asking(field);
     const slug = field.customField.slug;
