@@ -9,6 +9,7 @@ import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
 import { Metadata } from '../../shared/Metadata.tsx';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
 import { customerName } from '../../ui/customer-name.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -97,7 +98,7 @@ const Facts = ({ customer }: { customer: Customer }) => {
             ? []
             : [[t('customers:taxId'), customer.taxId[0]] satisfies [string, string]]),
           [t('customers:yourOwnId'), customer.externalId ?? '—'],
-          [t('customers:id'), customer.id],
+          [t('customers:id'), <CopyText key="id" label={t('customers:id')} value={customer.id} />],
         ]}
       />
     </Section>

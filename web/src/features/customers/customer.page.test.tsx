@@ -62,6 +62,13 @@ const open = (answers: object = {}) =>
   });
 
 describe('the page of a customer', () => {
+  it('says the id that programs send usage with, which is copied by pressing it', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: `Copy ID: ${grace.id}` }));
+    await screen.findByRole('button', { name: 'Copied' });
+    expect(await navigator.clipboard.readText()).toBe(grace.id);
+  });
+
   it('names the cards that they have saved', async () => {
     const card = { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2031, wallet: null };
     const method = {
