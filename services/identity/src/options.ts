@@ -114,6 +114,10 @@ const Username = z
 const Statements = z.record(z.string(), z.array(z.string()));
 const RoleName = z.string().regex(/^[^,\s]+$/, 'must be a name without commas');
 
+/** What someone banned is told where the options do not say otherwise; pages know it in their languages. */
+export const defaultBannedUserMessage =
+  'You have been banned from this application. Please contact support if you believe this is an error.';
+
 const Admin = z
   .strictObject({
     defaultRole: z.string().min(1).default('user'),
@@ -126,12 +130,7 @@ const Admin = z
     defaultBanExpiresIn: seconds.min(1).optional(),
     impersonationSessionDuration: cookieSeconds.default(3_600),
     /** What someone banned is told (contracts/auth.md, section 11). */
-    bannedUserMessage: z
-      .string()
-      .min(1)
-      .default(
-        'You have been banned from this application. Please contact support if you believe this is an error.',
-      ),
+    bannedUserMessage: z.string().min(1).default(defaultBannedUserMessage),
     /** All that can be granted; given, roles may grant nothing else. */
     ac: Statements.optional(),
     /** Role name -> resource -> actions. They replace the default roles. */

@@ -25,6 +25,10 @@ describe('what the API says', () => {
     ['This slug is reserved.', 'Diese Adresse ist vergeben.'],
     ['You are not allowed to ban users', 'Sie dürfen niemanden sperren.'],
     [
+      'You have been banned from this application. Please contact support if you believe this is an error.',
+      'Sie wurden von dieser Anwendung ausgeschlossen. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an den Support.',
+    ],
+    [
       'Too many invitations in an hour. Please try again in 12 min.',
       'Zu viele Einladungen in einer Stunde. Versuchen Sie es in 12 Minuten noch einmal.',
     ],

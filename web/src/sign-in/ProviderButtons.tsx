@@ -1,6 +1,7 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import { useEffect, useState } from 'react';
+import { translateServerText } from '../i18n/server-text.ts';
 import { t } from '../i18n/t.ts';
 import { callbackPath } from '../paths.ts';
 import { ProviderMark } from '../shared/describe/ProviderMark.tsx';
@@ -46,7 +47,7 @@ export const ProviderButtons = ({ options, isFirst, ...props }: Props) => {
 const useRefusal = ({ bannedUserMessage }: PublicOptions): string | null => {
   const error = new URLSearchParams(window.location.search).get('error');
   if (error === null) return null;
-  return error === 'banned' ? bannedUserMessage : describeProviderError(error);
+  return error === 'banned' ? translateServerText(bannedUserMessage) : describeProviderError(error);
 };
 
 type ButtonsProps = Pick<Props, 'next' | 'back' | 'isSignUp'> & { providers: ProviderId[] };

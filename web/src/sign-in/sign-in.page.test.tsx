@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { announceSession } from '../api/session-broadcast.ts';
 import { paths } from '../paths.ts';
+import { speak } from '../test/language.ts';
 import { ada, knowOptions, options, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { createServer, type Server } from '../test/server.ts';
@@ -112,6 +113,27 @@ describe('the page of signing in', () => {
     );
     expect(went).toEqual([]);
   });
+});
+
+describe('whoever is banned and comes back from a provider', () => {
+  afterEach(() => speak('en-US'));
+
+  const told = async (bannedUserMessage: string): Promise<string | null> => {
+    await speak('de-DE');
+    open('/sign-in?error=banned', (known) =>
+      known.answer('GET /auth/public-options', PublicOptions, { ...options, bannedUserMessage }),
+    );
+    return (await screen.findByRole('alert')).textContent;
+  };
+
+  it('is told of it in the language of the page', async () => {
+    const words =
+      'You have been banned from this application. Please contact support if you believe this is an error.';
+    expect(await told(words)).toMatch(/^Sie wurden von dieser Anwendung ausgeschlossen\./);
+  });
+
+  it('is told what the operator wrote', async () =>
+    expect(await told('Call us: 555.')).toBe('Call us: 555.'));
 });
 
 describe('the providers on the page of signing in', () => {

@@ -10,6 +10,7 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
+import { defaultBannedUserMessage } from '../options.ts';
 import { insertSession } from '../session-store/rows.ts';
 import { liftBan } from '../users/change.ts';
 import { type User, UserEntity } from '../users/entity.ts';
@@ -18,7 +19,7 @@ import { firstExpiry } from './rules.ts';
 
 const openErrors = defineErrors({
   NotCreated: { status: 401, message: 'Failed to create session' },
-  BannedUser: { status: 403, message: 'You have been banned from this application.', code: 'BANNED_USER' },
+  BannedUser: { status: 403, message: defaultBannedUserMessage, code: 'BANNED_USER' },
 });
 
 /** Adds a session with a token of its own and says so. The copy is written after the commit (`syncCachedSessions`). */
