@@ -5,16 +5,16 @@ import { oneOrMany, text } from '../fields.ts';
 /** Most keys of metadata (contracts/billing.md, section 1). */
 export const maxMetadataKeys = 50;
 
+const hasFewKeys = (value: object): boolean => Object.keys(value).length <= maxMetadataKeys;
+const tooManyKeys = { message: `At most ${maxMetadataKeys} keys`, params: { type: 'too_long' } };
+
 /**
  * Metadata in a request: at most 50 keys of 1..40 characters; a value is a string of 1..500 characters,
  * a number or a boolean (contracts/billing.md, section 1).
  */
 export const MetadataIn = z
   .record(text.min(1).max(40), z.union([text.min(1).max(500), z.number(), z.boolean()]))
-  .refine((value) => Object.keys(value).length <= maxMetadataKeys, {
-    message: `At most ${maxMetadataKeys} keys`,
-    params: { type: 'too_long' },
-  })
+  .refine(hasFewKeys, tooManyKeys)
   .meta({ maxProperties: maxMetadataKeys });
 export type MetadataIn = z.infer<typeof MetadataIn>;
 
@@ -22,8 +22,14 @@ export type MetadataIn = z.infer<typeof MetadataIn>;
 export const MetadataOut = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 export type MetadataOut = z.infer<typeof MetadataOut>;
 
-/** `metadata[plan]=pro` filters: by key, the texts of which one must match. */
-export const MetadataQuery = z.record(text.min(1).max(40), oneOrMany(text.max(500)));
+/**
+ * `metadata[plan]=pro` filters: by key, the texts of which one must match. Nothing has more keys than metadata may have, and
+ * a database looks for each of them in each part of a table.
+ */
+export const MetadataQuery = z
+  .record(text.min(1).max(40), oneOrMany(text.max(500)))
+  .refine(hasFewKeys, tooManyKeys)
+  .meta({ maxProperties: maxMetadataKeys });
 export type MetadataQuery = z.output<typeof MetadataQuery>;
 
 /** Answers to custom fields in a request: slug to value; a date-time is ISO 8601 text. What a field takes is its own to say. */

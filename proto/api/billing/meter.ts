@@ -65,16 +65,23 @@ const clause = z.object({
   value: z.union([text.max(1000), z.int(), z.boolean()]),
 });
 
+/** Clauses of a filter on all its levels together: each event is held against every one of them. */
+const maxClauses = 100;
+const countClauses = ({ clauses }: Filter): number =>
+  clauses.reduce((sum, inner) => sum + 1 + ('clauses' in inner ? countClauses(inner) : 0), 0);
+
 /** Filters within filters, in a request. */
 const maxDepth = 5;
 const clausesOf = <Clause extends z.ZodType<Filter['clauses'][number]>>(item: Clause) =>
-  z.object({ conjunction: FilterConjunction, clauses: z.array(item).max(100) });
+  z.object({ conjunction: FilterConjunction, clauses: z.array(item).max(maxClauses) });
 
-/** A filter in a request: no deeper than five levels, so that what is sent cannot exhaust whoever reads it. */
-export const FilterIn: z.ZodType<Filter> = Array.from({ length: maxDepth - 1 }).reduce<z.ZodType<Filter>>(
-  (inner) => clausesOf(z.union([clause, inner])),
-  clausesOf(clause),
-);
+/** A filter in a request: not so deep, and not of so many clauses, that it exhausts whoever reads or applies it. */
+export const FilterIn = Array.from({ length: maxDepth - 1 })
+  .reduce<z.ZodType<Filter>>((inner) => clausesOf(z.union([clause, inner])), clausesOf(clause))
+  .refine((filter) => countClauses(filter) <= maxClauses, {
+    message: `At most ${maxClauses} conditions`,
+    params: { type: 'too_long' },
+  });
 
 /** How events become units, in a request; `unique` with a property is another word for a count of its values. */
 export const AggregationIn = z.discriminatedUnion('func', [
