@@ -42,7 +42,7 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
     api,
     extra,
   );
-  repeat?.isAnswered(meta?.response?.status ?? 0);
+  repeat?.isAnswered(meta?.response?.status ?? 0, error?.data);
   if (meta?.response) noteServerTime(meta.response);
   if (!error) return { data: meta?.response?.status === 204 ? null : data };
   if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer() };
