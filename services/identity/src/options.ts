@@ -4,6 +4,7 @@
  */
 
 import { statSync } from 'node:fs';
+import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, cookieSeconds, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { TrustedOrigin } from '@tessera/proto/api/identity/origin';
@@ -113,10 +114,6 @@ const Username = z
 
 const Statements = z.record(z.string(), z.array(z.string()));
 const RoleName = z.string().regex(/^[^,\s]+$/, 'must be a name without commas');
-
-/** What someone banned is told where the options do not say otherwise; pages know it in their languages. */
-export const defaultBannedUserMessage =
-  'You have been banned from this application. Please contact support if you believe this is an error.';
 
 const Admin = z
   .strictObject({

@@ -1,7 +1,7 @@
+import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import { useEffect, useState } from 'react';
-import { translateServerText } from '../i18n/server-text.ts';
 import { t } from '../i18n/t.ts';
 import { callbackPath } from '../paths.ts';
 import { ProviderMark } from '../shared/describe/ProviderMark.tsx';
@@ -43,11 +43,12 @@ export const ProviderButtons = ({ options, isFirst, ...props }: Props) => {
   );
 };
 
-/** What came back in the address; a banned person is told what the operator wants them to be told. */
+/** What came back in the address; a banned person is told what the operator wants them to be told, in the operator's words. */
 const useRefusal = ({ bannedUserMessage }: PublicOptions): string | null => {
   const error = new URLSearchParams(window.location.search).get('error');
   if (error === null) return null;
-  return error === 'banned' ? translateServerText(bannedUserMessage) : describeProviderError(error);
+  const isInOwnWords = error === 'banned' && bannedUserMessage !== defaultBannedUserMessage;
+  return isInOwnWords ? bannedUserMessage : describeProviderError(error);
 };
 
 type ButtonsProps = Pick<Props, 'next' | 'back' | 'isSignUp'> & { providers: ProviderId[] };

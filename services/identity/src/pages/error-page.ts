@@ -1,7 +1,7 @@
 /** The page of `GET /error`: where a browser ends that a redirect could not bring on. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@tessera/kit/escape-html';
-import { defaultBannedUserMessage } from '../options.ts';
+import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import { foundInOtherCase } from '@tessera/kit/test/paths';
+import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import { createBrowser } from '../../test/browser.ts';
 import { type IdentityStack, startIdentity } from '../../test/factories.ts';
-import { defaultBannedUserMessage } from '../options.ts';
 import { errorPage } from './error-page.ts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
