@@ -9,6 +9,7 @@ describe('groupDigits', () => {
     expect(groupDigits('4242')).toBe('4242');
     expect(groupDigits('3782822463100051')).toBe('3782 822463 10005');
     expect(groupDigits('37828')).toBe('3782 8');
+    expect(groupDigits('４２４２４')).toBe('4242 4');
   });
 });
 
@@ -48,6 +49,7 @@ describe('groupExpiry', () => {
     ['122030', '12 / 30'],
     ['2030-12', '12 / 30'],
     ['12 / 301', '12 / 30'],
+    ['１２／３０', '12 / 30'],
   ])('shows %p as %p', (typed, shown) => {
     expect(groupExpiry(typed)).toBe(shown);
   });
@@ -61,6 +63,10 @@ describe('readCard', () => {
       expYear: 2030,
       cvc: '123',
     });
+  });
+
+  it('reads the digits that keyboards of East Asia write', () => {
+    expect(readCard({ ...good, cvc: '１２３' }, now).card?.cvc).toBe('123');
   });
 
   it('takes a card until the end of its last month', () => {

@@ -18,6 +18,9 @@ const brands: readonly [CardBrand, RegExp][] = [
   ['visa', /^4/],
 ];
 
+/** Digits and marks as keyboards of East Asia may write them: １２／３０ -> 12/30. */
+const narrow = (typed: string): string => typed.normalize('NFKC');
+
 export const brandOf = (number: string): CardBrand | null => {
   const digits = number.replace(/\D/g, '');
   return brands.find(([, beginning]) => beginning.test(digits))?.[0] ?? null;
@@ -25,7 +28,7 @@ export const brandOf = (number: string): CardBrand | null => {
 
 /** 4242424242424242 -> 4242 4242 4242 4242, while one types; 378282246310005 -> 3782 822463 10005, as that card has it. */
 export const groupDigits = (typed: string): string => {
-  const digits = typed.replace(/\D/g, '').slice(0, 19);
+  const digits = narrow(typed).replace(/\D/g, '').slice(0, 19);
   if (brandOf(digits) === 'amex') return digits.slice(0, 15).replace(/^(\d{4})(\d{1,6})?(\d+)?$/, joined);
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 };
@@ -41,7 +44,8 @@ const joined = (_all: string, ...parts: unknown[]): string =>
  * follows that is no digit (`1/30`). A year of four digits, as browsers and password managers fill it in, becomes its
  * last two when it is whole; `2030-12` is how they write a month by itself.
  */
-export const groupExpiry = (typed: string): string => {
+export const groupExpiry = (written: string): string => {
+  const typed = narrow(written);
   const [, inFront, behind] = /^\s*(20\d{2})-(\d{2})\s*$/.exec(typed) ?? [];
   const digits = (inFront && behind ? behind + inFront : typed)
     .replace(/^\s*1\s*[/.-]/, '01')
@@ -76,7 +80,7 @@ export const readCard = (typed: TypedCard, now: Date): Read => {
   const [, month = '', year = ''] = /^(\d{2})\s*\/?\s*(\d{2})$/.exec(typed.expiry.trim()) ?? [];
   const expMonth = Number(month);
   const expYear = 2000 + Number(year);
-  const cvc = typed.cvc.trim();
+  const cvc = narrow(typed.cvc).trim();
   const errors: Mistakes = {};
   if (number === '') errors.number = 'error.cardMissing';
   else if (number.length < 12 || !hasCheckDigit(number)) errors.number = 'error.cardNumber';

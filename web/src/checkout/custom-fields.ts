@@ -31,6 +31,9 @@ export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPub
     }),
   );
 
+/** A number as keyboards of East Asia may write it: １２ -> 12. */
+const narrow = (text: string): string => text.normalize('NFKC');
+
 /** The answers as the server takes them; an empty one is none. */
 export const customDataOf = (answers: Answers, { attachedCustomFields }: CheckoutPublic) =>
   Object.fromEntries(
@@ -39,7 +42,7 @@ export const customDataOf = (answers: Answers, { attachedCustomFields }: Checkou
       if (typeof answer === 'boolean') return [slug, answer];
       const text = answer.trim();
       if (text === '') return [slug, null];
-      if (type === 'number') return [slug, Number(text)];
+      if (type === 'number') return [slug, Number(narrow(text))];
       return [slug, type === 'date' ? `${text}T00:00:00Z` : text];
     }),
   );
@@ -75,8 +78,8 @@ const problemOf = (
   if (text === '') return null;
   switch (field.type) {
     case 'number':
-      if (!/^-?\d{1,15}$/.test(text)) return t('error.number');
-      return boundProblem(Number(text), field.properties);
+      if (!/^-?\d{1,15}$/.test(narrow(text))) return t('error.number');
+      return boundProblem(Number(narrow(text)), field.properties);
     case 'date':
       return dayProblem(seconds(text), field.properties);
     case 'text': {

@@ -154,6 +154,13 @@ describe('what a seller asks besides', () => {
     expect(errors[`custom.${slug}`]).toMatch(message);
   });
 
+  it('takes the digits that keyboards of East Asia write', () => {
+    const of = asking(attached('number', { ge: 10 }));
+    const form = { ...filled(of), answers: { number: '１２' } };
+    expect(formErrors(form, of, now)).toEqual({});
+    expect(confirmationOf(form, of).customFieldData).toEqual({ number: 12 });
+  });
+
   it('is sent as the server takes it', () => {
     const of = asking(
       attached('text', {}),
