@@ -41,6 +41,15 @@ describe('emit', () => {
     await expect(work).rejects.toThrow('changed my mind');
     expect(await count('outbox')).toBe(0);
   });
+
+  it('refuses an event that no server would take, and its change', async () => {
+    const work = transact(stack.db, async (em) => {
+      await em.query('INSERT INTO effects (id) VALUES ($1)', [uuidv7()]);
+      await emit(em, userCreated, { user: { id: uuidv7(), name: 'x'.repeat(4_200_000) } });
+    });
+    await expect(work).rejects.toMatchObject({ failure: { name: 'PayloadTooLarge', status: 413 } });
+    expect([await count('outbox'), await count('effects')]).toEqual([0, 0]);
+  });
 });
 
 describe('transact', () => {

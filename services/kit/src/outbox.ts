@@ -10,6 +10,7 @@ import { uuidv7 } from 'uuidv7';
 import { currentActor } from './actor.ts';
 import { markCommit } from './commit-mark.ts';
 import { isDeadlock, type Migration } from './database.ts';
+import { kitErrors } from './errors.ts';
 import { type OutboxRow, selectEvents } from './outbox-row.ts';
 import { keepEvent } from './recent-events.ts';
 import { currentTraceparent } from './telemetry.ts';
@@ -33,6 +34,12 @@ export const uncompressedOutboxMigration: Migration = {
   name: 'kit-005-uncompressed-outbox',
   sql: 'ALTER TABLE outbox SET (toast_tuple_target = 8160)',
 };
+
+/**
+ * Bytes of an event. Beyond eight megabytes no server takes it (`max_payload`): it would lie in the outbox for ever, at the
+ * head of every batch, and those of everybody else behind it.
+ */
+const maxEventBytes = 4_194_304;
 
 /** By this name the relay is woken. */
 export const relayWork = 'outbox';
@@ -103,7 +110,7 @@ const outboxWrite: RowsWrite<OutboxRow> = {
 
 /**
  * The row that `emit` would write: for a statement that changes rows and writes its event in one round trip.
- * Whoever writes it calls `wakeRelay` after the commit.
+ * Whoever writes it calls `wakeRelay` after the commit. Throws PayloadTooLarge, which refuses the change.
  */
 export const outboxRow = <Schema extends DescMessage>(
   type: EventType<Schema>,
@@ -124,7 +131,10 @@ export const outboxRow = <Schema extends DescMessage>(
     ...(traceparent && { traceparent }),
     ...(actor && { 'ce-actor': actor }),
   };
-  const row = { id, subject: type.subject, headers, body: Buffer.from(toBinary(type.schema, body)) };
+  const bytes = Buffer.from(toBinary(type.schema, body));
+  if (bytes.length > maxEventBytes)
+    throw kitErrors.PayloadTooLarge('What this changes, with all that belongs to it, is too large.');
+  const row = { id, subject: type.subject, headers, body: bytes };
   keepEvent(row);
   return row;
 };
