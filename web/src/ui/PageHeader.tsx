@@ -1,6 +1,8 @@
 import { IconChevronLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { t } from '../i18n/t.ts';
+import { CopyText } from './CopyText.tsx';
 import classes from './PageHeader.module.css';
 import { PageTitle } from './PageTitle.tsx';
 
@@ -11,11 +13,13 @@ type Props = {
   parent?: { label: string; to: string };
   /** Beside the title: a state. */
   badge?: ReactNode;
+  /** What programs call the thing that the page is about; it is copied by pressing it. */
+  id?: string;
   actions?: ReactNode;
 };
 
 /** The top of every page: one h1, the way up, what can be done here. Names the browser tab too. */
-export const PageHeader = ({ title, description, parent, badge, actions }: Props) => (
+export const PageHeader = ({ title, description, parent, badge, id, actions }: Props) => (
   <header className={classes.header}>
     <PageTitle>{title}</PageTitle>
     {parent && (
@@ -33,6 +37,11 @@ export const PageHeader = ({ title, description, parent, badge, actions }: Props
           {badge}
         </div>
         {description && <p className={classes.description}>{description}</p>}
+        {id && (
+          <p className={classes.id}>
+            <CopyText label={t('ui:id')} value={id} />
+          </p>
+        )}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </div>

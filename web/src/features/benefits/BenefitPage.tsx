@@ -34,6 +34,7 @@ export const BenefitPage = () => {
           <PageHeader
             title={benefit.description}
             parent={{ label: t('benefits:benefits'), to: paths.benefits(organization.slug) }}
+            id={benefit.id}
             badge={<StatusBadge tone="neutral">{t(`benefits:kinds.${benefit.type}`)}</StatusBadge>}
             description={
               benefit.type === 'license_keys' && (

@@ -33,6 +33,7 @@ export const CheckoutLinkPage = () => {
           <PageHeader
             title={nameOfLink(link)}
             parent={{ label: t('checkout-links:checkoutLinks'), to: paths.checkoutLinks(organization.slug) }}
+            id={link.id}
             actions={<DeleteCheckoutLink link={link} />}
           />
           <Stacked>

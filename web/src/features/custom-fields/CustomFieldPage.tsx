@@ -36,6 +36,7 @@ export const CustomFieldPage = () => {
             title={field.name}
             description={nameOfType(field.type)}
             parent={{ label: t('custom-fields:customFields'), to: paths.customFields(organization.slug) }}
+            id={field.id}
             actions={<DeleteCustomField field={field} />}
           />
           <EditCustomField key={field.id} field={field} />

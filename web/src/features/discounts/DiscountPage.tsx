@@ -36,6 +36,7 @@ export const DiscountPage = () => {
           <PageHeader
             title={discount.name}
             parent={{ label: t('discounts:discounts'), to: paths.discounts(organization.slug) }}
+            id={discount.id}
             badge={<DiscountStateBadge discount={discount} />}
             description={summaryOf(discount)}
             actions={<DeleteDiscount discount={discount} />}

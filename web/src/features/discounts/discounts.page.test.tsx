@@ -124,6 +124,13 @@ describe('the page of a discount', () => {
     expect(server.sentTo(`PATCH /billing/v1/discounts/${launch.id}`)).toEqual([]);
   });
 
+  it('says its id, which programs give to a checkout, and copies it', async () => {
+    const { user } = renderRoute(`/acme/discounts/${launch.id}`, { answers });
+    await user.click(await screen.findByRole('button', { name: `Copy ID: ${launch.id}` }));
+    await screen.findByRole('button', { name: 'Copied' });
+    expect(await navigator.clipboard.readText()).toBe(launch.id);
+  });
+
   it('keeps what was promised, and makes codes', async () => {
     const path = `POST /billing/v1/discounts/${launch.id}/codes`;
     const { user, server } = renderRoute(`/acme/discounts/${launch.id}`, {

@@ -28,6 +28,7 @@ export const MeterPage = () => {
           <PageHeader
             title={meter.name}
             parent={{ label: t('meters:meters'), to: paths.meters(organization.slug) }}
+            id={meter.id}
           />
           <Stacked>
             <MeterUsage meter={meter} />

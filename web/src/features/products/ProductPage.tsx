@@ -58,6 +58,7 @@ const Header = ({ product }: { product: Product }) => {
       <PageHeader
         title={product.name}
         parent={{ label: t('products:products'), to: paths.products(organization.slug) }}
+        id={product.id}
         badge={product.isArchived ? <StatusBadge tone="neutral">{t('products:archived')}</StatusBadge> : null}
         description={`${describePrice(product.prices, product.recurringInterval, product.recurringIntervalCount)} · ${describeInterval(product.recurringInterval, product.recurringIntervalCount)}`}
         actions={

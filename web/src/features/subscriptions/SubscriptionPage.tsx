@@ -43,6 +43,7 @@ export const SubscriptionPage = () => {
               name: customerName(subscription.customer),
             })}
             parent={{ label: t('subscriptions:subscriptions'), to: paths.subscriptions(organization.slug) }}
+            id={subscription.id}
             badge={<SubscriptionStatusBadge subscription={subscription} />}
             actions={
               <>

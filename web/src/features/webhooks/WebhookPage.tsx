@@ -38,6 +38,7 @@ export const WebhookPage = () => {
             title={new URL(endpoint.url).host}
             description={endpoint.url}
             parent={{ label: t('webhooks:webhooks'), to: paths.webhooks(organization.slug) }}
+            id={endpoint.id}
             badge={endpoint.enabled ? null : <EndpointState endpoint={endpoint} />}
             actions={
               <>
