@@ -45,6 +45,12 @@ export const serveStream = async (
     // Some proxies gather small answers unless told not to.
     'x-accel-buffering': 'no',
   });
+  // Only the head was asked for: there is nothing to wait for.
+  if (req.method === 'HEAD') {
+    res.end();
+    streams.remove(end);
+    return;
+  }
   res.flushHeaders();
   // Who has not read one heartbeat before the next is due is gone, or might as well be.
   const heartbeat = setInterval(

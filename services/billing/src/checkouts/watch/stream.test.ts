@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { emit, transact } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { eventDelivered } from '@tessera/proto/events/webhook';
@@ -141,6 +142,24 @@ describe('following a checkout', () => {
     broadcastCheckout(stack, late.checkout.id);
     await eventually(() => expect(waiting.hasEnded()).toBe(true));
     expect(statuses(waiting.messages)).toEqual(['open', 'expired']);
+  });
+
+  it('is over at once for who asks for its head alone, and the connection is free', async () => {
+    const { path } = await openCheckout(stack);
+    const { hostname, port } = new URL(stack.url);
+    const socket = connect(Number(port), hostname);
+    let answers = '';
+    socket.on('data', (chunk) => {
+      answers += chunk.toString();
+    });
+    for (const [method, end] of [
+      ['HEAD', '/stream'],
+      ['GET', ''],
+    ])
+      socket.write(`${method} ${apiPath}${path}${end} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    await eventually(() => expect(answers.match(/^HTTP\/1\.1 200/gm)).toHaveLength(2));
+    expect(stack.billing.streams.taken()).toBe(0);
+    socket.destroy();
   });
 
   it('is refused where there is nothing to follow', async () => {
