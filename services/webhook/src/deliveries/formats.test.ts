@@ -42,6 +42,13 @@ describe('bodyFor', () => {
     expect(embeds[0].fields).toEqual([{ name: 'Name', value, inline: true }]);
   });
 
+  it('keeps a field within what Slack takes, however much of it is escaped', () => {
+    const message = JSON.parse(bodyFor('slack', payload({ name: '&'.repeat(2_000) }, 'customer.created')));
+    const [field] = message.blocks[1].fields;
+    expect(field.text).toMatch(/^\*Name\*\n(&amp;)+…$/);
+    expect(field.text.length).toBeLessThanOrEqual(2_000);
+  });
+
   it('writes blocks for Slack, with its three characters escaped', () => {
     const message = JSON.parse(bodyFor('slack', payload(order)));
     expect(message.text).toBe('Order: paid');

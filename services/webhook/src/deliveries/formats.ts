@@ -43,6 +43,9 @@ const discordMessage = ({ title, fields }: Message) => ({
   allowed_mentions: { parse: [] },
 });
 
+/** Of a value: a field has 2,000 characters at most, and one that is escaped has up to five. */
+const slackCharacters = 380;
+
 const slackMessage = ({ title, fields }: Message) => ({
   text: title,
   blocks: [
@@ -53,7 +56,7 @@ const slackMessage = ({ title, fields }: Message) => ({
             type: 'section',
             fields: fields.map(({ name, value }) => ({
               type: 'mrkdwn',
-              text: `*${name}*\n${escapeSlack(cut(value, 500))}`,
+              text: `*${name}*\n${escapeSlack(cut(value, slackCharacters))}`,
             })),
           },
         ]
