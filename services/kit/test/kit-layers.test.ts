@@ -52,6 +52,7 @@ const order = [
     'passport',
     'endpoint',
     'failure',
+    'operation-ids',
     'openapi',
     'http',
   ),
