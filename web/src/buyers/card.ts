@@ -1,5 +1,6 @@
 import type { Card } from './call.ts';
 import type { TextKey } from './i18n.ts';
+import { narrow } from './narrow.ts';
 
 /** A card as it was typed. */
 export type TypedCard = { number: string; expiry: string; cvc: string };
@@ -17,9 +18,6 @@ const brands: readonly [CardBrand, RegExp][] = [
   ['mastercard', /^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
   ['visa', /^4/],
 ];
-
-/** Digits and marks as keyboards of East Asia may write them: １２／３０ -> 12/30. */
-const narrow = (typed: string): string => typed.normalize('NFKC');
 
 export const brandOf = (number: string): CardBrand | null => {
   const digits = number.replace(/\D/g, '');

@@ -5,6 +5,7 @@ import { amountOfDecimal, decimalOf, formatMoney, formatUnitPrice } from '@tesse
 import type { Plain } from '@tessera/proto/api/wire';
 import { sizeIn } from '../ui/size.ts';
 import { formatTag, t } from './i18n.ts';
+import { narrow } from './narrow.ts';
 
 /** Cents -> `$29.00`, `29,00 $`. */
 export const money = (cents: number, currency: string): string =>
@@ -79,7 +80,7 @@ export const amountInput = (cents: number, currency: string): string =>
  * behind the digits (`USD 12`), between them they make it no amount: `1e2` is not 12.
  */
 export const parseAmount = (typed: string, currency: string): number | null => {
-  const normal = typed.normalize('NFKC');
+  const normal = narrow(typed);
   const bare = normal.replace(/[^\d.,]/g, '');
   if (!/\d/.test(bare) || bare.length > 16 || /-|\d.*\p{L}.*\d/u.test(normal)) return null;
   const mark = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));

@@ -2,6 +2,7 @@
 
 import { dayOf } from '@tessera/proto/api/days';
 import { calendarDay } from '../buyers/format.ts';
+import { narrow } from '../buyers/narrow.ts';
 import type { FieldErrors } from '../buyers/refusal.ts';
 import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
@@ -30,9 +31,6 @@ export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPub
       return [slug, type === 'date' ? text.slice(0, 10) : text];
     }),
   );
-
-/** A number as keyboards of East Asia may write it: １２ -> 12. */
-const narrow = (text: string): string => text.normalize('NFKC');
 
 /** The answers as the server takes them; an empty one is none. */
 export const customDataOf = (answers: Answers, { attachedCustomFields }: CheckoutPublic) =>
