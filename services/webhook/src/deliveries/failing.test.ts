@@ -44,6 +44,13 @@ const counted = (id: string, givenUp: number) =>
     ]),
   );
 
+/** That an endpoint is disabled and what waits for it is told to nobody; what its organization hears of it. */
+const disabled = async ({ id, read }: Listening, waiting: string) => {
+  await eventually(async () => expect(await read()).toMatchObject({ enabled: false, is_failing: true }));
+  expect(await started.deliveryOf(waiting)).toMatchObject({ state: 'canceled' });
+  return started.stack.events.next(endpointDisabled, ({ webhookEndpointId }) => webhookEndpointId === id);
+};
+
 describe('an endpoint that takes nothing', () => {
   it('is disabled after a day and so many deliveries, and its organization hears of it', async () => {
     const listening = await listen();
@@ -54,14 +61,7 @@ describe('an endpoint that takes nothing', () => {
     const waiting = await started.tell(listening.organizationId);
     await started.settled(waiting, 'pending');
     await giveUp(listening, 1);
-    await eventually(async () =>
-      expect(await listening.read()).toMatchObject({ enabled: false, is_failing: true }),
-    );
-    expect(await started.deliveryOf(waiting)).toMatchObject({ state: 'canceled' });
-    const told = await started.stack.events.next(
-      endpointDisabled,
-      ({ webhookEndpointId }) => webhookEndpointId === listening.id,
-    );
+    const told = await disabled(listening, waiting);
     expect(told).toMatchObject({
       organizationId: listening.organizationId,
       givenUp: most + 1,
@@ -84,14 +84,7 @@ describe('an endpoint that takes nothing', () => {
     await started.settled(waiting, 'pending');
     listening.receiver.answer(answerWith(410));
     await started.settled(await started.tell(listening.organizationId), 'failed', 1);
-    await eventually(async () =>
-      expect(await listening.read()).toMatchObject({ enabled: false, is_failing: true }),
-    );
-    expect(await started.deliveryOf(waiting)).toMatchObject({ state: 'canceled' });
-    const told = await started.stack.events.next(
-      endpointDisabled,
-      ({ webhookEndpointId }) => webhookEndpointId === listening.id,
-    );
+    const told = await disabled(listening, waiting);
     expect(told).toMatchObject({ givenUp: 1, isGone: true });
   });
 
