@@ -196,10 +196,7 @@ export const sampleMails = (): MailSample[] => [
       }),
     }),
   ),
-  {
-    name: 'subscription-change-withdrawn',
-    ...subscriptionUnchangedMail(words, subscribed),
-  },
+  { name: 'subscription-change-withdrawn', ...subscriptionUnchangedMail(words, subscribed) },
   {
     name: 'subscription-uncanceled',
     ...subscriptionUncanceledMail(words, { ...subscribed, product: long }),
@@ -230,16 +227,16 @@ export const sampleMails = (): MailSample[] => [
       { seller, url: inside, settingsUrl: inside },
     ),
   },
-  {
-    name: 'webhook-endpoint-disabled',
+  ...[false, true].map((isGone) => ({
+    name: isGone ? 'webhook-endpoint-gone' : 'webhook-endpoint-disabled',
     ...endpointDisabledMail(words, {
       seller,
-      address: 'https://example.com/hooks/tessera',
+      address: 'https://example.com/hooks',
       givenUp: 10,
-      isGone: false,
+      isGone,
       url: inside,
     }),
-  },
+  })),
   {
     name: 'purchases',
     ...purchasesMail(words, {
