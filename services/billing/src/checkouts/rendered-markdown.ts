@@ -11,7 +11,9 @@ const kept = (render: (text: string) => string): ((text: string) => string) => {
     sizeCalculation: (html, text) => html.length + text.length + 1,
   });
   return (text) => {
-    const html = known.get(text) ?? render(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const html = render(text);
     known.set(text, html);
     return html;
   };

@@ -23,8 +23,8 @@ import { emitAll, type OutboxEvent } from '../events.ts';
 import type { ChosenPlace } from '../payments/place.ts';
 import { trialEndOf } from '../subscriptions/rules.ts';
 import type { CheckoutRow } from './entity.ts';
+import { renderDescription, renderLabel } from './rendered-markdown.ts';
 import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf, trialOf } from './rules.ts';
-import { renderDescription, renderLabel } from './words.ts';
 
 /** What is shown with a checkout: its products (archived ones included), and where it is paid. */
 export type CheckoutContext = Pick<Billing, 'publicUrl'> & {
