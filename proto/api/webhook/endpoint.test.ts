@@ -27,7 +27,10 @@ describe('a webhook endpoint', () => {
     ['a URL without end', { ...endpoint, url: `https://a.example/${'x'.repeat(2083)}` }, 'url'],
     ['missing events', { ...endpoint, events: undefined }, 'events'],
     ['an empty secret', { ...endpoint, secret: '' }, 'secret'],
-    ['a secret with a space', { ...endpoint, secret: 'a b' }, 'secret'],
+    ['a secret with a space after it', { ...endpoint, secret: 'a b ' }, 'secret'],
+    ['a secret of spaces', { ...endpoint, secret: '  ' }, 'secret'],
+    ['a secret with a tab', { ...endpoint, secret: 'a\tb' }, 'secret'],
+    ['a secret with half a character', { ...endpoint, secret: 'a\ud800' }, 'secret'],
     ['a prefix for a secret', { ...endpoint, secret: 'whsec_' }, 'secret'],
     ['half a byte of key', { ...endpoint, secret: 'whsec_a' }, 'secret'],
     ['padding for a key', { ...endpoint, secret: 'whsec_==' }, 'secret'],
@@ -39,10 +42,13 @@ describe('a webhook endpoint', () => {
     expect(new Set(paths)).toEqual(new Set([path]));
   });
 
-  it.each(['a', 'shhh', 'whsec_YQ==', 'whsec_aa', 'not-base64!'])('takes the short secret %s', (secret) => {
-    expect(WebhookEndpointCreate.parse({ ...endpoint, secret }).secret).toBe(secret);
-    expect(weaknessOfSecret(secret)).not.toBeNull();
-  });
+  it.each(['a', 'shhh', 'whsec_YQ==', 'whsec_aa', 'not-base64!', 'correct horse battery', 'Schlüssel 鍵'])(
+    'takes the short secret %s',
+    (secret) => {
+      expect(WebhookEndpointCreate.parse({ ...endpoint, secret }).secret).toBe(secret);
+      expect(weaknessOfSecret(secret)).not.toBeNull();
+    },
+  );
 
   it('finds nothing wrong with a secret of 24 random bytes, and says what is wrong with a long one', () => {
     expect(weaknessOfSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBeNull();

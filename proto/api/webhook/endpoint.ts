@@ -37,12 +37,13 @@ const isKeyless = (secret: string): boolean => {
   return key.length < (isPrefixed ? 2 : 1);
 };
 
-/** Bytes that both kinds of signature can be keyed with: printable, without spaces. */
+/** Signatures are keyed with its bytes in UTF-8. Space at an end is what was copied with it by mistake. */
 const secret = z
   .string()
   .min(1)
   .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'Only printable ASCII characters without spaces')
+  .regex(/^\P{C}+$/u, 'Only printable characters')
+  .refine((text) => text === text.trim(), 'There must be no space before or after the secret')
   .refine((text) => !isKeyless(text), 'There must be a key after whsec_');
 
 /**

@@ -7,9 +7,17 @@ const body = JSON.stringify({ type: 'customer.created', data: makeCustomer('0193
 const signed = (secret: string) => signatureHeaders(keysOf(secret), { id: 'msg-1', at: new Date(), body });
 
 describe('signatureHeaders', () => {
-  it.each([createSecret(), 'plain-secret', 'x', 'whsec_not base64!', 'c2VjcmV0', 'c2VjcmV0MQ=='])(
-    'satisfies validateEvent with the secret %s',
-    (secret) => expect(validateEvent(body, signed(secret), secret).type).toBe('customer.created'),
+  it.each([
+    createSecret(),
+    'plain-secret',
+    'x',
+    'whsec_not base64!',
+    'a few words',
+    'Schlüssel 鍵',
+    'c2VjcmV0',
+    'c2VjcmV0MQ==',
+  ])('satisfies validateEvent with the secret %s', (secret) =>
+    expect(validateEvent(body, signed(secret), secret).type).toBe('customer.created'),
   );
 
   it.each([createSecret(), 'whsec_c2VjcmV0', 'c2VjcmV0', 'c2VjcmV0MQ==', 'c2VjcmV0MQ'])(
