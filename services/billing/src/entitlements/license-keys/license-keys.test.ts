@@ -98,6 +98,30 @@ describe('a key', () => {
     expect(second.key).not.toBe(key.key);
   });
 
+  it('is good again only while what it was granted by is there', async () => {
+    const { benefit, sale, key, held } = await buyKey(stack, seller, { interval: 'month' });
+    await patch(key.id, { status: 'revoked' });
+    expect((await patch(key.id, { status: 'granted' })).body.status).toBe('granted');
+    const refused = { status: 422, body: { detail: [{ loc: ['body', 'status'], type: 'value_error' }] } };
+    const path = `/products/${sale.product.id}/benefits`;
+    await stack.send('POST', path, { as: seller.owner, body: { benefits: [] } });
+    await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === benefit.id);
+    expect(await patch(key.id, { status: 'granted' })).toMatchObject(refused);
+    expect((await post('validate', held)).status).toBe(404);
+    expect((await patch(key.id, { usage: 1 })).body).toMatchObject({ usage: 1, status: 'revoked' });
+    // The same grant again, with another key.
+    await stack.send('POST', path, { as: seller.owner, body: { benefits: [benefit.id] } });
+    await keysOf(stack, seller, benefit.id, 2);
+    expect(await patch(key.id, { status: 'granted' })).toMatchObject(refused);
+    await stack.send('DELETE', `/benefits/${benefit.id}`, { as: seller.owner });
+    await eventually(async () => {
+      const all = await keysOf(stack, seller, benefit.id, 2);
+      expect(all.map(({ status }: { status: string }) => status)).toEqual(['revoked', 'revoked']);
+    });
+    for (const { id } of await keysOf(stack, seller, benefit.id, 2))
+      expect(await patch(id, { status: 'granted' })).toMatchObject(refused);
+  });
+
   it('is one for each subscription and each order, and none goes with another', async () => {
     const { benefit, sale, key } = await buyKey(stack, seller, { interval: 'month' });
     await stack.send('POST', '/checkouts/', {

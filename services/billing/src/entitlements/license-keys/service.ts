@@ -1,5 +1,5 @@
 /** What sellers and customers see of license keys, and what sellers change. */
-import { kitErrors } from '@tessera/kit/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type {
   LicenseKeyActivationRead,
@@ -8,13 +8,15 @@ import type {
   LicenseKeyWithActivations,
 } from '@tessera/proto/api/billing/license-key';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { type EntityManager, IsNull } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { GrantEntity } from '../grants/entity.ts';
 import { LicenseKeyActivationEntity, LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
 import { findActivation } from './find.ts';
 import { viewActivation, viewerOf, viewLicenseKeys, viewWithActivations } from './view.ts';
 
-/** A key of the seller's, as they have changed it. */
+/** A key of the seller's, as they have changed it. Throws where it shall be good and nothing gives it any more. */
 export const updateLicenseKey = (
   { db, now }: Billing,
   { id }: LicenseKeyRow,
@@ -25,6 +27,8 @@ export const updateLicenseKey = (
       where: { id },
       lock: { mode: 'pessimistic_write' },
     });
+    if (body.status === 'granted' && row.status !== 'granted' && !(await isHandedOver(em, row)))
+      throw refuseField(['body', 'status'], 'What this license key was granted by has been taken back.');
     const changes = {
       status: body.status ?? row.status,
       usage: body.usage ?? row.usage,
@@ -38,6 +42,12 @@ export const updateLicenseKey = (
     if (!key) throw new Error(`license key ${id} is gone`);
     return key;
   });
+
+/** Whether a grant still gives this key: one that was taken back, and came again, gives another. */
+const isHandedOver = async (em: EntityManager, { id, grantId }: LicenseKeyRow): Promise<boolean> => {
+  const grant = await em.findOneBy(GrantEntity, { id: grantId, revokedAt: IsNull() });
+  return grant !== null && 'licenseKeyId' in grant.properties && grant.properties.licenseKeyId === id;
+};
 
 /** An activation of a key, with the key. Throws ResourceNotFound. */
 export const getActivation = async (
