@@ -7,7 +7,7 @@ import { cadenceOf, isOfMonths, type NextPeriod, nextPeriod } from '../subscript
 import type { FullSubscription } from '../subscriptions/view.ts';
 import { discountHolds } from './rules.ts';
 
-/** `discount.id` null: nothing is taken off. */
+/** `discount.id` null: none is on it. One that is on it may find nothing to be taken off. */
 export type Cycle = {
   period: NextPeriod;
   changes: Partial<SubscriptionRow>;
@@ -38,11 +38,11 @@ export const nextCycle = (full: FullSubscription, now: Date, catchUpDays: number
   };
 };
 
-/** What a discount takes off an amount; `id` null: nothing. */
-export const discountOf = (discount: FullSubscription['discount'], of: number): Cycle['discount'] => {
-  const amount = discount ? discountAmountOf(discount, of) : 0;
-  return { id: amount > 0 ? (discount?.id ?? null) : null, amount };
-};
+/** What a discount takes off an amount. */
+export const discountOf = (discount: FullSubscription['discount'], of: number): Cycle['discount'] => ({
+  id: discount?.id ?? null,
+  amount: discount ? discountAmountOf(discount, of) : 0,
+});
 
 /** What is taken off an order of the next period and of units of meters: discounts are on both. */
 export const discountWith = (
@@ -62,10 +62,10 @@ export const periodPriceId = ({ row, prices }: Pick<FullSubscription, 'row' | 'p
 export const priceOfPeriod = (full: FullSubscription, period: Pick<NextPeriod, 'start' | 'anchorDay'>) => {
   const { row, product } = full;
   const { subtotal, amount, ...changes } = costOf(full, period);
-  const isDiscounted = amount < subtotal;
+  const isOver = changes.discountId === null;
   return {
     line: { label: product.name, amount: subtotal, productPriceId: periodPriceId(full) },
-    discount: { id: isDiscounted ? row.discountId : null, amount: subtotal - amount },
+    discount: { id: isOver ? null : row.discountId, amount: subtotal - amount },
     changes: { ...changes, amount },
   };
 };

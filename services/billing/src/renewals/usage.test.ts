@@ -204,6 +204,26 @@ describe('units of a period', () => {
     });
   });
 
+  it('leave the discount on an order where there was nothing to take it off, as on the first', async () => {
+    const { body: discount } = await sub.send('POST', '/discounts/', {
+      name: 'Half',
+      type: 'percentage',
+      basis_points: 5000,
+      duration: 'forever',
+      organization_id: seller.organizationId,
+    });
+    const { id, subscription } = await sub.subscribe(metered(await meterOf()), {
+      body: { discount_id: discount.id },
+    });
+    await sub.moveTo(subscription.current_period_end);
+    await sub.ordered(id, 2);
+    const { items } = await sub.get(`/orders/?discount_id=${discount.id}`);
+    expect(items).toMatchObject([
+      { billing_reason: 'subscription_cycle', discount_amount: 0, discount: { id: discount.id } },
+      { billing_reason: 'subscription_create', discount_amount: 0, discount: { id: discount.id } },
+    ]);
+  });
+
   it('are charged when the subscription ends, at once or with its period', async () => {
     const meter = await meterOf();
     const first = await sub.subscribe(metered(meter, { unitAmount: '100' }));
