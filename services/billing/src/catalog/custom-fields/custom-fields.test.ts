@@ -231,6 +231,27 @@ describe('a product', () => {
     }
   });
 
+  it('refuses more options, and more fields, than lists of products can show', async () => {
+    const optionsOf = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ value: `${at}`.padEnd(200, 'v'), label: 'l'.repeat(200) }));
+    const select = (count: number) => ({ type: 'select', properties: { options: optionsOf(count) } });
+    const refused = await create(select(126));
+    expect([refused.status, locOf(refused)]).toEqual([422, ['body', 'properties', 'options']]);
+    const large = await Promise.all(Array.from({ length: 5 }, () => create(select(125))));
+    expect((await change(large[0]?.body.id, select(126))).body.detail[0]).toMatchObject({
+      loc: ['body', 'properties', 'options'],
+      type: 'too_long',
+    });
+    const attach = (fields: typeof large) =>
+      product({
+        attached_custom_fields: fields.map(({ body }) => ({ custom_field_id: body.id, required: false })),
+      });
+    expect((await attach(large.slice(1))).status).toBe(201);
+    expect((await attach(large)).body.detail).toMatchObject([
+      { loc: ['body', 'attached_custom_fields'], type: 'too_long' },
+    ]);
+  });
+
   it('loses a field that is deleted, and partners hear of it', async () => {
     const { body: field } = await create({});
     const made = await product({ attached_custom_fields: [{ custom_field_id: field.id, required: true }] });

@@ -26,6 +26,24 @@ const assertOrdered = (
     throw refuseField(['body', 'properties', onWire], 'Must not be below the minimum', 'greater_than_equal');
 };
 
+/** Most characters of all options of a field: products are shown with their fields, a hundred of them on a page. */
+export const maxOptionCharacters = 50_000;
+
+/** Throws a refused field when the options are more than lists of products can show. */
+export const assertShown = ({ type, properties }: CustomFieldKind): void => {
+  if (type !== 'select') return;
+  const characters = properties.options.reduce(
+    (sum, { value, label }) => sum + value.length + label.length,
+    0,
+  );
+  if (characters > maxOptionCharacters)
+    throw refuseField(
+      ['body', 'properties', 'options'],
+      `All options together have at most ${maxOptionCharacters} characters.`,
+      'too_long',
+    );
+};
+
 const assertOptions = (options: readonly { value: string }[]): void => {
   const loc = ['body', 'properties', 'options'];
   if (options.length === 0) throw refuseField(loc, 'At least one option is required.', 'too_short');

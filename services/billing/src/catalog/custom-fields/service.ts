@@ -21,7 +21,7 @@ import {
   type CustomFieldRow,
 } from './entity.ts';
 import { lockCustomField } from './find.ts';
-import { assertAnswerable } from './rules.ts';
+import { assertAnswerable, assertShown } from './rules.ts';
 import { viewCustomField } from './view.ts';
 
 export const createCustomField = async (
@@ -32,6 +32,7 @@ export const createCustomField = async (
   const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
   const kind = { type: body.type, properties: body.properties } as CustomFieldKind;
   assertAnswerable(kind);
+  assertShown(kind);
   const row: CustomFieldRow = {
     id: uuidv7(),
     createdAt: billing.now(),
@@ -65,6 +66,8 @@ export const updateCustomField = async (
       throw refuseField(['body', 'type'], `The type of this custom field is ${field.type}.`);
     const kind = { type: field.type, properties: body.properties ?? field.properties } as CustomFieldKind;
     assertAnswerable(kind);
+    // What was taken before there was a bound can be renamed.
+    if (body.properties) assertShown(kind);
     const updated: CustomFieldRow = {
       ...field,
       ...kind,

@@ -1,10 +1,13 @@
 /** The custom fields that a product's checkout asks for. */
-import { refuseEntries } from '@tessera/kit/errors';
+import { refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { AttachedCustomFieldCreate } from '@tessera/proto/api/billing/custom-field';
 import type { EntityManager } from 'typeorm';
 import { findCustomFieldsByIds, lockCustomFields } from '../custom-fields/find.ts';
 import type { CustomFieldAttachment, ProductRow } from './entity.ts';
 import type { AttachedField } from './view.ts';
+
+/** Most characters of all fields of a product, as it is shown: lists of products show them with each. */
+export const maxAttachedCharacters = 250_000;
 
 /** Reads a wanted list; what it names cannot be deleted before the transaction has ended. Throws a refused field. */
 export const attachCustomFields = async (
@@ -18,6 +21,12 @@ export const attachCustomFields = async (
     if (found.get(id)?.organizationId !== organizationId) return 'Custom field does not exist.';
     return ids.indexOf(id) === index ? null : 'The custom field is listed twice.';
   });
+  if (JSON.stringify([...found.values()]).length > maxAttachedCharacters)
+    throw refuseField(
+      ['body', 'attached_custom_fields'],
+      `All custom fields together have at most ${maxAttachedCharacters} characters.`,
+      'too_long',
+    );
   return wanted.flatMap(({ customFieldId, required }) => {
     const field = found.get(customFieldId);
     return field ? [{ field, required }] : [];
