@@ -317,6 +317,7 @@ describe('the discount of the subscription', () => {
     expect(body).toMatchObject({ amount: 1500, discount_id: discount.id });
     expect(await people.ordered(id, 2)).toMatchObject({
       items: [{ amount: -250 }, { amount: 750 }],
+      discount: { id: discount.id },
       discount_amount: 0,
       total_amount: 500,
     });
@@ -330,7 +331,10 @@ describe('the discount of the subscription', () => {
     );
     const { body } = await change(id, (await offer(3000)).id, 'invoice');
     expect(body).toMatchObject({ amount: 3000, discount_id: null, discount: null });
-    expect(await people.ordered(id, 2)).toMatchObject({ items: [{ amount: -250 }, { amount: 1500 }] });
+    expect(await people.ordered(id, 2)).toMatchObject({
+      items: [{ amount: -250 }, { amount: 1500 }],
+      discount: null,
+    });
   });
 
   it('is still on the period that was paid with it, once it is taken away or another one is given', async () => {
@@ -359,7 +363,10 @@ describe('the discount of the subscription', () => {
     const { id: discountId } = await makeDiscount(stack, { organizationId: seller.organizationId });
     await people.send('PATCH', `/subscriptions/${id}`, { discount_id: discountId });
     await change(id, (await offer(3000)).id, 'invoice');
-    expect(await people.ordered(id, 2)).toMatchObject({ items: [{ amount: -500 }, { amount: 1500 }] });
+    expect(await people.ordered(id, 2)).toMatchObject({
+      items: [{ amount: -500 }, { amount: 1500 }],
+      discount: null,
+    });
   });
 });
 

@@ -56,10 +56,15 @@ export const planProductChange = (
     prorated(`Remaining time on ${product.name}`, moved.full, { ...left, sign: 1 }),
   ].filter(({ amount }) => amount !== 0);
   if (behavior === 'prorate' || lines.length === 0) return { ...moved, charges: null, waiting: lines };
-  // The discount is inside of the lines.
+  // The discount of the period is named by its orders; here it is inside of the lines.
+  const { discountId, discountAppliedAt } = moved.full.row;
   return {
     ...moved,
-    charges: { lines, discount: { id: null, amount: 0 }, isNewPeriod: false },
+    charges: {
+      lines,
+      discount: { id: discountAppliedAt ? discountId : null, amount: 0 },
+      isNewPeriod: false,
+    },
     waiting: [],
   };
 };
