@@ -6,6 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
 import { callerOf } from './passport.ts';
+import { sendReply } from './send-json.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -71,16 +72,10 @@ export const endpointFor =
       }
       if (req.app.locals['checkReplies']) shapes.reply.parse(reply);
       res.status(shapes.status ?? 200);
-      sendJson(res, toWire(shapes.reply, reply, dialect.casing));
+      await sendReply(res, toWire(shapes.reply, reply, dialect.casing));
     };
     return Object.assign(handler, { shapes, dialect });
   };
-
-/** JSON without a charset parameter: both contracts' clients expect plain `application/json`. */
-export const sendJson = (res: Response, value: unknown): void => {
-  res.setHeader('content-type', 'application/json');
-  res.end(value === undefined ? '' : JSON.stringify(value));
-};
 
 const parsePart = (
   { dialect, req }: { dialect: Dialect; req: Request },

@@ -4,7 +4,6 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { uuidv7 } from 'uuidv7';
 import { readBodies, takeEmptyForNone } from './bodies.ts';
 import { bySegment } from './by-segment.ts';
-import { sendJson } from './endpoint.ts';
 import { AppError } from './errors.ts';
 import { failureOf } from './failure.ts';
 import { together } from './lean-routes.ts';
@@ -15,6 +14,7 @@ import { callerOf, type PassportReader, readCaller } from './passport.ts';
 import { parsePlainQuery, parseQuery } from './query.ts';
 import { withLanguages } from './request-language.ts';
 import { methodsAt, Router, requireCaseSensitive } from './router.ts';
+import { sendJson } from './send-json.ts';
 import { type RequestTrace, traceRequest } from './telemetry.ts';
 import { within } from './within.ts';
 

@@ -50,6 +50,7 @@ const order = [
     'slow-bodies',
     'query',
     'passport',
+    'send-json',
     'endpoint',
     'failure',
     'operation-ids',

@@ -1,6 +1,7 @@
 /** Lists as CSV (RFC 4180), for spreadsheets. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ignoreHangUp } from '@tessera/kit/send-json';
 import { stringify } from 'csv-stringify/sync';
 import type { Response } from 'express';
 
@@ -83,11 +84,6 @@ const negative = /^-\d+(\.\d+)?$/;
 
 /** A formula after white space is one for some spreadsheets, and none for `escape_formulas`. */
 const withoutFormula = (text: string): string => (/^\s+[=+\-@]/.test(text) ? `'${text}` : text);
-
-/** Whoever goes away while the list is sent has what they wanted. */
-export const ignoreHangUp = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-};
 
 /** A column for each key, of answers or the like: `custom_field_data.company`. */
 export const columnsOf = <Item>(

@@ -1,10 +1,10 @@
 /** Sends all that is kept of a customer as one JSON document, without ever holding all of it. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ignoreHangUp } from '@tessera/kit/send-json';
 import { CustomerExportEvent, CustomerExportFacts } from '@tessera/proto/api/billing/customer-export';
 import { toWire } from '@tessera/proto/api/wire';
 import type { Response } from 'express';
-import { ignoreHangUp } from '../../lists/csv.ts';
 import type { Exported } from './export.ts';
 
 /**

@@ -1,0 +1,70 @@
+/** Sends replies as JSON, and pages that are large piece by piece. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import type { Response } from 'express';
+
+/** JSON without a charset parameter: both contracts' clients expect plain `application/json`. */
+export const sendJson = (res: Response, value: unknown): void =>
+  sendText(res, value === undefined ? '' : JSON.stringify(value));
+
+const sendText = (res: Response, text: string): void => {
+  res.setHeader('content-type', 'application/json');
+  res.end(text);
+};
+
+type Page = { items: unknown[]; pagination: unknown };
+
+/** Characters beyond which a page is not put together before it is sent. */
+const largePage = 1_048_576;
+
+/**
+ * The same of a reply of any size. A page shows a hundred items, each with all that belongs to it, and no text is longer
+ * than half a gigabyte: a large one goes out item by item, and whoever else is served has a turn in between.
+ */
+export const sendReply = async (res: Response, value: unknown): Promise<void> => {
+  if (!isPage(value)) {
+    sendJson(res, value);
+    return;
+  }
+  const pieces = piecesOf(value);
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length > largePage) {
+      await sendPieces(res, text, pieces);
+      return;
+    }
+  }
+  sendText(res, text);
+};
+
+const isPage = (value: unknown): value is Page =>
+  typeof value === 'object' &&
+  value !== null &&
+  'pagination' in value &&
+  'items' in value &&
+  Array.isArray(value.items);
+
+const piecesOf = function* ({ items, ...others }: Page): Generator<string, undefined> {
+  yield '{"items":[';
+  for (const [at, item] of items.entries()) yield (at > 0 ? ',' : '') + JSON.stringify(item);
+  yield `],${JSON.stringify(others).slice(1)}`;
+};
+
+const sendPieces = async (res: Response, first: string, rest: Iterable<string>): Promise<void> => {
+  const all = async function* () {
+    yield first;
+    for (const piece of rest) {
+      await setImmediate();
+      yield piece;
+    }
+  };
+  res.setHeader('content-type', 'application/json');
+  await pipeline(Readable.from(all()), res).catch(ignoreHangUp);
+};
+
+/** Whoever no longer waits for an answer has not failed. */
+export const ignoreHangUp = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+};
