@@ -9,7 +9,6 @@ import {
 import type { AttachedCustomField, CustomFieldWords } from '@tessera/proto/api/billing/custom-field';
 import type { Product } from '@tessera/proto/api/billing/product';
 import { viewTax } from '@tessera/proto/api/billing/tax';
-import { toWire } from '@tessera/proto/api/wire';
 import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { viewSeller } from '../access/organizations/view.ts';
@@ -18,6 +17,7 @@ import { withUnanswered } from '../catalog/custom-fields/answers.ts';
 import { type FullDiscount, findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { viewCheckoutDiscount } from '../catalog/discounts/view.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
+import { briefProduct, snapshotOf } from '../catalog/products/snapshot.ts';
 import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import { emitAll, type OutboxEvent } from '../events.ts';
 import type { ChosenPlace } from '../payments/place.ts';
@@ -214,14 +214,27 @@ const priceOf = (row: CheckoutRow, product: Product, pastPrices: FullPrice[]) =>
 type CheckoutEvent = typeof checkoutCreated | typeof checkoutUpdated;
 
 /** What partners are told about a checkout. */
-export const checkoutEvent = (type: CheckoutEvent, row: CheckoutRow, context: CheckoutContext): OutboxEvent =>
-  outboxRow(type as typeof checkoutUpdated, {
+export const checkoutEvent = (
+  type: CheckoutEvent,
+  row: CheckoutRow,
+  context: CheckoutContext,
+): OutboxEvent => {
+  const view = viewCheckout(row, context);
+  return outboxRow(type as typeof checkoutUpdated, {
     checkoutId: row.id,
     organizationId: row.organizationId,
     ...(row.customerId && { customerId: row.customerId }),
     status: row.status,
-    snapshot: JSON.stringify(toWire(Checkout, viewCheckout(row, context), 'snake')),
+    snapshot: snapshotOf(Checkout, view, () => inBrief(view)),
   });
+};
+
+const inBrief = (checkout: Checkout): Checkout => ({
+  ...checkout,
+  product: briefProduct(checkout.product),
+  products: checkout.products.map(briefProduct),
+  attachedCustomFields: [],
+});
 
 /** Tells partners about a checkout. */
 export const emitCheckout = (

@@ -6,7 +6,6 @@ import {
   Subscription,
   type SubscriptionPendingUpdate,
 } from '@tessera/proto/api/billing/subscription';
-import { toWire } from '@tessera/proto/api/wire';
 import {
   type subscriptionActive,
   type subscriptionCanceled,
@@ -17,6 +16,7 @@ import {
 } from '@tessera/proto/events/billing';
 import type { FullDiscount } from '../catalog/discounts/find.ts';
 import { viewDiscountBase } from '../catalog/discounts/view.ts';
+import { briefProduct, snapshotOf } from '../catalog/products/snapshot.ts';
 import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
@@ -124,6 +124,7 @@ export const subscriptionEvents = (
   change?: SubscriptionChange,
 ): OutboxEvent[] => {
   const { row } = subscription;
+  const view = viewSubscription(subscription);
   const message = {
     subscriptionId: row.id,
     organizationId: row.organizationId,
@@ -131,7 +132,7 @@ export const subscriptionEvents = (
     productId: row.productId,
     ...(row.checkoutId && { checkoutId: row.checkoutId }),
     status: row.status,
-    snapshot: JSON.stringify(toWire(Subscription, viewSubscription(subscription), 'snake')),
+    snapshot: snapshotOf(Subscription, view, () => ({ ...view, product: briefProduct(view.product) })),
   };
   return types.map((type) =>
     outboxRow(type as typeof subscriptionUpdated, {

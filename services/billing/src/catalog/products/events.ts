@@ -1,10 +1,10 @@
 /** Events about products. */
 import { outboxRow } from '@tessera/kit/outbox';
 import { Product } from '@tessera/proto/api/billing/product';
-import { toWire } from '@tessera/proto/api/wire';
 import type { productCreated, productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll, type OutboxEvent } from '../../events.ts';
+import { briefProduct, snapshotOf } from './snapshot.ts';
 import { type FullProduct, viewProduct } from './view.ts';
 
 export const emitProduct = (
@@ -17,9 +17,11 @@ export const emitProduct = (
 export const productEvent = (
   type: typeof productCreated | typeof productUpdated,
   product: FullProduct,
-): OutboxEvent =>
-  outboxRow(type as typeof productUpdated, {
+): OutboxEvent => {
+  const view = viewProduct(product);
+  return outboxRow(type as typeof productUpdated, {
     productId: product.id,
     organizationId: product.organizationId,
-    snapshot: JSON.stringify(toWire(Product, viewProduct(product), 'snake')),
+    snapshot: snapshotOf(Product, view, () => briefProduct(view)),
   });
+};

@@ -1,0 +1,28 @@
+/** Snapshots of events that show products. */
+import { toWire } from '@tessera/proto/api/wire';
+import type { z } from 'zod';
+
+/** What an event holds (kit/outbox), with room for what else it tells. Bytes. */
+const mostBytes = 3_500_000;
+const mostBytesOfCharacter = 3;
+
+/**
+ * A snapshot as partners are told it. What it shows may have grown since anybody was asked, to a hundred products of long
+ * descriptions, and what is paid for has to be told: beyond what an event holds it is told `inBrief`.
+ */
+export const snapshotOf = <Shape extends z.ZodType>(
+  shape: Shape,
+  view: z.output<Shape>,
+  inBrief: () => z.output<Shape>,
+): string => {
+  const whole = JSON.stringify(toWire(shape, view, 'snake'));
+  if (whole.length * mostBytesOfCharacter <= mostBytes || Buffer.byteLength(whole) <= mostBytes) return whole;
+  return JSON.stringify(toWire(shape, inBrief(), 'snake'));
+};
+
+/** Without what may be long. Whoever wants to know reads the product. */
+export const briefProduct = <
+  Shown extends { description: string | null; medias: unknown[]; benefits: unknown[] },
+>(
+  product: Shown,
+): Shown => ({ ...product, description: null, medias: [], benefits: [] });

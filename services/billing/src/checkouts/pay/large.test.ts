@@ -1,0 +1,74 @@
+/** What is sold may have grown, beyond what an event holds, since it was put into the checkout. */
+import { checkoutUpdated, productUpdated, subscriptionCreated } from '@tessera/proto/events/billing';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeProduct,
+  makeSeller,
+  startBilling,
+} from '../../../test/factories.ts';
+import { confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+afterAll(() => stack.stop());
+
+/** Six bytes of JSON each. */
+const long = (characters: number): string => '\u0001'.repeat(characters);
+
+it('a checkout of many products is sold however long their descriptions have become', async () => {
+  const seller = await makeSeller(stack);
+  const { organizationId } = seller;
+  const products = await Promise.all(
+    Array.from({ length: 40 }, () => makeProduct(stack, { organizationId })),
+  );
+  const ids = products.map(({ id }) => id);
+  const { checkout, path } = await openCheckout(stack, { seller, body: { products: ids } });
+  await stack.db.query('UPDATE products SET description = $1 WHERE id = ANY ($2)', [long(20_000), ids]);
+
+  const changed = await stack.send('PATCH', path, { body: { customer_name: 'Ada' } });
+  expect(changed.status).toBe(200);
+  expect(changed.body.product.description).toHaveLength(20_000);
+  expect((await confirm(stack, path)).status).toBe(200);
+  await untilStatus(stack, path, 'succeeded');
+  const orders = await stack.db.query('SELECT status FROM orders WHERE checkout_id = $1', [checkout.id]);
+  expect(orders).toEqual([{ status: 'paid' }]);
+  const told = await stack.events.next(
+    checkoutUpdated,
+    ({ checkoutId, status }) => checkoutId === checkout.id && status === 'succeeded',
+  );
+  const { products: shown, product, total_amount } = JSON.parse(told.snapshot);
+  expect(total_amount).toBe(1000);
+  expect(product).toMatchObject({ id: ids[0], description: null, prices: [{ price_amount: 1000 }] });
+  expect(shown.map(({ id }: { id: string }) => id)).toEqual(ids);
+});
+
+it('a product is changed and subscribed to however long the notes of its benefits have become', async () => {
+  const seller = await makeSeller(stack);
+  const { organizationId } = seller;
+  const benefits = await Promise.all(
+    Array.from({ length: 60 }, () =>
+      makeBenefit(stack, { organizationId, properties: { note: long(10_000) } }),
+    ),
+  );
+  const { product, checkout, path } = await openCheckout(stack, {
+    seller,
+    product: { recurringInterval: 'month', benefits },
+  });
+  const { status } = await stack.send('PATCH', `/products/${product.id}`, {
+    as: seller.owner,
+    body: { name: 'Larger' },
+  });
+  expect(status).toBe(200);
+  expect((await confirm(stack, path)).status).toBe(200);
+  await untilStatus(stack, path, 'succeeded');
+  const changed = await stack.events.next(productUpdated, ({ productId }) => productId === product.id);
+  expect(JSON.parse(changed.snapshot)).toMatchObject({ name: 'Larger', benefits: [] });
+  const begun = await stack.events.next(subscriptionCreated, ({ checkoutId }) => checkoutId === checkout.id);
+  expect(JSON.parse(begun.snapshot)).toMatchObject({
+    amount: 1000,
+    product: { name: 'Larger', benefits: [] },
+  });
+});
