@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../i18n/t.ts';
 import { Dialog } from './Dialog.tsx';
+import { notifyFailed } from './notify.ts';
 import { useSending } from './sending.ts';
 
 type Props = {
@@ -36,6 +37,8 @@ export const ConfirmDialog = (props: Props) => {
   // Opened again it does not begin with what went wrong before.
   const [hasTried, setHasTried] = useState(false);
   if (!isOpen && hasTried) setHasTried(false);
+  const refusal = (isOpen && hasTried && error) || null;
+  useLastWord(refusal);
   return (
     <Dialog opened={isOpen} onClose={onClose} title={title}>
       <form
@@ -48,14 +51,28 @@ export const ConfirmDialog = (props: Props) => {
         <Text component="div" size="md" c="dimmed" lh={1.55}>
           {children}
         </Text>
-        {error && hasTried && (
+        {refusal !== null && (
           <Text role="alert" c="var(--danger-text)" size="sm" mt="sm">
-            {error}
+            {refusal}
           </Text>
         )}
         <Choice action={action} wayOut={wayOut} isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
+  );
+};
+
+/** What the act is no longer offered for takes the dialog along: why it was refused is said all the same. */
+const useLastWord = (refusal: string | null): void => {
+  const last = useRef(refusal);
+  useEffect(() => {
+    last.current = refusal;
+  }, [refusal]);
+  useEffect(
+    () => () => {
+      if (last.current !== null) notifyFailed(last.current);
+    },
+    [],
   );
 };
 

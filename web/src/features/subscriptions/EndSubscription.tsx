@@ -1,5 +1,4 @@
 import { Radio, Select, Stack, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { CustomerCancellationReason } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -14,17 +13,12 @@ import { reasonChoices } from './reasons.ts';
 import { isKeepable } from './state.ts';
 
 /** Sets a subscription to end, ends it at once, or lets it go on. */
-export const EndSubscription = ({ subscription }: { subscription: Subscription }) => {
-  if (subscription.endedAt !== null) return null;
-  return isKeepable(subscription) ? (
-    <>
-      <Keep subscription={subscription} />
-      <End subscription={subscription} />
-    </>
-  ) : (
+export const EndSubscription = ({ subscription }: { subscription: Subscription }) => (
+  <>
+    {isKeepable(subscription) && subscription.endedAt === null && <Keep subscription={subscription} />}
     <End subscription={subscription} />
-  );
-};
+  </>
+);
 
 const Keep = ({ subscription: { id } }: { subscription: Subscription }) => {
   const { writeRefusal } = useCurrentOrganization();
@@ -42,9 +36,10 @@ const Keep = ({ subscription: { id } }: { subscription: Subscription }) => {
 };
 
 const End = ({ subscription }: { subscription: Subscription }) => {
-  const { id, cancelAtPeriodEnd: isEnding } = subscription;
   const { writeRefusal } = useCurrentOrganization();
-  const [isAsking, asking] = useDisclosure(false);
+  // As it was when the dialog opened: what happens meanwhile must not turn its button into another act.
+  const [asked, setAsked] = useState<Subscription | null>(null);
+  const { id, cancelAtPeriodEnd: isEnding, endedAt } = asked ?? subscription;
   const [when, setWhen] = useState('end');
   const [reason, setReason] = useState<CustomerCancellationReason | null>(null);
   const [comment, setComment] = useState('');
@@ -58,29 +53,30 @@ const End = ({ subscription }: { subscription: Subscription }) => {
     const changes = isNow ? { revoke: true as const, ...because } : { cancelAtPeriodEnd: true, ...because };
     const { error: refused } = await update({ id, changes });
     if (refused) return;
-    asking.close();
+    setAsked(null);
     notifyDone(isNow ? t('subscriptions:hasEnded') : t('subscriptions:willEnd'));
   };
+  if (endedAt !== null) return null;
   return (
     <>
-      <GuardedButton variant="default" refusal={writeRefusal} onClick={asking.open}>
+      <GuardedButton variant="default" refusal={writeRefusal} onClick={() => setAsked(subscription)}>
         {isEnding ? t('subscriptions:endNow') : t('subscriptions:cancel')}
       </GuardedButton>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={asked !== null}
         title={t('subscriptions:cancelSubscription')}
         action={isNow ? t('subscriptions:endNow') : t('subscriptions:cancelAtEnd')}
         wayOut={t('subscriptions:back')}
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}
         onConfirm={confirm}
-        onClose={asking.close}
+        onClose={() => setAsked(null)}
       >
         <Stack gap="sm">
           {isEnding ? (
             t('subscriptions:losesBenefitsNow')
           ) : (
-            <When subscription={subscription} value={when} onChange={setWhen} />
+            <When subscription={asked ?? subscription} value={when} onChange={setWhen} />
           )}
           <Why reason={reason} onReason={setReason} comment={comment} onComment={setComment} />
         </Stack>

@@ -200,6 +200,48 @@ describe('a subscription that somebody has ended meanwhile', () => {
     await screen.findByText('Canceled');
     expect(dialog.getByRole('alert').textContent).toBe('It has ended.');
   });
+
+  it('says why it is not canceled', async () => {
+    const { user } = await openEnded();
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel at period end' }));
+    await screen.findByText('Canceled');
+    expect(dialog.getByRole('alert').textContent).toBe('It has ended.');
+    await user.click(dialog.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('button', { name: /Cancel subscription|End now/ })).toBeNull();
+  });
+
+  it('says why its discount stays, where that can no longer be removed', async () => {
+    const { products: _products, ...discount } = launch;
+    const page = await open({ ...running, discountId: launch.id, discount } as Subscription);
+    page.server.on(`PATCH ${one}`, (sent) => {
+      page.server.answer(`GET ${one}`, Subscription, ended);
+      return refused(sent);
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Remove discount' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await page.user.click(dialog.getByRole('button', { name: 'Remove discount' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await screen.findByRole('alert')).textContent).toContain('It has ended.');
+  });
+});
+
+describe('a subscription that is set to end meanwhile', () => {
+  it('is not ended now by the button that would have set it to end', async () => {
+    const page = await open(running);
+    page.server.on(`PATCH ${one}`, (sent) => {
+      page.server.answer(`GET ${one}`, Subscription, ending);
+      return refusal(403, { error: 'AlreadyCanceledSubscription', detail: 'It is set to end.' })(sent);
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel at period end' }));
+    await screen.findByText('Keep subscription');
+    dialog.getByText('It is set to end.');
+    expect(dialog.queryByRole('button', { name: 'End now' })).toBeNull();
+  });
 });
 
 describe('the product of a subscription', () => {
