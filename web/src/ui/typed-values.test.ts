@@ -1,6 +1,6 @@
 import { speakEnglish } from '../test/english.ts';
 import { speak } from '../test/language.ts';
-import { decimalInput, momentOf, plainDecimal } from './typed-values.ts';
+import { countOf, decimalInput, integerOf, momentOf, plainDecimal } from './typed-values.ts';
 
 afterAll(speakEnglish);
 
@@ -9,6 +9,28 @@ describe('a moment that was typed', () => {
     expect(momentOf('')).toBeNull();
     expect(momentOf('2026-11-21T12:00')).toMatch(/^2026-11-2\dT\d\d:\d\d:00\.000Z$/);
     expect(momentOf('12026-11-21T12:00')).toBe('12026-11-21T12:00');
+  });
+});
+
+describe('a whole number that was typed', () => {
+  it.each([
+    ['de-DE', '1.000', 1000],
+    ['de-DE', '-1.000.000', -1_000_000],
+    ['de-DE', '1,5', Number.NaN],
+    ['de-DE', '1.00', Number.NaN],
+    ['en-US', '1,000', 1000],
+    ['en-US', '1.000', Number.NaN],
+    ['en-US', '12 ', 12],
+    ['en-US', '1e3', Number.NaN],
+    ['en-US', ' ', null],
+  ])('is read in %s: %p is %p', async (locale, typed, whole) => {
+    await speak(locale);
+    expect(integerOf(typed)).toBe(whole);
+  });
+
+  it('is none below zero where things are counted', () => {
+    expect(countOf('-5')).toBeNaN();
+    expect(countOf('5')).toBe(5);
   });
 });
 

@@ -20,13 +20,6 @@ export const momentOf = (typed: string): string | null => {
   return Number.isNaN(at.getTime()) ? typed : at.toISOString();
 };
 
-/** Whole numbers, null for nothing; what is none is left to be refused. */
-export const countOf = (typed: string): number | null => {
-  const bare = typed.trim();
-  if (bare === '') return null;
-  return /^\d+$/.test(bare) ? Number(bare) : Number.NaN;
-};
-
 /**
  * A decimal as programs spell it: "1,500.25" in English and "1.500,25" in German are both 1500.25. What is no decimal is left
  * to be refused. A comma that groups nothing stands before decimals in every language.
@@ -34,9 +27,20 @@ export const countOf = (typed: string): number | null => {
 export const plainDecimal = (typed: string): string => {
   const bare = typed.trim();
   const isCommaDecimal = decimalMark() === ',';
-  const grouped = isCommaDecimal ? /^[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/ : /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+  const grouped = isCommaDecimal ? /^-?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/ : /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
   return (grouped.test(bare) ? bare.replaceAll(isCommaDecimal ? '.' : ',', '') : bare).replace(',', '.');
 };
+
+/** Whole numbers, "1,000" in English and "1.000" in German too; null for nothing, NaN for what is to be refused. */
+export const integerOf = (typed: string): number | null => {
+  const plain = plainDecimal(typed);
+  if (plain === '') return null;
+  return /^-?\d+$/.test(plain) ? Number(plain) : Number.NaN;
+};
+
+/** The same where none is below zero. */
+export const countOf = (typed: string): number | null =>
+  typed.trim().startsWith('-') ? Number.NaN : integerOf(typed);
 
 /** "1500.25" as an input shows it: without groups, with the reader's own mark. */
 export const decimalInput = (plain: string): string => plain.replace('.', decimalMark());

@@ -12,6 +12,7 @@ import {
   metadataOf,
 } from '../../shared/fields/metadata.ts';
 import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
+import { integerOf } from '../../ui/typed-values.ts';
 import type { FieldType } from './field-types.ts';
 
 export type Option = { key: string; value: string; label: string };
@@ -100,7 +101,7 @@ const ownOf = (field: CustomField): Partial<CustomFieldForm> => {
 const filled = <Value>(key: string, value: Value | '' | undefined) =>
   value === '' || value === undefined ? {} : { [key]: value };
 
-const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+const numberOf = (text: string): number | undefined => integerOf(text) ?? undefined;
 const secondsOf = (day: string): number | undefined =>
   day === '' ? undefined : Date.parse(`${day}T00:00:00Z`) / 1000;
 
@@ -162,8 +163,19 @@ export const changesOf = (form: CustomFieldForm, before: CustomFieldForm) =>
 /** What the shape has against it, and which options nobody could choose, each said at its own input. */
 export const fieldMistakes = (shape: FieldErrors | null, form: CustomFieldForm): FieldErrors => ({
   ...optionMistakes(shape, form),
+  ...boundMistakes(form),
   ...metadataMistakes(form.metadata),
 });
+
+/** The shape only knows that it was given no number: "1.5" is one, but not whole. */
+const boundMistakes = ({ type, least, most }: CustomFieldForm): FieldErrors => {
+  if (type !== 'text' && type !== 'number') return {};
+  const words = t('common:enterAWholeNumber');
+  return {
+    ...(Number.isNaN(integerOf(least)) && { least: words }),
+    ...(Number.isNaN(integerOf(most)) && { most: words }),
+  };
+};
 
 const optionMistakes = (shape: FieldErrors | null, { type, options }: CustomFieldForm): FieldErrors => {
   if (type !== 'select') return shape ?? {};

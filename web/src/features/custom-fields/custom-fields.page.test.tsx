@@ -5,6 +5,7 @@ import {
   CustomFieldUpdate,
 } from '@tessera/proto/api/billing/custom-field';
 import { screen, waitFor, within } from '@testing-library/react';
+import { speak } from '../../test/language.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
 import { company, size } from '../../test/selling.ts';
@@ -108,6 +109,31 @@ describe('the form of a new custom field', () => {
     await user.type(name, 'Company');
     await save();
     await screen.findByText('Custom field with this slug already exists.');
+  });
+});
+
+describe('the form of a new custom field in German', () => {
+  beforeEach(() => speak('de-DE'));
+  afterEach(() => speak('en-US'));
+
+  it('reads bounds with thousands, and says what is no whole number', async () => {
+    const { user, server } = renderRoute('/acme/custom-fields/new', {
+      answers: {
+        [create]: reply(CustomField, company, { takes: CustomFieldCreate }),
+        [list]: reply(CustomFieldPage, nothing),
+      },
+    });
+    await user.type(await screen.findByLabelText('Name'), 'Budget');
+    await user.click(screen.getByRole('combobox', { name: 'Art' }));
+    await user.click(await screen.findByRole('option', { name: 'Zahl' }));
+    await user.type(screen.getByLabelText('Kleinste Zahl'), '-1.000');
+    await user.type(screen.getByLabelText('Größte Zahl'), '1.00');
+    await user.click(screen.getByRole('button', { name: 'Eigenes Feld anlegen' }));
+    await screen.findByText('Bitte eine ganze Zahl eingeben.');
+    await user.type(screen.getByLabelText('Größte Zahl'), '0');
+    await user.click(screen.getByRole('button', { name: 'Eigenes Feld anlegen' }));
+    await waitFor(() => expect(server.sentTo(create)).toHaveLength(1));
+    expect(server.sentTo(create)[0]?.body).toMatchObject({ properties: { ge: -1000, le: 1000 } });
   });
 });
 

@@ -24,6 +24,7 @@ import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
+import { countOf } from '../../ui/typed-values.ts';
 
 const columns = (): Column<DiscountCode>[] => [
   { key: 'code', header: t('discounts:code'), cell: ({ code }) => <code>{code}</code> },
@@ -97,7 +98,7 @@ export const Codes = ({ discount }: { discount: Discount }) => {
 type CodesForm = { count: string; prefix: string; form: string };
 
 const requestOf = ({ count, prefix }: CodesForm) => ({
-  count: count.trim() === '' ? (undefined as never) : Number(count),
+  count: countOf(count) ?? (undefined as never),
   prefix: prefix.trim(),
 });
 

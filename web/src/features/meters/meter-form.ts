@@ -10,6 +10,7 @@ import {
   metadataMistakes,
   metadataOf,
 } from '../../shared/fields/metadata.ts';
+import { integerOf } from '../../ui/typed-values.ts';
 
 /** A comparison as the form holds it: the value as it was typed, and what it is to be read as. */
 export type ClauseForm = {
@@ -73,7 +74,7 @@ export const formOfMeter = ({ name, aggregation, filter, metadata }: Meter): Met
 
 const valueOf = ({ kind, value }: ClauseForm): FilterClause['value'] => {
   if (kind === 'boolean') return value === 'true';
-  return kind === 'number' ? Number(value) : value;
+  return kind === 'number' ? (integerOf(value) ?? Number.NaN) : value;
 };
 
 const filterOf = ({ conjunction, clauses }: GroupForm): Filter => ({
@@ -140,7 +141,7 @@ const mistakesOf = ({ clauses }: GroupForm, place: string): Record<string, strin
     ...clauses.map((entry, index) => {
       const here = `${place}.clauses.${index}`;
       if (isGroup(entry)) return mistakesOf(entry, here);
-      const isNumber = /^-?\d{1,15}$/.test(entry.value.trim());
+      const isNumber = Math.abs(integerOf(entry.value) ?? Number.NaN) < 1e15;
       // What was typed as text is neither; nobody chose "no" by that.
       const isBoolean = ['true', 'false'].includes(entry.value);
       return {

@@ -6,6 +6,7 @@ import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import type { Usage } from '../../shared/describe/usage.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
+import { countOf } from '../../ui/typed-values.ts';
 import { type PriceTariff, type TierForm, tierMistakes, tiersOf, tiersRequest } from './tiers-form.ts';
 import { centsOfUnit, unitInput } from './unit-price.ts';
 
@@ -79,7 +80,7 @@ export const meteredPrice = (row: MeteredForm): MeteredPrice => {
     ...(hasTiers(model)
       ? { unitTiers: { tierType: model, tiers: tiersRequest(tiers, currency) } }
       : { unitAmount: centsOfUnit(unit, currency) ?? '', unitTiers: null }),
-    packageSize: model === 'package' ? Number(packageSize) : null,
+    packageSize: model === 'package' ? (countOf(packageSize) ?? 0) : null,
     minimumAmount: optionalAmount(minimum, currency),
     capAmount: optionalAmount(cap, currency),
   };
@@ -148,6 +149,8 @@ export const unevenMistakes = (
   return errors;
 };
 
+const isPackage = (units: number | null): boolean => units !== null && units >= 1 && units < 1e9;
+
 /** What is missing or unreadable, by the places of the form's fields. */
 export const meteredMistakes = (rows: readonly MeteredForm[]): Record<string, string> => {
   const errors: Record<string, string> = {};
@@ -159,7 +162,7 @@ export const meteredMistakes = (rows: readonly MeteredForm[]): Record<string, st
       errors[`${place}.meterId`] = t('products:eachMeterOnce');
     if (hasTiers(model)) Object.assign(errors, tierMistakes(tiers, { place: `${place}.tiers`, currency }));
     else if (centsOfUnit(unit, currency) === null) errors[`${place}.unit`] = t('products:enterAUnitPrice');
-    if (model === 'package' && !/^[1-9]\d{0,8}$/.test(packageSize.trim()))
+    if (model === 'package' && !isPackage(countOf(packageSize)))
       errors[`${place}.packageSize`] = t('products:enterANumberOfUnits');
     if (minimum.trim() !== '' && parseAmount(minimum, currency) === null)
       errors[`${place}.minimum`] = t('products:enterAnAmount');

@@ -2,6 +2,7 @@
 import type { UnitTiers } from '@tessera/proto/api/billing/tariff';
 import { t } from '../../i18n/t.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
+import { countOf } from '../../ui/typed-values.ts';
 import { centsOfUnit, unitInput } from './unit-price.ts';
 
 /** The last tier has no end, whatever is typed there. */
@@ -26,9 +27,12 @@ export const tiersOf = ({ unitTiers, priceCurrency }: PriceTariff): TierForm[] =
 const unitOf = (typed: string, currency: string): string | null =>
   /^\s*0+([.,]0*)?\s*$/.test(typed) ? '0' : centsOfUnit(typed, currency);
 
+/** Units that a tier can end with. */
+const isUnits = (count: number | null): boolean => count !== null && count >= 1 && count < 1e15;
+
 export const tiersRequest = (tiers: readonly TierForm[], currency: string): UnitTiers['tiers'] =>
   tiers.map(({ upTo, unit, flat }, index) => ({
-    maxUnits: index === tiers.length - 1 ? null : Number(upTo),
+    maxUnits: index === tiers.length - 1 ? null : (countOf(upTo) ?? 0),
     unitAmount: unitOf(unit, currency) ?? '',
     flatAmount: flat.trim() === '' ? 0 : (parseAmount(flat, currency) ?? 0),
   }));
@@ -41,10 +45,10 @@ export const tierMistakes = (
   const errors: Record<string, string> = {};
   for (const [index, { upTo, unit, flat }] of tiers.entries()) {
     const isLast = index === tiers.length - 1;
-    const before = index === 0 ? 0 : Number(tiers[index - 1]?.upTo);
-    if (!isLast && !/^[1-9]\d{0,14}$/.test(upTo.trim()))
-      errors[`${place}.${index}.upTo`] = t('products:enterANumberOfUnits');
-    else if (!isLast && Number(upTo) <= before)
+    const before = index === 0 ? 0 : Number(countOf(tiers[index - 1]?.upTo ?? ''));
+    const most = countOf(upTo);
+    if (!isLast && !isUnits(most)) errors[`${place}.${index}.upTo`] = t('products:enterANumberOfUnits');
+    else if (!isLast && Number(most) <= before)
       errors[`${place}.${index}.upTo`] = t('products:mustBeAboveTheTierBefore');
     if (unitOf(unit, currency) === null)
       errors[`${place}.${index}.unit`] = t('products:enterAUnitPriceOrNone');
