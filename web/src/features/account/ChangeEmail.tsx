@@ -21,9 +21,13 @@ const words = (): Record<string, string> => ({
 });
 
 type Props = { user: AuthUser; options: PublicOptions };
+type SectionProps = Props & {
+  /** Why it is not open to this person. */
+  refusal: string | null;
+};
 
-export const ChangeEmail = ({ user, options }: Props) => {
-  const refusal = refusalOf(user, options);
+export const ChangeEmail = ({ user, options, ...props }: SectionProps) => {
+  const refusal = props.refusal ?? refusalOf(user, options);
   return (
     <Section
       title={t('ui:email')}

@@ -12,14 +12,23 @@ import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
 type Rules = PublicOptions['emailAndPassword'];
-type Props = { user: AuthUser; hasPassword: boolean; rules: Rules };
+type Props = {
+  user: AuthUser;
+  hasPassword: boolean;
+  rules: Rules;
+  /** Why it is not open to this person. */
+  refusal: string | null;
+};
 
-export const ChangePassword = ({ user, hasPassword, rules }: Props) => (
+export const ChangePassword = ({ user, hasPassword, rules, refusal }: Props) => (
   <Section title={t('account:password')}>
-    {hasPassword ? (
+    {refusal !== null ? (
+      <Refused>{refusal}</Refused>
+    ) : hasPassword ? (
       <Form email={user.email} rules={rules} />
     ) : (
       <FirstPassword email={user.email} rules={rules} />

@@ -15,14 +15,21 @@ import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useWhatEnds, WhatEnds } from './WhatEnds.tsx';
 
-type Props = { hasPassword: boolean; options: PublicOptions };
+type Props = {
+  hasPassword: boolean;
+  options: PublicOptions;
+  /** Why it is not open to this person. */
+  refusal: string | null;
+};
 
-export const DeleteAccount = ({ hasPassword, options: { user, appName } }: Props) => {
+export const DeleteAccount = ({ hasPassword, options: { user, appName }, ...props }: Props) => {
   const [isAsking, asking] = useDisclosure(false);
-  if (!user.canDelete)
+  const refusal =
+    props.refusal ?? (user.canDelete ? null : t('account:accountsCannotBeDeletedHere', { appName }));
+  if (refusal !== null)
     return (
       <Section title={t('account:deleteAccount')}>
-        <Refused>{t('account:accountsCannotBeDeletedHere', { appName })}</Refused>
+        <Refused>{refusal}</Refused>
       </Section>
     );
   return (

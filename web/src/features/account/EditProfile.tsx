@@ -43,7 +43,14 @@ const usernameWords = (name: string, { min, max }: Lengths): string => {
 const errorsOf = ({ name, message }: Failure, lengths: Lengths) =>
   name.startsWith('USERNAME') ? { username: usernameWords(name, lengths) } : { form: message };
 
-export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Lengths }) => {
+type Props = {
+  user: AuthUser;
+  lengths: Lengths;
+  /** Why the picture cannot be changed. */
+  pictureRefusal: string | null;
+};
+
+export const EditProfile = ({ user, lengths, pictureRefusal }: Props) => {
   const [update, { isLoading }] = useUpdateUserMutation();
   const form = useGuardedForm({
     initialValues: {
@@ -63,7 +70,7 @@ export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Length
     <Section title={t('account:profile')} description={t('account:whatOtherMembers')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md" maw={480}>
-          <PictureField user={user} />
+          <PictureField user={user} refusal={pictureRefusal} />
           <FormError message={form.errors['form']} />
           <TextInput label={t('ui:name')} autoComplete="name" {...form.getInputProps('name')} />
           <TextInput

@@ -17,7 +17,13 @@ import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { UnlinkAccount } from './UnlinkAccount.tsx';
 
-export const LinkedAccounts = ({ options }: { options: PublicOptions }) => {
+type Props = {
+  options: PublicOptions;
+  /** Why nothing can be linked or unlinked by this person. */
+  refusal: string | null;
+};
+
+export const LinkedAccounts = ({ options, refusal }: Props) => {
   const [toUnlink, setToUnlink] = useState<LinkedAccount | null>(null);
   const result = useListLinkedAccountsQuery();
   const linked = result.data?.items ?? [];
@@ -28,11 +34,11 @@ export const LinkedAccounts = ({ options }: { options: PublicOptions }) => {
       title={t('account:waysToSignIn')}
       description={t('account:yourPasswordAndAccounts')}
       isFlush
-      actions={result.data && linkable.length > 0 && <LinkAnother providers={linkable} />}
+      actions={result.data && linkable.length > 0 && refusal === null && <LinkAnother providers={linkable} />}
     >
       <DataTable
         label={t('account:waysToSignIn')}
-        columns={columnsOf(isLast ? t('account:thisIsYourOnlyWay') : null, setToUnlink)}
+        columns={columnsOf(refusal ?? (isLast ? t('account:thisIsYourOnlyWay') : null), setToUnlink)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}

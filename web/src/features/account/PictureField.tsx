@@ -14,8 +14,10 @@ const CropDialog = lazy(() =>
   import('../../shared/uploads/CropDialog.tsx').then((file) => ({ default: file.CropDialog })),
 );
 
+type Props = { user: AuthUser; refusal: string | null };
+
 /** One's own picture: chosen and cut here, and kept at once. */
-export const PictureField = ({ user }: { user: AuthUser }) => {
+export const PictureField = ({ user, refusal }: Props) => {
   const [picked, setPicked] = useState<File | null>(null);
   const [save, { isLoading }] = useSetPictureMutation();
   const keep = async (file: File | null) => {
@@ -34,10 +36,11 @@ export const PictureField = ({ user }: { user: AuthUser }) => {
           hint={t('account:pictureHint')}
           accept={pictureTypes}
           isBusy={isLoading}
+          refusal={refusal}
           onFiles={([file]) => file && setPicked(file)}
         />
       </div>
-      {user.image && (
+      {user.image && refusal === null && (
         <Button variant="subtle" onClick={() => void keep(null)} disabled={isLoading}>
           {t('account:removePicture')}
         </Button>

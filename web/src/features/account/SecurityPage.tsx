@@ -5,17 +5,23 @@ import { FormError } from '../../ui/FormError.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
 import { OwnAccount } from './OwnAccount.tsx';
+import { ownerOnly } from './owner-only.ts';
 
 export const SecurityPage = () => {
   const linkError = useSearchParams()[0].get('error');
   const hasPassword = useHasPassword();
   return (
     <OwnAccount>
-      {({ user, options }) => (
+      {({ session, user, options }) => (
         <>
           <FormError message={linkError !== null && describeProviderError(linkError)} />
-          <ChangePassword user={user} hasPassword={hasPassword} rules={options.emailAndPassword} />
-          <LinkedAccounts options={options} />
+          <ChangePassword
+            user={user}
+            hasPassword={hasPassword}
+            rules={options.emailAndPassword}
+            refusal={ownerOnly({ session, user })}
+          />
+          <LinkedAccounts options={options} refusal={ownerOnly({ session, user })} />
         </>
       )}
     </OwnAccount>

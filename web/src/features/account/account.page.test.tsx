@@ -43,6 +43,37 @@ const open = async (answer = done) => {
   return { ...page, name };
 };
 
+describe('the account of somebody whom an administrator acts as', () => {
+  const acting = { session: { ...ada.session, impersonatedBy: 'the administrator' }, user: ada.user };
+  const words = `You are acting as ${ada.user.name}. Only ${ada.user.name} can do this.`;
+  const openAs = (path: string) =>
+    renderRoute(path, {
+      answers: {
+        'GET /auth/get-session': reply(SessionAndUser.nullable(), acting),
+        'GET /auth/list-accounts': reply(z.array(LinkedAccount), [password]),
+        'GET /auth/public-options': reply(PublicOptions, {
+          ...options,
+          user: { ...options.user, canChangeEmail: true, canChangeVerifiedEmail: true, canDelete: true },
+        }),
+      },
+    });
+
+  it.each([
+    ['/account/profile', 'New e-mail', 2],
+    ['/account/security', 'Current password', 1],
+  ])('says at %s what only they can do', async (path, field, times) => {
+    openAs(path);
+    expect(await screen.findAllByText(words)).toHaveLength(times);
+    expect(screen.queryByLabelText(field)).toBeNull();
+  });
+
+  it('cannot be deleted', async () => {
+    openAs('/account/leave');
+    await screen.findByText(words);
+    expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
+  });
+});
+
 describe('one’s own account', () => {
   it('saves what changed and nothing else, and is called so everywhere at once', async () => {
     const { user, name, server } = await open();
