@@ -45,7 +45,6 @@ export const InvitationsPage = () => {
     inviting.close();
     if (isAsked) setFilter('invite', null);
   };
-  const { data: membership } = useOwnMembership();
   const [toCancel, setToCancel] = useState<Invitation | null>(null);
   const invite = <InviteButton refusal={refusal} onClick={inviting.open} />;
   const isUsed = state !== '' || (result.data?.pagination.totalCount ?? 0) > 0;
@@ -64,7 +63,7 @@ export const InvitationsPage = () => {
       {isUsed && <StateFilter value={state} onChange={(value) => setFilter('state', value)} />}
       <DataTable
         label={t('invitations:invitations')}
-        columns={columnsOf(membership?.hasTeams ?? false, setToCancel)}
+        columns={columnsOf(setToCancel)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -111,24 +110,30 @@ const NoneYet = ({ invite }: { invite: ReactNode }) => (
 
 type Cancel = (invitation: Invitation) => void;
 
-const teamColumn = (): Column<Invitation> => ({
-  key: 'team',
-  header: t('invitations:team'),
-  cell: ({ teamName }) => teamName ?? '—',
-});
+/** The address, and below it as what one is invited, in which team: side by side they would not all have room. */
+const Invited = ({ invitation: { email, role, teamName } }: { invitation: Invitation }) => (
+  <>
+    <Text component="span" fw={500} size="md" display="block">
+      {email}
+    </Text>
+    <Text component="span" c="dimmed" size="sm" display="block">
+      {describeRole(role)}
+      {teamName && (
+        <>
+          {' · '}
+          <bdi>{teamName}</bdi>
+        </>
+      )}
+    </Text>
+  </>
+);
 
-const columnsOf = (hasTeams: boolean, cancel: Cancel): Column<Invitation>[] => [
+const columnsOf = (cancel: Cancel): Column<Invitation>[] => [
   {
     key: 'email',
     header: t('ui:email'),
-    cell: ({ email }) => (
-      <Text component="span" fw={500} size="md">
-        {email}
-      </Text>
-    ),
+    cell: (invitation) => <Invited invitation={invitation} />,
   },
-  { key: 'role', header: t('invitations:role'), cell: ({ role }) => describeRole(role) },
-  ...(hasTeams ? [teamColumn()] : []),
   {
     key: 'state',
     header: t('ui:status'),
@@ -160,7 +165,7 @@ const Acts = ({ invitation, onCancel }: { invitation: Invitation; onCancel: () =
         {t('invitations:resend')}
       </GuardedButton>
       <GuardedButton variant="default" size="xs" refusal={cancelRefusal} onClick={onCancel}>
-        {t('ui:cancel')}
+        {t('invitations:cancel')}
       </GuardedButton>
     </RowActions>
   );

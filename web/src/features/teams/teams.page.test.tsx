@@ -101,8 +101,7 @@ describe('inviting into a team', () => {
         }),
       },
     });
-    await screen.findByRole('columnheader', { name: 'Team' });
-    await screen.findByText('Violet');
+    await screen.findByRole('cell', { name: 'grace@example.com Member · Violet' });
   });
 
   it('finds the team by its name, however many there are', async () => {
