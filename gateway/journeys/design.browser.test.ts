@@ -117,6 +117,16 @@ it('breaks long words in the title of a dialog and in what a field offers', asyn
   await closeWindow(window);
 });
 
+it('lets a card be selected on a phone though all of it is a link', async () => {
+  const window = await openWindow(browser, journey.url, phone);
+  const page = await window.newPage();
+  await page.goto('/dev/design');
+  const choice = page.getByRole('checkbox', { name: 'Select this row' }).first();
+  await choice.click();
+  expect(await choice.isChecked()).toBe(true);
+  await closeWindow(window);
+});
+
 it('changes its colors at once for who asks for less motion', async () => {
   const window = await openWindow(browser, journey.url);
   const page = await window.newPage();

@@ -132,14 +132,18 @@ export const EventsPage = () => {
           rowLink={({ id }) => paths.event(organization.slug, id)}
           describeError={describeFailure}
           keepsTools
-          toolbar={<EventFilters list={list} />}
-          tools={
+          toolbar={
             <>
+              <EventFilters list={list} />
               <Switch
                 label={t('events:live')}
                 checked={isLive}
                 onChange={(event) => setLive(event.currentTarget.checked)}
               />
+            </>
+          }
+          tools={
+            <>
               <SavedViews list={list} name="events" />
               <ExportLink href={exportAddress('events', asked, metadata)} />
             </>

@@ -28,6 +28,7 @@ export const Cards = <Row extends object>({ label, model, rowLink, isSelectable 
             >
               {index === 0 && isSelectable && (
                 <Checkbox
+                  className={classes.pick}
                   size="sm"
                   aria-label={t('table:selectRow')}
                   checked={row.getIsSelected()}
