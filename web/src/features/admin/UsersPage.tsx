@@ -14,6 +14,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
@@ -22,7 +23,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { CreateUser } from './CreateUser.tsx';
 import { ExportUsers } from './ExportUsers.tsx';
-import { filterOf, showChoices, sortOf } from './list-choices.ts';
+import { filterOf, isShowChoice, showChoices, sortOf } from './list-choices.ts';
 import { UserState } from './UserState.tsx';
 
 const columnsOf = (): Column<AuthUser>[] => [
@@ -52,9 +53,11 @@ const useKnownRoles = (): string[] => {
   return data?.roles.map(({ role }) => role) ?? [];
 };
 
+const userFilters = { query: anyText, in: oneOf(['name']), show: isShowChoice };
+
 export const UsersPage = () => {
   const refusal = useRightRefusal(t('admin:createUsers'), 'user', 'create');
-  const list = useListState('-createdAt');
+  const list = useListState('-createdAt', userFilters);
   const columns = useMemo(() => columnsOf(), []);
   const [isCreating, creating] = useDisclosure(false);
   const asked = {

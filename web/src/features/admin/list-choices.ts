@@ -16,6 +16,8 @@ export const filterOf = (show: string): UserFilter | null => {
     : null;
 };
 
+export const isShowChoice = (show: string): boolean => filterOf(show) !== null;
+
 const sorted = ['name', 'email', 'createdAt'] as const;
 
 /** What an address says of the order (`-createdAt`: the newest first); that, for what it made up. */

@@ -14,6 +14,7 @@ import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
@@ -66,10 +67,12 @@ const shortened = (note: string): string => {
   return note.length > longestNote ? `${note.slice(0, longestNote).trimEnd()}…` : note;
 };
 
+const benefitFilters = { query: anyText, kind: oneOf(formKinds) };
+
 export const BenefitsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [remove] = useDeleteBenefitMutation();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', benefitFilters);
   const columns = useMemo(() => columnsOf(), []);
   const query = list.filter('query');
   const type = formKinds.find((kind) => kind === list.filter('kind'));

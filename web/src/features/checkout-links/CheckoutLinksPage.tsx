@@ -19,6 +19,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anId, anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
@@ -47,10 +48,12 @@ const columnsOf = (): Column<CheckoutLink>[] => [
   },
 ];
 
+const linkFilters = { query: anyText, product: anId };
+
 export const CheckoutLinksPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [remove] = useDeleteCheckoutLinkMutation();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', linkFilters);
   const columns = useMemo(() => columnsOf(), []);
   const product = list.filter('product');
   const query = list.filter('query');

@@ -5,10 +5,10 @@ import { type Checkout, useListCheckoutsQuery } from '../../api/checkouts.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListProductsQuery } from '../../api/products.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -18,6 +18,7 @@ import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import { beginningOf } from '../../ui/filters/days.ts';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anId, anyText, days, oneOf } from '../../ui/filters/values.ts';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -66,6 +67,8 @@ const columnsOf = (): Column<Checkout>[] => [
   },
 ];
 
+const checkoutFilters = { query: anyText, status: oneOf(CheckoutStatus.options), product: anId, ...days };
+
 /** What the server is asked for, from what the address says. */
 const filtersOf = (organizationId: string, list: ListState) => {
   const product = list.filter('product');
@@ -87,7 +90,7 @@ const taken = ({ id, createdAt, status, expiresAt, product, totalAmount, currenc
 
 export const CheckoutsPage = () => {
   const { organization } = useCurrentOrganization();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', checkoutFilters);
   const columns = useMemo(() => columnsOf(), []);
   const filters = filtersOf(organization.id, list);
   const result = useListCheckoutsQuery({ ...filters, sorting: list.sorting, page: list.page });
@@ -111,7 +114,7 @@ export const CheckoutsPage = () => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.checkout(organization.slug, id)}
         describeError={describeFailure}
-        toolbar={<CheckoutFilters list={list} organizationId={organization.id} />}
+        toolbar={<CheckoutFilters list={list} />}
         tools={
           <>
             <SavedViews list={list} name="checkouts" />
@@ -137,25 +140,15 @@ export const CheckoutsPage = () => {
   );
 };
 
-type FiltersProps = { list: ListState; organizationId: string };
-
-const CheckoutFilters = ({ list, organizationId }: FiltersProps) => {
-  const { data: products } = useListProductsQuery({ organizationId, limit: 100 });
-  return (
-    <>
-      <SearchField
-        label={t('checkouts:searchCheckouts')}
-        value={list.filter('query')}
-        onSearch={(text) => list.setFilter('query', text)}
-      />
-      <ChoiceFilter list={list} name="status" label={t('ui:status')} options={stateChoices()} />
-      <ChoiceFilter
-        list={list}
-        name="product"
-        label={t('checkouts:product')}
-        options={products?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-      />
-      <DateFilter list={list} label={t('checkouts:opened')} />
-    </>
-  );
-};
+const CheckoutFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchField
+      label={t('checkouts:searchCheckouts')}
+      value={list.filter('query')}
+      onSearch={(text) => list.setFilter('query', text)}
+    />
+    <ChoiceFilter list={list} name="status" label={t('ui:status')} options={stateChoices()} />
+    <ProductFilter list={list} label={t('checkouts:product')} />
+    <DateFilter list={list} label={t('checkouts:opened')} />
+  </>
+);

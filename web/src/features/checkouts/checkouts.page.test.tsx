@@ -1,7 +1,7 @@
 import { Checkout, CheckoutPage } from '@tessera/proto/api/billing/checkout';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
-import { ProductPage } from '@tessera/proto/api/billing/product';
+import { Product, ProductPage } from '@tessera/proto/api/billing/product';
 import { screen, waitFor, within } from '@testing-library/react';
 import { left } from '../../test/checkouts.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -18,6 +18,7 @@ const openList = (search = '', listed: Checkout[] = [left]) =>
     answers: {
       [list]: reply(CheckoutPage, listed.length === 0 ? nothing : pageWith(...listed)),
       'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
+      [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
     },
   });
 
@@ -67,7 +68,7 @@ describe('the list of checkouts', () => {
     const { user, server } = openList('?status=made-up');
     await screen.findByText('grace@example.com');
     expect(server.sentTo(list).at(-1)?.query.has('status')).toBe(false);
-    await user.click(screen.getByRole('button', { name: /^Status: / }));
+    await user.click(screen.getAllByRole('button', { name: 'Status' })[0] as HTMLElement);
     await user.click(await screen.findByRole('button', { name: 'Open' }));
     await waitFor(() => expect(server.sentTo(list).at(-1)?.query.get('status')).toBe('open'));
     expect(location.search).toBe('?status=open');

@@ -18,12 +18,13 @@ import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { fieldTypes, isFieldType, nameOfType } from './field-types.ts';
+import { fieldTypes, nameOfType } from './field-types.ts';
 
 const columnsOf = (): Column<CustomField>[] => [
   { key: 'name', header: t('ui:name'), sort: 'name', cell: ({ name }) => name },
@@ -38,13 +39,15 @@ const columnsOf = (): Column<CustomField>[] => [
   },
 ];
 
+const fieldFilters = { query: anyText, type: oneOf(fieldTypes) };
+
 export const CustomFieldsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [remove] = useDeleteCustomFieldMutation();
-  const list = useListState('name');
+  const list = useListState('name', fieldFilters);
   const columns = useMemo(() => columnsOf(), []);
   const query = list.filter('query');
-  const type = isFieldType(list.filter('type')) ? list.filter('type') : '';
+  const type = list.filter('type');
   const filters = { query, ...(type && { type }) };
   const result = useListCustomFieldsQuery({
     organizationId: organization.id,

@@ -13,6 +13,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
@@ -47,9 +48,11 @@ const columnsOf = (): Column<Customer>[] => [
   },
 ];
 
+const customerFilters = { query: anyText };
+
 export const CustomersPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', customerFilters);
   const columns = useMemo(() => columnsOf(), []);
   const search = list.filter('query');
   const filters = { organizationId: organization.id, query: search };

@@ -11,6 +11,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { amounts, anyText, days, oneOf } from '../../ui/filters/values.ts';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
 import { Person } from '../../ui/Person.tsx';
@@ -78,8 +79,10 @@ const wideColumns = (): Column<Sale>[] => [
   ),
 ];
 
+const filters = { query: anyText, status: oneOf(['paid', 'refunded']), ...days, ...amounts };
+
 export const Tables = () => {
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', filters);
   const columns = useMemo(() => columnsOf(), []);
   const common = { columns, rowKey: ({ id }: Sale) => id, describeError: String, empty };
   return (

@@ -14,6 +14,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
@@ -56,10 +57,12 @@ const columnsOf = (): Column<Discount>[] => [
   },
 ];
 
+const discountFilters = { query: anyText };
+
 export const DiscountsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [remove] = useDeleteDiscountMutation();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', discountFilters);
   const columns = useMemo(() => columnsOf(), []);
   const filters = { organizationId: organization.id, query: list.filter('query') };
   const result = useListDiscountsQuery({ ...filters, sorting: list.sorting, page: list.page });

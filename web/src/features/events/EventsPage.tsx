@@ -18,6 +18,7 @@ import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import { beginningOf } from '../../ui/filters/days.ts';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anId, anyText, days, oneOf } from '../../ui/filters/values.ts';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -62,6 +63,16 @@ const columnsOf = (): Column<UsageEvent>[] => [
   },
 ];
 
+const eventFilters = {
+  query: anyText,
+  source: oneOf(EventSource.options),
+  customer: anId,
+  meter: anId,
+  key: anyText,
+  value: anyText,
+  ...days,
+};
+
 /** What the server is asked for, from what the address says. */
 const filtersOf = (organizationId: string, list: ListState) => {
   const source = EventSource.safeParse(list.filter('source')).data;
@@ -87,7 +98,7 @@ export const EventsPage = () => {
   const { organization } = useCurrentOrganization();
   const [isLive, setLive] = useState(false);
   const [isShown, setShown] = useState(false);
-  const list = useListState('-timestamp');
+  const list = useListState('-timestamp', eventFilters);
   const columns = useMemo(() => columnsOf(), []);
   const filters = filtersOf(organization.id, list);
   const { metadata, ...asked } = filters;

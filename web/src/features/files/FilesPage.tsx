@@ -15,6 +15,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -64,10 +65,12 @@ const columnsOf = (ask: (asking: Asking) => void): Column<StoredFile>[] => [
   },
 ];
 
+const fileFilters = { query: anyText, kind: oneOf(services) };
+
 export const FilesPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [remove] = useDeleteFileMutation();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', fileFilters);
   const query = list.filter('query');
   const service = services.find((one) => one === list.filter('kind'));
   const [asking, ask] = useState<Asking>(null);

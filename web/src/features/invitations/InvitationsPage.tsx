@@ -18,6 +18,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Filters } from '../../ui/Filters.tsx';
+import { oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
@@ -31,9 +32,11 @@ import { looks, stateChoices } from './states.ts';
 
 type Invitation = InvitationPage['items'][number];
 
+const invitationFilters = { state: oneOf(InvitationState.options), invite: oneOf(['true']) };
+
 export const InvitationsPage = () => {
   const { organization } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
+  const { page, setPage, filter, setFilter } = useListState(undefined, invitationFilters);
   const state = InvitationState.safeParse(filter('state')).data ?? '';
   const asked = { organizationId: organization.id, state };
   const result = useListInvitationsQuery({ ...asked, page });

@@ -20,6 +20,7 @@ import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anId, anyText, oneOf } from '../../ui/filters/values.ts';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -72,6 +73,8 @@ const columnsOf = (): Column<LicenseKey>[] => [
   },
 ];
 
+const keyFilters = { query: anyText, status: oneOf(LicenseKeyStatus.options), benefit: anId };
+
 /** What the server is asked for, from what the address says. */
 const queryOf = (organizationId: string, list: ListState) => {
   const status = LicenseKeyStatus.safeParse(list.filter('status')).data;
@@ -89,7 +92,7 @@ export const LicenseKeysPage = () => {
   const { organization } = useCurrentOrganization();
   const { id, slug } = organization;
   const act = useDisabling();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', keyFilters);
   const columns = useMemo(() => columnsOf(), []);
   const query = queryOf(id, list);
   const result = useListLicenseKeysQuery({ ...query, sorting: list.sorting, page: list.page });

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Filters } from '../../ui/Filters.tsx';
+import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -26,9 +27,11 @@ import { protectionOf } from './protection.ts';
 import { RemoveMember } from './RemoveMember.tsx';
 import { TeamCell } from './TeamCell.tsx';
 
+const memberFilters = { search: anyText, team: anyText };
+
 export const MembersPage = () => {
   const { organization } = useCurrentOrganization();
-  const list = useListState();
+  const list = useListState(undefined, memberFilters);
   const { page, setPage } = list;
   const asked = { organizationId: organization.id, ...askedFor(list) };
   const result = useListMembersQuery({ ...asked, page });

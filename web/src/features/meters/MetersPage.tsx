@@ -12,6 +12,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
@@ -37,9 +38,11 @@ const describeAggregation = ({ aggregation }: Meter): string =>
       : `${t('meters:functions.unique')}: ${aggregation.uniqueProperty}`
     : `${t(`meters:functions.${aggregation.func}`)}: ${aggregation.property}`;
 
+const meterFilters = { query: anyText };
+
 export const MetersPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const list = useListState('name');
+  const list = useListState('name', meterFilters);
   const columns = useMemo(() => columnsOf(), []);
   const filters = { organizationId: organization.id, query: list.filter('query') };
   const result = useListMetersQuery({ ...filters, page: list.page, sorting: list.sorting });

@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
-import { filtersOf } from './order-list.ts';
+import { filtersOf, orderFilters } from './order-list.ts';
 
 const columnsOf = (): Column<Order>[] => [
   {
@@ -81,7 +81,7 @@ const describeMonth = ({ orders: count, revenue, currency, hasOthers }: ThisMont
 
 export const OrdersPage = () => {
   const { organization } = useCurrentOrganization();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', orderFilters);
   const month = useThisMonth();
   const columns = useMemo(() => columnsOf(), []);
   const filters = filtersOf(organization.id, list);

@@ -179,12 +179,27 @@ describe('the list of orders', () => {
     await waitFor(() => screen.getByText('grace@example.com'));
   });
 
-  it('leads out of an address whose filters are none', async () => {
-    const { user, server } = renderRoute('/acme/orders?product=abc&page=1.5', {
+  it('takes what an address makes up for no filter, neither here nor in the file', async () => {
+    const { server } = renderRoute('/acme/orders?status=bogus&product=abc&from=soon&min=free', {
+      answers: {
+        [route]: reply(OrderPage, nothing),
+        'GET /billing/v1/metrics': reply(MetricsResponse, metricsWith({})),
+      },
+    });
+    await screen.findByText('No orders yet');
+    expect(Object.keys(Object.fromEntries(server.sentTo(route)[0]?.query ?? [])).sort()).toEqual([
+      'limit',
+      'organization_id',
+      'page',
+      'sorting',
+    ]);
+  });
+
+  it('leads out of an address whose order is none', async () => {
+    const { user, server } = renderRoute('/acme/orders?sort=abc&page=1.5', {
       answers: {
         [route]: (sent) =>
-          (sent.query.has('product_id') ? unreadable : reply(OrderPage, pageWith(order)))(sent),
-        'GET /billing/v1/products/abc': unreadable,
+          (sent.query.get('sorting') === 'abc' ? unreadable : reply(OrderPage, pageWith(order)))(sent),
         'GET /billing/v1/metrics': reply(MetricsResponse, metricsWith({})),
       },
     });

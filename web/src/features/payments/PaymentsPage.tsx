@@ -16,6 +16,7 @@ import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -64,6 +65,8 @@ const columnsOf = (slug: string): Column<Payment>[] => [
   },
 ];
 
+const paymentFilters = { email: anyText, status: oneOf(PaymentStatus.options), method: oneOf(['card']) };
+
 /** What the server is asked for, from what the address says. */
 const queryOf = (organizationId: string, list: ListState) => {
   const email = list.filter('email');
@@ -80,7 +83,7 @@ const queryOf = (organizationId: string, list: ListState) => {
 export const PaymentsPage = () => {
   const { organization } = useCurrentOrganization();
   const { id, slug } = organization;
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', paymentFilters);
   const columns = useMemo(() => columnsOf(slug), [slug]);
   const { sorting: _, ...filters } = queryOf(id, list);
   const result = useListPaymentsQuery({ ...queryOf(id, list), page: list.page });

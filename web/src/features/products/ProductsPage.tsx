@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { listSubtitle } from '../../ui/list-subtitle.ts';
@@ -53,9 +54,11 @@ const columnsOf = (): Column<Product>[] => [
   },
 ];
 
+const productFilters = { query: anyText, show: oneOf(['archived']) };
+
 export const ProductsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const list = useListState('-created_at');
+  const list = useListState('-created_at', productFilters);
   const columns = useMemo(() => columnsOf(), []);
   const isArchived = list.filter('show') === 'archived';
   const filters = { organizationId: organization.id, isArchived, query: list.filter('query') };

@@ -18,6 +18,7 @@ import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { anId, anyText, oneOf } from '../../ui/filters/values.ts';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
 import { formatMoney } from '../../ui/money.ts';
@@ -70,6 +71,13 @@ const columnsOf = (): Column<Subscription>[] => [
 
 const activeOf: Record<string, boolean | undefined> = { active: true, ended: false };
 
+const subscriptionFilters = {
+  query: anyText,
+  show: oneOf(Object.keys(activeOf)),
+  status: oneOf(['active', 'trialing', 'past_due', 'unpaid', 'canceled']),
+  product: anId,
+};
+
 const filtersOf = (organizationId: string, list: ListState) => {
   const active = activeOf[list.filter('show')];
   const status = SubscriptionStatus.safeParse(list.filter('status')).data;
@@ -92,7 +100,7 @@ const describeMonth = ({ activeSubscriptions, currency, hasOthers, ...month }: T
 
 export const SubscriptionsPage = () => {
   const { organization } = useCurrentOrganization();
-  const list = useListState('-started_at');
+  const list = useListState('-started_at', subscriptionFilters);
   const month = useThisMonth();
   const columns = useMemo(() => columnsOf(), []);
   const filters = filtersOf(organization.id, list);

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Filters } from '../../ui/Filters.tsx';
+import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -24,9 +25,11 @@ import { TeamDialog } from './TeamDialog.tsx';
 
 type Team = TeamPage['items'][number];
 
+const teamFilters = { search: anyText };
+
 export const TeamsPage = () => {
   const { organization } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
+  const { page, setPage, filter, setFilter } = useListState(undefined, teamFilters);
   const search = filter('search');
   const { data: membership, isError } = useOwnMembership();
   const hasTeams = membership?.hasTeams ?? (isError || undefined);

@@ -20,7 +20,7 @@ import { AttemptHistory } from './AttemptHistory.tsx';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import { type Message, messageOf, stateOf } from './delivery-groups.ts';
-import { filtersOf } from './delivery-list.ts';
+import { deliveryFilters, filtersOf } from './delivery-list.ts';
 import { ExportDeliveries } from './ExportDeliveries.tsx';
 
 const noteOf = ({ enabled, isFailing }: WebhookEndpoint): string => {
@@ -31,7 +31,7 @@ const noteOf = ({ enabled, isFailing }: WebhookEndpoint): string => {
 /** What the endpoint was told, whether it listened, and a way to tell it again. */
 export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   const { id: endpointId, enabled } = endpoint;
-  const list = useListState();
+  const list = useListState(undefined, deliveryFilters);
   const filters = filtersOf(list);
   const [shown, setShown] = useState<Message | null>(null);
   const result = useListWebhookDeliveriesQuery(

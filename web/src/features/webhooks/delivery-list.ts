@@ -2,9 +2,18 @@ import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import { WebhookEventStatus } from '@tessera/proto/api/webhook/delivery';
 import type { DeliveryFilters } from '../../api/webhooks.ts';
 import { beginningOf } from '../../ui/filters/days.ts';
+import { anyText, days, oneOf } from '../../ui/filters/values.ts';
 import type { ListState } from '../../ui/list-state.ts';
 
-/** Which deliveries the server is asked for, by what the address says; nothing for what it made up. */
+/** What an address can choose. */
+export const deliveryFilters = {
+  query: anyText,
+  status: oneOf(WebhookEventStatus.options),
+  event: oneOf(WebhookEventType.options),
+  ...days,
+};
+
+/** Which deliveries the server is asked for, by what the address says. */
 export const filtersOf = (list: ListState): DeliveryFilters => ({
   status: WebhookEventStatus.safeParse(list.filter('status')).data,
   eventType: WebhookEventType.safeParse(list.filter('event')).data,

@@ -1,0 +1,22 @@
+import { beginningOf } from './days.ts';
+
+/** What each filter of a list can be, by its name in the address: whatever else an address says chooses nothing. */
+export type FilterValues = Readonly<Record<string, (value: string) => boolean>>;
+
+export const anyText = (): boolean => true;
+
+export const oneOf =
+  (values: readonly string[]) =>
+  (value: string): boolean =>
+    values.includes(value);
+
+export const anId = (value: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(value);
+
+/** `from` and `until` of `DateFilter`. */
+const aDay = (value: string): boolean => /^\d{4}-/.test(value) && beginningOf(value) !== undefined;
+export const days = { from: aDay, until: aDay };
+
+/** `min` and `max` of `AmountFilter`, in minor units. */
+const anAmount = (value: string): boolean => /^\d{1,9}$/.test(value);
+export const amounts = { min: anAmount, max: anAmount };
