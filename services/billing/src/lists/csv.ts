@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ignoreHangUp } from '@tessera/kit/send-json';
 import { stringify } from 'csv-stringify/sync';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 
 export type Cell = string | number | boolean | Date | null | undefined | object;
 
@@ -28,9 +28,8 @@ export const sendCsv = async <Item>(res: Response, { name, columns, pages }: Csv
   res.setHeader('cache-control', 'no-store');
   // The contract's client reads JSON only: for it the file is one string.
   const isJson = res.req.accepts(['text/csv', 'application/json']) === 'application/json';
-  const isBrowser = /\btext\/html\b/.test(res.req.headers.accept ?? '');
   const rest = async function* () {
-    if (isBrowser && !isJson) yield byteOrderMark;
+    if (!isJson && isSavedByBrowser(res.req)) yield byteOrderMark;
     if (!first.done) yield first.value;
     yield* chunks;
   };
@@ -41,6 +40,10 @@ export const sendCsv = async <Item>(res: Response, { name, columns, pages }: Csv
   }
   await pipeline(Readable.from(isJson ? quoted(rest()) : rest()), res).catch(ignoreHangUp);
 };
+
+/** Who follows a link wants HTML too; of one that is only to be saved, Chromium says nothing but that it is followed. */
+const isSavedByBrowser = ({ headers }: Request): boolean =>
+  /\btext\/html\b/.test(headers.accept ?? '') || headers['sec-fetch-mode'] === 'navigate';
 
 /** Text as a JSON string, piece by piece. */
 const quoted = async function* (pieces: AsyncIterable<string>): AsyncGenerator<string> {
