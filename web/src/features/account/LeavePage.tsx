@@ -7,8 +7,8 @@ export const LeavePage = () => {
   const hasPassword = useHasPassword();
   return (
     <OwnAccount>
-      {({ session, user, options }) => (
-        <DeleteAccount hasPassword={hasPassword} options={options} refusal={ownerOnly({ session, user })} />
+      {({ session, options }) => (
+        <DeleteAccount hasPassword={hasPassword} options={options} refusal={ownerOnly(session)} />
       )}
     </OwnAccount>
   );

@@ -13,12 +13,12 @@ export const ProfilePage = () => (
           key={user.id}
           user={user}
           lengths={options.username}
-          pictureRefusal={ownerOnly({ session, user })}
+          pictureRefusal={ownerOnly(session)}
         />
         {options.user.fields.length > 0 && (
           <EditFields key={`fields of ${user.id}`} user={user} fields={options.user.fields} />
         )}
-        <ChangeEmail user={user} options={options} refusal={ownerOnly({ session, user })} />
+        <ChangeEmail user={user} options={options} refusal={ownerOnly(session)} />
         <Language />
       </>
     )}

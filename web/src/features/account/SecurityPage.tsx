@@ -19,9 +19,9 @@ export const SecurityPage = () => {
             user={user}
             hasPassword={hasPassword}
             rules={options.emailAndPassword}
-            refusal={ownerOnly({ session, user })}
+            refusal={ownerOnly(session)}
           />
-          <LinkedAccounts options={options} refusal={ownerOnly({ session, user })} />
+          <LinkedAccounts options={options} refusal={ownerOnly(session)} />
         </>
       )}
     </OwnAccount>

@@ -45,7 +45,7 @@ const open = async (answer = done) => {
 
 describe('the account of somebody whom an administrator acts as', () => {
   const acting = { session: { ...ada.session, impersonatedBy: 'the administrator' }, user: ada.user };
-  const words = `You are acting as ${ada.user.name}. Only ${ada.user.name} can do this.`;
+  const words = 'Only the owner of this account can do this.';
   const openAs = (path: string) =>
     renderRoute(path, {
       answers: {
