@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Filters } from '../../ui/Filters.tsx';
-import { anyText } from '../../ui/filters/values.ts';
+import { anId, anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -27,7 +27,7 @@ import { protectionOf } from './protection.ts';
 import { RemoveMember } from './RemoveMember.tsx';
 import { TeamCell } from './TeamCell.tsx';
 
-const memberFilters = { search: anyText, team: anyText };
+const memberFilters = { search: anyText, team: anId };
 
 export const MembersPage = () => {
   const { organization } = useCurrentOrganization();
@@ -136,11 +136,20 @@ const Header = ({ taking }: { taking: ReactNode }) => {
 
 type Member = MemberPage['items'][number];
 
-const teamColumn = (change: (member: Member) => void): Column<Member> => ({
-  key: 'team',
-  header: t('members:team'),
-  cell: (member) => <TeamCell member={member} onChange={change} />,
-});
+/** The team stands below the role: side by side they would not have room beside the acts. */
+const roleColumn = (changeTeam: ((member: Member) => void) | false): Column<Member> =>
+  changeTeam === false
+    ? { key: 'role', header: t('members:role'), cell: ({ role }) => describeRole(role) }
+    : {
+        key: 'role',
+        header: t('members:roleAndTeam'),
+        cell: (member) => (
+          <div>
+            {describeRole(member.role)}
+            <TeamCell member={member} onChange={changeTeam} />
+          </div>
+        ),
+      };
 
 /** `changeTeam` is false where there are no teams. */
 const columnsOf = (
@@ -154,8 +163,7 @@ const columnsOf = (
       <Person name={user.name || t('members:unknownPerson')} email={user.email} image={user.image} />
     ),
   },
-  { key: 'role', header: t('members:role'), cell: ({ role }) => describeRole(role) },
-  ...(changeTeam ? [teamColumn(changeTeam)] : []),
+  roleColumn(changeTeam),
   { key: 'joined', header: t('members:joined'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
   { key: 'acts', header: t('ui:actions'), isHeaderHidden: true, align: 'right', cell: acts },
 ];

@@ -12,23 +12,23 @@ type Props = { member: Member; onChange: (member: Member) => void };
 export const TeamCell = ({ member, onChange }: Props) => {
   const { data: membership } = useOwnMembership();
   const mayChange = membership?.allowed['member']?.includes('update') ?? false;
-  const name = member.teamName ?? '—';
-  if (!mayChange) return name;
   return (
     <div className={classes.team}>
-      <bdi>{name}</bdi>
-      <Tooltip label={t('members:changeTeam')}>
-        <ActionIcon
-          className={classes.change}
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={t('members:changeTeam')}
-          onClick={() => onChange(member)}
-        >
-          <IconPencil size={15} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <bdi>{member.teamName ?? t('members:noTeam')}</bdi>
+      {mayChange && (
+        <Tooltip label={t('members:changeTeam')}>
+          <ActionIcon
+            className={classes.change}
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label={t('members:changeTeam')}
+            onClick={() => onChange(member)}
+          >
+            <IconPencil size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </div>
   );
 };

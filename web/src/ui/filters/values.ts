@@ -3,7 +3,8 @@ import { beginningOf } from './days.ts';
 /** What each filter of a list can be, by its name in the address: whatever else an address says chooses nothing. */
 export type FilterValues = Readonly<Record<string, (value: string) => boolean>>;
 
-export const anyText = (): boolean => true;
+/** No server reads the letter that ends a text in some languages. */
+export const anyText = (value: string): boolean => !value.includes('\0');
 
 export const oneOf =
   (values: readonly string[]) =>
@@ -14,7 +15,7 @@ export const anId = (value: string): boolean =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(value);
 
 /** `from` and `until` of `DateFilter`. */
-const aDay = (value: string): boolean => /^\d{4}-/.test(value) && beginningOf(value) !== undefined;
+const aDay = (value: string): boolean => /^[1-9]\d{3}-/.test(value) && beginningOf(value) !== undefined;
 export const days = { from: aDay, until: aDay };
 
 /** `min` and `max` of `AmountFilter`, in minor units. */
