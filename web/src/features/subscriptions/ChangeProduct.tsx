@@ -105,7 +105,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
         />
         <Behavior value={behavior} onChange={setChosen} />
         {productId && isRunning(subscription) && (
-          <Preview id={id} productId={productId} behavior={behavior} />
+          <Preview subscription={subscription} productId={productId} behavior={behavior} />
         )}
         {error && (
           <Text role="alert" c="var(--danger-text)" size="sm">
@@ -155,10 +155,10 @@ const Behavior = ({ value, onChange }: BehaviorProps) => (
   </Radio.Group>
 );
 
-type PreviewProps = { id: string; productId: string; behavior: SubscriptionChangeBehavior };
+type PreviewProps = { subscription: Subscription; productId: string; behavior: SubscriptionChangeBehavior };
 
 /** What the server says that it will do. */
-const Preview = ({ id, productId, behavior }: PreviewProps) => {
+const Preview = ({ subscription: { id, pauseAtPeriodEnd }, productId, behavior }: PreviewProps) => {
   const { currentData, error, isFetching } = usePreviewSubscriptionChangeQuery(
     { id, productId, prorationBehavior: behavior },
     // The time of the change counts.
@@ -172,6 +172,7 @@ const Preview = ({ id, productId, behavior }: PreviewProps) => {
     );
   if (!currentData) return <Text c="dimmed">{isFetching ? t('subscriptions:calculating') : ''}</Text>;
   const { invoice, nextInvoice } = currentData;
+  const amount = formatMoney(nextInvoice.dueAmount, nextInvoice.currency);
   return (
     <section aria-label={t('subscriptions:preview')}>
       {invoice ? (
@@ -180,10 +181,9 @@ const Preview = ({ id, productId, behavior }: PreviewProps) => {
         <Text>{t('subscriptions:nothingDueNow')}</Text>
       )}
       <Text c="dimmed" size="sm" mt="xs">
-        {t('subscriptions:nextPayment', {
-          amount: formatMoney(nextInvoice.dueAmount, nextInvoice.currency),
-          date: formatDay(nextInvoice.date),
-        })}
+        {pauseAtPeriodEnd
+          ? t('subscriptions:nextPaymentResumed', { amount })
+          : t('subscriptions:nextPayment', { amount, date: formatDay(nextInvoice.date) })}
       </Text>
     </section>
   );

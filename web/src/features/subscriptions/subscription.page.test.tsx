@@ -216,15 +216,18 @@ describe('a subscription that somebody has ended meanwhile', () => {
   it('says why its discount stays, where that can no longer be removed', async () => {
     const { products: _products, ...discount } = launch;
     const page = await open({ ...running, discountId: launch.id, discount } as Subscription);
+    const late = Promise.withResolvers<void>();
     page.server.on(`PATCH ${one}`, (sent) => {
-      page.server.answer(`GET ${one}`, Subscription, ended);
+      page.server.on(`GET ${one}`, (asked) => late.promise.then(() => reply(Subscription, ended)(asked)));
       return refused(sent);
     });
     await page.user.click(screen.getByRole('button', { name: 'Remove discount' }));
     const dialog = within(await screen.findByRole('dialog'));
     await page.user.click(dialog.getByRole('button', { name: 'Remove discount' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect((await screen.findByRole('alert')).textContent).toContain('It has ended.');
+    await dialog.findByText('It has ended.');
+    late.resolve();
+    await screen.findByText('It has ended.', { ignore: '[role="dialog"] *' });
+    expect(screen.queryByRole('button', { name: 'Remove discount' })).toBeNull();
   });
 });
 
@@ -261,6 +264,15 @@ describe('the product of a subscription', () => {
     expect(server.sentTo(`PATCH ${one}`)).toMatchObject([
       { body: { product_id: yearly.id, proration_behavior: 'invoice' } },
     ]);
+  });
+
+  it('is paid for after the pause that comes first', async () => {
+    const { user } = await open({ ...running, pauseAtPeriodEnd: true });
+    await user.click(screen.getByRole('button', { name: 'Change product' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
+    await user.click(dialog.getByRole('combobox', { name: 'New product' }));
+    await user.click(await screen.findByRole('option', { name: /Atlas for a year/ }));
+    await dialog.findByText('Next payment: $90.00, once the subscription is resumed.');
   });
 
   it('is one that is sold in the currency of the subscription', async () => {
