@@ -17,6 +17,8 @@ type Props = {
   wayOut?: string;
   /** Why the last try failed. */
   error?: string | null;
+  /** The same where a field of `children` says it. */
+  fieldError?: string | null | undefined;
   onConfirm: () => unknown;
   onClose: () => void;
 };
@@ -31,6 +33,7 @@ export const ConfirmDialog = (props: Props) => {
     isBusy = false,
     wayOut = t('ui:cancel'),
     error,
+    fieldError,
     onConfirm,
     onClose,
   } = props;
@@ -38,7 +41,7 @@ export const ConfirmDialog = (props: Props) => {
   const [hasTried, setHasTried] = useState(false);
   if (!isOpen && hasTried) setHasTried(false);
   const refusal = (isOpen && hasTried && error) || null;
-  useLastWord(refusal);
+  useLastWord(refusal ?? ((isOpen && hasTried && fieldError) || null));
   return (
     <Dialog opened={isOpen} onClose={onClose} title={title}>
       <form

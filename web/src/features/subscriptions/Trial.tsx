@@ -74,6 +74,7 @@ const MoveEnd = ({ subscription: { id, trialEnd, cancelAtPeriodEnd } }: Props) =
         wayOut={t('subscriptions:back')}
         isBusy={isLoading}
         error={error && !refused['trialEnd'] ? asFailure(error).message : null}
+        fieldError={refused['trialEnd']}
         onConfirm={confirm}
         onClose={asking.close}
       >

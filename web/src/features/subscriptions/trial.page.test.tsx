@@ -76,6 +76,23 @@ describe('a trial', () => {
     await dialog.findByText(msg);
   });
 
+  it('says why it has no other end, where it is over meanwhile', async () => {
+    const msg = 'This subscription has no trial.';
+    const detail = [{ loc: ['body', 'trial_end'], msg, type: 'value_error', input: null }];
+    const { user, server } = await open(trialing);
+    const late = Promise.withResolvers<void>();
+    server.on(`PATCH ${one}`, (sent) => {
+      server.on(`GET ${one}`, (asked) => late.promise.then(() => reply(Subscription, running)(asked)));
+      return refusal(422, { error: 'RequestValidationError', detail })(sent);
+    });
+    await user.click(screen.getByRole('button', { name: 'Change trial end' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Give this trial another end?' }));
+    await user.click(dialog.getByRole('button', { name: 'Change trial end' }));
+    await dialog.findByText(msg);
+    late.resolve();
+    await screen.findByText(msg, { ignore: '[role="dialog"] *' });
+  });
+
   it('of whoever has canceled promises no payment, and is ended with its subscription only', async () => {
     await open(ending);
     screen.getByText(/In its trial until .*; it ends with it/);
