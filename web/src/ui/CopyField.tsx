@@ -1,5 +1,6 @@
 import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { readerLocale } from '../i18n/start.ts';
 import { t } from '../i18n/t.ts';
 import classes from './CopyField.module.css';
 
@@ -14,21 +15,26 @@ export const CopyField = ({ label, value, description }: Props) => (
     readOnly
     classNames={{ input: classes.input }}
     onFocus={(event) => event.currentTarget.select()}
-    rightSection={
-      <CopyButton value={value} timeout={2000}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? t('ui:copied') : t('ui:copy', { label: label.toLowerCase() })}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              onClick={copy}
-              aria-label={copied ? t('ui:copied') : t('ui:copy', { label: label.toLowerCase() })}
-            >
-              {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
-    }
+    rightSection={<CopyAction label={label} value={value} />}
   />
 );
+
+/** Copies what stands in the field beside it. */
+export const CopyAction = ({ label, value }: Pick<Props, 'label' | 'value'>) => (
+  <CopyButton value={value} timeout={2000}>
+    {({ copied, copy }) => {
+      const words = copied ? t('ui:copied') : t('ui:copy', { label: withinSentence(label) });
+      return (
+        <Tooltip label={words}>
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={words}>
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      );
+    }}
+  </CopyButton>
+);
+
+/** In German nouns keep their capitals. */
+const withinSentence = (label: string): string =>
+  readerLocale().startsWith('de') ? label : label.toLowerCase();

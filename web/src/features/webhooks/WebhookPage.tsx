@@ -13,6 +13,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import { EditForm } from '../../shared/PageForm.tsx';
+import { CopyAction } from '../../ui/CopyField.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -98,6 +99,11 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
                   label={t('webhooks:newSigningSecret')}
                   description={noteOf(form.values.secret)}
                   autoComplete="off"
+                  rightSection={
+                    form.values.secret !== '' && (
+                      <CopyAction label={t('webhooks:signingSecret')} value={form.values.secret} />
+                    )
+                  }
                   {...form.getInputProps('secret')}
                 />
                 <Button

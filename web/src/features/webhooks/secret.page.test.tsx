@@ -26,4 +26,17 @@ describe('the new secret of an endpoint in German', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Neues Signaturgeheimnis' }), secret);
     await screen.findByText(said);
   });
+
+  it('can be copied, by a button that writes German', async () => {
+    const { user } = renderRoute(`/acme/webhooks/${id}`, {
+      answers: {
+        [`GET /billing/v1/webhooks/endpoints/${id}`]: reply(WebhookEndpoint, endpoint),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
+      },
+    });
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Neues Signaturgeheimnis' });
+    await user.click(screen.getByRole('button', { name: 'Geheimnis erzeugen' }));
+    await user.click(await screen.findByRole('button', { name: 'Signaturgeheimnis kopieren' }));
+    expect(await navigator.clipboard.readText()).toBe(field.value);
+  });
 });
