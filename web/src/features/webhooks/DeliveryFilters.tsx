@@ -7,6 +7,10 @@ import { deliveryStates } from './DeliveryState.tsx';
 
 type Props = { list: ListState; events: string[] };
 
+/** It was told of others before its choice was changed. */
+const offered = (events: string[], chosen: string): string[] =>
+  chosen === '' || events.includes(chosen) ? events : [...events, chosen];
+
 /** Filters of the list of deliveries; `events` are those that the endpoint is told of. */
 export const DeliveryFilters = ({ list, events }: Props) => (
   <>
@@ -25,7 +29,7 @@ export const DeliveryFilters = ({ list, events }: Props) => (
       list={list}
       name="event"
       label={t('webhooks:event')}
-      options={events.map((value) => ({ value, label: value }))}
+      options={offered(events, list.filter('event')).map((value) => ({ value, label: value }))}
     />
     <DateFilter list={list} label={t('webhooks:lastAttempt')} />
   </>

@@ -42,6 +42,12 @@ describe('the list of deliveries', () => {
       },
     });
 
+  it('names the event of an address that the endpoint is no longer told of', async () => {
+    const { server } = openAt('?event=customer.deleted');
+    await screen.findByRole('button', { name: 'Event: customer.deleted' });
+    expect(server.sentTo(deliveries)[0]?.query.get('event_type')).toBe('customer.deleted');
+  });
+
   it('keeps its filters and its page in the address', async () => {
     const { user, server, router } = openAt('');
     await user.click(await screen.findByRole('button', { name: 'Next page' }));
