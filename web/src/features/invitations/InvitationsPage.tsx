@@ -115,7 +115,7 @@ type Cancel = (invitation: Invitation) => void;
 
 /** The address, and below it as what one is invited, in which team: side by side they would not all have room. */
 const Invited = ({ invitation: { email, role, teamName } }: { invitation: Invitation }) => (
-  <>
+  <span>
     <Text component="span" fw={500} size="md" display="block">
       {email}
     </Text>
@@ -128,7 +128,7 @@ const Invited = ({ invitation: { email, role, teamName } }: { invitation: Invita
         </>
       )}
     </Text>
-  </>
+  </span>
 );
 
 const columnsOf = (cancel: Cancel): Column<Invitation>[] => [
