@@ -1,5 +1,6 @@
-import '../../test/english.ts';
 import type { AskedField } from '@tessera/proto/api/identity/public-options';
+import { speakEnglish } from '../../test/english.ts';
+import { speak } from '../../test/language.ts';
 import {
   answerErrors,
   answersOf,
@@ -28,12 +29,29 @@ describe('readAnswer', () => {
     ['string[]', 'a, b,', ['a', 'b']],
     ['number[]', '1, 2', [1, 2]],
     ['number', 'many', undefined],
-    ['number', '1,2', undefined],
+    ['number', '1,200', 1200],
+    ['number', '1,2', 1.2],
     ['string', '  ', undefined],
     ['string[]', ' , ', undefined],
   ] as const)('takes for a %s %p as %p', (type, answer, value) =>
     expect(readAnswer(field(type), answer)).toEqual(value),
   );
+});
+
+describe('a number of a German', () => {
+  beforeEach(() => speak('de-DE'));
+  afterEach(speakEnglish);
+
+  it.each([
+    ['1.000', 1000],
+    ['1,5', 1.5],
+  ])('is read as it is written: %s', (typed, value) => {
+    expect(readAnswer(field('number'), typed)).toBe(value);
+  });
+
+  it('is shown as it is written', () => {
+    expect(answersOf([field('number')], { it: 1.5 })).toEqual({ it: '1,5' });
+  });
 });
 
 describe('answerErrors', () => {

@@ -1,5 +1,6 @@
 import type { AskedField, OwnField } from '@tessera/proto/api/identity/public-options';
 import { t } from '../../i18n/t.ts';
+import { decimalInput, plainDecimal } from '../../ui/typed-values.ts';
 
 /** What was typed or ticked, by the field's name. */
 export type Answers = Record<string, string | boolean>;
@@ -31,6 +32,7 @@ export const answersOf = (fields: AskedField[], user: object): Answers => {
 
 const shownText = (type: AskedField['type'], value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ');
+  if (type === 'number') return decimalInput(String(value));
   // A day is all that is asked for.
   return type === 'date' ? String(value).slice(0, 10) : String(value);
 };
@@ -59,12 +61,15 @@ export const readAnswer = ({ type }: AskedField, answer: string | boolean = ''):
   const text = answer.trim();
   if (text === '') return undefined;
   if (type === 'string' || type === 'date') return text;
+  if (type === 'number') return numberOf(plainDecimal(text));
   const parts = listOf(text);
   if (type === 'string[]') return parts.length > 0 ? parts : undefined;
   const numbers = parts.map(Number);
-  if (numbers.length === 0 || numbers.some(Number.isNaN)) return undefined;
-  return type === 'number[]' ? numbers : Number.isNaN(Number(text)) ? undefined : Number(text);
+  return numbers.length === 0 || numbers.some(Number.isNaN) ? undefined : numbers;
 };
+
+const numberOf = (plain: string): number | undefined =>
+  Number.isNaN(Number(plain)) ? undefined : Number(plain);
 
 /** What is missing or unreadable, by field. All are required that do not say otherwise. */
 export const answerErrors = (fields: (AskedField | OwnField)[], answers: Answers): Record<string, string> =>
