@@ -179,6 +179,21 @@ describe('the list of orders', () => {
     await waitFor(() => screen.getByText('grace@example.com'));
   });
 
+  it('says of a product that is no more that it is no longer there', async () => {
+    renderRoute(`/acme/orders?product=${course.id}`, {
+      answers: {
+        [route]: reply(OrderPage, nothing),
+        [`GET /billing/v1/products/${course.id}`]: refusal(404, {
+          error: 'ResourceNotFound',
+          detail: 'Not found',
+        }),
+        'GET /billing/v1/metrics': reply(MetricsResponse, metricsWith({})),
+      },
+    });
+    await screen.findByRole('button', { name: 'Product: No longer there' });
+    screen.getByText('No such orders');
+  });
+
   it('takes what an address makes up for no filter, neither here nor in the file', async () => {
     const { server } = renderRoute('/acme/orders?status=bogus&product=abc&from=soon&min=free', {
       answers: {

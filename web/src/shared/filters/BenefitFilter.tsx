@@ -20,10 +20,10 @@ export const BenefitFilter = ({ list, label, type }: Props) => {
   const { items, list: source } = choicesOf(first, found, sought);
   const id = list.filter('benefit');
   const isKnown = id === '' || items.some((one) => one.id === id);
-  const { data: chosen } = useGetBenefitQuery(id, { skip: isKnown });
+  const { data: chosen, error } = useGetBenefitQuery(id, { skip: isKnown });
   return (
     <NamedFilter
-      {...{ list, label, source, search }}
+      {...{ list, label, source, search, error }}
       name="benefit"
       items={items.map(named)}
       chosen={chosen && named(chosen)}

@@ -18,10 +18,10 @@ export const ProductFilter = ({ list, label }: { list: ListState; label: string 
   const { items, list: source } = choicesOf(first, found, sought);
   const id = list.filter('product');
   const isKnown = id === '' || items.some((one) => one.id === id);
-  const { data: chosen } = useGetProductQuery(id, { skip: isKnown });
+  const { data: chosen, error } = useGetProductQuery(id, { skip: isKnown });
   return (
     <NamedFilter
-      {...{ list, label, items, source, search }}
+      {...{ list, label, items, source, search, error }}
       name="product"
       chosen={chosen}
       onOpen={() => setOpened(true)}
