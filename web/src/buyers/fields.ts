@@ -1,4 +1,5 @@
 /** What the inputs of a form are bound to, whoever keeps what was typed. */
+import { focusRefusedField } from '../ui/refused-field.ts';
 import type { FieldErrors } from './refusal.ts';
 
 /** An input's name, value and mistake, and how to change it. */
@@ -21,5 +22,5 @@ export const focusFirst = (errors: FieldErrors): void => {
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form [name]')];
   const first = fields.find(({ name }) => errors[name] !== undefined);
   // A form that is being sent is disabled until the next frame.
-  requestAnimationFrame(() => first?.focus());
+  requestAnimationFrame(() => first && focusRefusedField(first));
 };

@@ -723,7 +723,7 @@ describe('a new e-mail address', () => {
       detail: 'This code is invalid or has expired.',
     });
     await user.type(await screen.findByLabelText('Code'), 'a1b2c3{Enter}');
-    await screen.findByText(/code is wrong/);
+    await screen.findAllByText(/code is wrong/);
     expect(tokenOf('acme')).not.toBeNull();
     const moved = { ...ada, email: 'king@example.com' };
     server.answer(`${update}/verify`, CustomerPortalCustomer, moved);

@@ -188,4 +188,20 @@ describe('the page of signing up', () => {
     await waitFor(() => expect(document.activeElement).toBe(password));
     expect(shown).toEqual(['Use at least 8 characters.']);
   });
+
+  it('says again what is wrong with a field in which Enter was pressed, until it is typed in', async () => {
+    focusRefusedFields();
+    const user = userEvent.setup();
+    renderRoute('/sign-up?another=true');
+    await user.type(await screen.findByLabelText('Name'), 'Ada');
+    await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
+    const password = screen.getByLabelText('Password');
+    const said = () => screen.queryByRole('alert')?.textContent;
+    await user.type(password, 'short{Enter}');
+    await waitFor(() => expect(said()).toBe('Use at least 8 characters.'));
+    await user.type(password, 'er');
+    expect(said()).toBeUndefined();
+    await user.type(password, '{Enter}');
+    await waitFor(() => expect(said()).toBe('Use at least 8 characters.'));
+  });
 });

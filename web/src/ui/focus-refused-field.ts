@@ -1,3 +1,5 @@
+import { focusRefusedField, mistakeOf } from './refused-field.ts';
+
 /**
  * Takes whoever sent a form to the first field that was refused, by the page at once or by the server later: the field may
  * be out of sight, and a screen reader would say nothing. Whoever types meanwhile is left alone.
@@ -15,10 +17,9 @@ export const focusRefusedFields = (): void => {
 const focusRefused = (form: HTMLFormElement): boolean => {
   const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
   if (field === null) return false;
-  field.focus();
+  focusRefusedField(field);
   // The field may be in sight while what is wrong with it, below, is not.
-  const [said = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? [];
-  document.getElementById(said)?.scrollIntoView({ block: 'nearest' });
+  mistakeOf(field)?.scrollIntoView({ block: 'nearest' });
   return true;
 };
 
