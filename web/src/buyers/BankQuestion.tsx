@@ -20,7 +20,9 @@ export const BankQuestion = ({ text, intent, onAnswered }: Props) => {
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id={titleId}>{t('bank.title')}</h2>
+      <h2 id={titleId} tabIndex={-1}>
+        {t('bank.title')}
+      </h2>
       <p>{text}</p>
       {error && (
         <p role="alert" className={classes.alert}>
@@ -30,19 +32,19 @@ export const BankQuestion = ({ text, intent, onAnswered }: Props) => {
       <div className={classes.acts}>
         <button
           type="button"
-          className={classes.secondary}
-          aria-disabled={isSending}
-          onClick={() => void answer('deny')}
-        >
-          {t('bank.deny')}
-        </button>
-        <button
-          type="button"
           className={classes.pay}
           aria-disabled={isSending}
           onClick={() => void answer('approve')}
         >
           {t('bank.approve')}
+        </button>
+        <button
+          type="button"
+          className={classes.secondary}
+          aria-disabled={isSending}
+          onClick={() => void answer('deny')}
+        >
+          {t('bank.deny')}
         </button>
       </div>
     </dialog>

@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../i18n/t.ts';
+import classes from './acts.module.css';
 import { Dialog } from './Dialog.tsx';
 import { notifyFailed } from './notify.ts';
 import { useSending } from './sending.ts';
@@ -84,14 +85,14 @@ type ChoiceProps = Required<Pick<Props, 'action' | 'wayOut' | 'isBusy' | 'onClos
 const Choice = ({ action, wayOut, isBusy, onClose }: ChoiceProps) => {
   useSending(isBusy);
   return (
-    <Group justify="flex-end" mt="lg" gap="xs">
-      <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
-        {wayOut}
-      </Button>
+    <Box className={classes.acts} mt="lg">
       <Button type="submit" color="danger" loading={isBusy}>
         {action}
       </Button>
-    </Group>
+      <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
+        {wayOut}
+      </Button>
+    </Box>
   );
 };
 

@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { t } from '../i18n/t.ts';
+import classes from './acts.module.css';
 import { useSending } from './sending.ts';
 
 type Props = {
@@ -15,14 +16,11 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The end of what a dialog asks: out of it, or sent. Until the answer is there the dialog stays. */
+/** The end of what a dialog asks: sent, or out of it. Until the answer is there the dialog stays. */
 export const DialogActions = ({ action, isBusy, isDangerous, isDisabled, onSend, onCancel }: Props) => {
   useSending(isBusy);
   return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onCancel} disabled={isBusy}>
-        {t('ui:cancel')}
-      </Button>
+    <div className={classes.acts}>
       <Button
         loading={isBusy}
         disabled={isDisabled}
@@ -31,6 +29,9 @@ export const DialogActions = ({ action, isBusy, isDangerous, isDisabled, onSend,
       >
         {action}
       </Button>
-    </Group>
+      <Button variant="default" onClick={onCancel} disabled={isBusy}>
+        {t('ui:cancel')}
+      </Button>
+    </div>
   );
 };

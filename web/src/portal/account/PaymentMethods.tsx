@@ -136,11 +136,11 @@ const RemoveDialog = ({ method, onClose }: { method: PaymentMethod; onClose: () 
         }
       />
       <Acts>
-        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
-          {t('close')}
-        </Button>
         <Button kind="danger" isBusy={isBusy} onPress={remove}>
           {t('remove')}
+        </Button>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
+          {t('close')}
         </Button>
       </Acts>
     </Dialog>

@@ -101,11 +101,11 @@ const RemoveDialog = ({ licenseKey, activation, onClose }: DeviceProps & { onClo
       <p>{t('keys.removeText')}</p>
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
-          {t('close')}
-        </Button>
         <Button kind="danger" isBusy={isBusy} onPress={remove}>
           {t('remove')}
+        </Button>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
+          {t('close')}
         </Button>
       </Acts>
     </Dialog>

@@ -139,11 +139,11 @@ const Ending = ({ subscription, onClose }: Props) => {
       />
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
-          {t('cancel.keep')}
-        </Button>
         <Button kind="danger" isBusy={isBusy} onPress={cancel}>
           {t('cancel.do')}
+        </Button>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
+          {t('cancel.keep')}
         </Button>
       </Acts>
     </>

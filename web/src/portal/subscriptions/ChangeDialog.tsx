@@ -60,14 +60,14 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
       {chosen && <Preview key={chosen.id} subscription={subscription} product={chosen} />}
       <Alert message={failure && changeRefusal(failure)} />
       <Acts>
-        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
-          {t('close')}
-        </Button>
         {chosen && (
           <Button isBusy={isBusy} onPress={goOver}>
             {t('change.do')}
           </Button>
         )}
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
+          {t('close')}
+        </Button>
       </Acts>
     </Dialog>
   );

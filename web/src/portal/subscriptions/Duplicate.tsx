@@ -56,11 +56,11 @@ const EndDialog = ({ subscription: { id, product }, refund, onClose }: DialogPro
       </p>
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
-          {t('close')}
-        </Button>
         <Button isBusy={isBusy} onPress={end}>
           {t('duplicate.end')}
+        </Button>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
+          {t('close')}
         </Button>
       </Acts>
     </Dialog>

@@ -27,11 +27,11 @@ export const OfferStep = ({ subscription, offer, onTaken, onRefused }: Props) =>
       </div>
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" isBusy={isBusy} onPress={onRefused}>
-          {t('offer.no')}
-        </Button>
         <Button isBusy={isBusy} onPress={take}>
           {t(`offer.take.${offer.type}`)}
+        </Button>
+        <Button kind="secondary" isBusy={isBusy} onPress={onRefused}>
+          {t('offer.no')}
         </Button>
       </Acts>
     </>

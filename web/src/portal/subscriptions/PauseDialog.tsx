@@ -58,11 +58,11 @@ export const PauseDialog = ({ subscription, onClose }: Props) => {
       </Choices>
       <Alert message={failure && failureText(failure)} />
       <Acts>
-        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
-          {t('close')}
-        </Button>
         <Button isBusy={isBusy} onPress={pause}>
           {t('pause.do')}
+        </Button>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
+          {t('close')}
         </Button>
       </Acts>
     </Dialog>

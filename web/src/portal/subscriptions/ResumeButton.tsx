@@ -43,11 +43,11 @@ const ResumeDialog = ({ subscription, onClose }: Props & { onClose: () => void }
       <p className={classes.text}>{t('resume.text', { price: priceOf(subscription) })}</p>
       <Alert message={problem} />
       <Acts>
-        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
-          {t('close')}
-        </Button>
         <Button isBusy={isBusy} onPress={act}>
           {t('resume.open')}
+        </Button>
+        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
+          {t('close')}
         </Button>
       </Acts>
     </Dialog>

@@ -36,5 +36,5 @@ export const Dialog = ({ title, onClose, children }: Props) => {
   );
 };
 
-/** What can be decided, at the end of a dialog or a form. */
+/** What can be decided, at the end of a dialog or a form: first the act, then the way out. */
 export const Acts = ({ children }: { children: ReactNode }) => <div className={classes.acts}>{children}</div>;

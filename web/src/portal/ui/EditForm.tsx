@@ -29,11 +29,11 @@ export const EditForm = ({ onSubmit, onClose, problem, isBusy, label = t('save')
     {children}
     <Alert message={problem} />
     <Acts>
-      <Button kind="secondary" onPress={onClose}>
-        {t('close')}
-      </Button>
       <Button isSubmit isBusy={isBusy}>
         {label}
+      </Button>
+      <Button kind="secondary" onPress={onClose}>
+        {t('close')}
       </Button>
     </Acts>
   </form>
