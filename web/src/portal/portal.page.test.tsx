@@ -344,13 +344,14 @@ describe('the session of a checkout', () => {
 });
 
 describe('a change of plan', () => {
+  const metered = {
+    amountType: 'metered_unit',
+    unitAmount: '0.4',
+    priceCurrency: 'usd',
+    meter: { name: 'Calls' },
+  };
+
   it('tells what comes on top of the new price', async () => {
-    const metered = {
-      amountType: 'metered_unit',
-      unitAmount: '0.4',
-      priceCurrency: 'usd',
-      meter: { name: 'Calls' },
-    };
     const scale = { ...product, id: 'scale', name: 'Scale', prices: [metered] };
     const { server, user } = open('/portal/acme/subscriptions/sub', {
       seller: { ...seller, products: [scale] },
@@ -373,6 +374,29 @@ describe('a change of plan', () => {
     await screen.findByText(
       'The change takes effect at once. From then on you pay $29.00 / month plus usage.',
     );
+  });
+
+  it('is brought into sight beside the plan that was chosen, however many there are', async () => {
+    const seen: (string | null)[] = [];
+    jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      seen.push(this.textContent);
+    });
+    const products = Array.from({ length: 12 }, (_, index) => ({
+      ...product,
+      prices: [metered],
+      id: `${index}`,
+      name: `Plan ${index}`,
+    }));
+    const { server, user } = open('/portal/acme/subscriptions/sub', { seller: { ...seller, products } });
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    server.refuse(`POST ${one}/preview`, 402);
+    await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+    await user.click(screen.getByLabelText(/Plan 3/));
+    const dialog = within(screen.getByRole('dialog', { hidden: true }));
+    const refused = (await dialog.findByRole('alert', { hidden: true })).textContent;
+    await waitFor(() => expect(seen.slice(-2)).toEqual([expect.stringContaining('Plan 3'), refused]));
+    const acts = dialog.getAllByRole('button', { hidden: true }).map(({ textContent }) => textContent);
+    expect(acts).toEqual(['Change plan', 'Close']);
   });
 });
 

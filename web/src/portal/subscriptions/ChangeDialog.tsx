@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Failure } from '../../buyers/call.ts';
 import { describePrice, isSoldIn } from '../../buyers/price.ts';
 import { failureText } from '../../buyers/refusal.ts';
@@ -8,7 +8,7 @@ import { usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Choice, Choices } from '../ui/Choices.tsx';
-import { Acts, Dialog } from '../ui/Dialog.tsx';
+import { Acts, Dialog, List } from '../ui/Dialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { Preview } from './Preview.tsx';
 
@@ -36,6 +36,11 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
   const { isBusy, failure, run } = useAct();
   const offered = otherProducts(seller, subscription);
   const [chosen, setChosen] = useState<Product | null>(offered.length === 1 ? (offered[0] ?? null) : null);
+  const list = useRef<HTMLDivElement>(null);
+  // The list is lower beside what the choice costs.
+  const showChosen = useCallback(() => {
+    list.current?.querySelector(':checked')?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const goOver = async () => {
     if (!chosen) return;
     const done = await run(() =>
@@ -45,30 +50,36 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
   };
   return (
     <Dialog title={t('change.title')} onClose={onClose}>
-      <Choices legend={t('change.from', { product: subscription.product.name })} isHeld={isBusy}>
-        {offered.map((product) => (
-          <Choice
-            key={product.id}
-            name="product"
-            label={product.name}
-            note={describePrice(product, subscription.currency)}
-            isChosen={chosen?.id === product.id}
-            onChoose={() => setChosen(product)}
-          />
-        ))}
-      </Choices>
-      {chosen && <Preview key={chosen.id} subscription={subscription} product={chosen} />}
-      <Alert message={failure && changeRefusal(failure)} />
-      <Acts>
+      <List place={list}>
+        <Choices legend={t('change.from', { product: subscription.product.name })} isHeld={isBusy}>
+          {offered.map((product) => (
+            <Choice
+              key={product.id}
+              name="product"
+              label={product.name}
+              note={describePrice(product, subscription.currency)}
+              isChosen={chosen?.id === product.id}
+              onChoose={() => setChosen(product)}
+            />
+          ))}
+        </Choices>
+      </List>
+      <div>
         {chosen && (
-          <Button isBusy={isBusy} onPress={goOver}>
-            {t('change.do')}
-          </Button>
+          <Preview key={chosen.id} subscription={subscription} product={chosen} onSized={showChosen} />
         )}
-        <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
-          {t('close')}
-        </Button>
-      </Acts>
+        <Alert message={failure && changeRefusal(failure)} />
+        <Acts>
+          {chosen && (
+            <Button isBusy={isBusy} onPress={goOver}>
+              {t('change.do')}
+            </Button>
+          )}
+          <Button kind="secondary" isBusy={isBusy} onPress={onClose}>
+            {t('close')}
+          </Button>
+        </Acts>
+      </div>
     </Dialog>
   );
 };

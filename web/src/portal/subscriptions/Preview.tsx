@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Amounts } from '../../buyers/Amounts.tsx';
 import type { Answer } from '../../buyers/call.ts';
 import { day, money, perInterval } from '../../buyers/format.ts';
@@ -17,13 +17,21 @@ type Props = {
   subscription: Subscription;
   /** What it would go over to. */
   product: CustomerOrganization['products'][number];
+  /** Whenever it has another height. */
+  onSized: (isAnswered: boolean) => void;
 };
 
 /** What a change of plan will cost, now and later, as the server will charge it. */
-export const Preview = ({ subscription, product }: Props) => {
+export const Preview = ({ subscription, product, onSized }: Props) => {
   const preview = usePreview(subscription.id, product.id);
+  const place = useRef<HTMLDivElement>(null);
+  // Both times: while it is asked for, and with what was answered.
+  useEffect(() => {
+    onSized(preview !== null);
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [onSized, preview]);
   return (
-    <div className={classes.preview} aria-live="polite">
+    <div ref={place} className={classes.preview} aria-live="polite">
       {preview === null && <Loading lines={3} />}
       {preview?.error && <Alert message={failureText(preview.error)} />}
       {preview?.data && <Charges preview={preview.data} isMetered={isMetered(product)} />}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { Sending } from '../../ui/sending.ts';
 import classes from './Dialog.module.css';
 
@@ -35,6 +35,15 @@ export const Dialog = ({ title, onClose, children }: Props) => {
     </dialog>
   );
 };
+
+type ListProps = { place: Ref<HTMLDivElement>; children: ReactNode };
+
+/** What is chosen from, however long: it scrolls by itself, so that what follows from a choice stays in sight beneath. */
+export const List = ({ place, children }: ListProps) => (
+  <div ref={place} className={classes.list}>
+    {children}
+  </div>
+);
 
 /** What can be decided, at the end of a dialog or a form: first the act, then the way out. */
 export const Acts = ({ children }: { children: ReactNode }) => <div className={classes.acts}>{children}</div>;
