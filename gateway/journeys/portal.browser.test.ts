@@ -100,10 +100,15 @@ it('a customer finds what they have bought, cancels, stays after all, and signs 
   await page.getByRole('link', { name: /Atlas Pro/ }).click();
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel Atlas Pro?' });
+  // However long the question: what answers it is in reach.
+  await page.setViewportSize({ width: 320, height: 568 });
+  const act = await dialog.getByRole('button', { name: 'Cancel subscription' }).boundingBox();
+  expect((act?.y ?? Infinity) + (act?.height ?? 0)).toBeLessThan(568);
   await dialog.getByLabel('It is too expensive').check();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await page.getByText(/^Ends on/).waitFor();
+  await page.setViewportSize(phone);
   await page.getByRole('button', { name: 'Keep subscription' }).click();
   await page.getByText(/^Renews on/).waitFor();
 
