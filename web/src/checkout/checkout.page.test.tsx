@@ -472,6 +472,7 @@ describe('who buys for a business', () => {
 });
 
 describe('what decides about the tax', () => {
+  const wholeAddress = { country: true, state: true, city: true, postalCode: true, line1: true, line2: true };
   const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
   const vat = { type: 'vat', country: 'FR', state: null, percentage: '20', amount: 200 } as const;
   const taxed = {
@@ -526,19 +527,43 @@ describe('what decides about the tax', () => {
     expect(screen.queryByText('This is not a valid tax ID of the chosen country.')).toBeNull();
   });
 
+  it('leaves no refusal of a postal code beside the one that was taken', async () => {
+    const inFrance = (postalCode: string) => {
+      const address = { country: 'FR', line1: '1 Way', line2: null, postalCode, city: 'Paris', state: null };
+      return checkout({
+        customerBillingAddress: address as CheckoutPublic['customerBillingAddress'],
+        customerBillingAddressFields: wholeAddress,
+      });
+    };
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, inFrance('75001')));
+    const field = await screen.findByLabelText('Postal code');
+    const late = Promise.withResolvers<void>();
+    const loc = ['body', 'customer_billing_address', 'postal_code'];
+    server.on(patch, async () => {
+      await late.promise;
+      const detail = [{ loc, msg: 'Invalid postal code.', type: 'value_error' }];
+      return { status: 422, body: { error: 'RequestValidationError', detail } };
+    });
+    await user.clear(field);
+    await user.type(field, '1010');
+    await user.tab();
+    await waitFor(() => expect(server.sentTo(patch)).toHaveLength(1));
+    await user.clear(field);
+    await user.type(field, '75002');
+    late.resolve();
+    const refusal = 'This is not a postal code of the chosen country.';
+    await screen.findByText(refusal);
+    server.answer(patch, CheckoutPublic, inFrance('75002'));
+    await user.tab();
+    await waitFor(() => expect(screen.queryByText(refusal)).toBeNull());
+  });
+
   it('is told when a state is chosen, and no other total is charged than was shown', async () => {
     const address = { country: 'US', line1: '1 Bay St', line2: null, postalCode: '94607', city: 'Oakland' };
     const inUs = (state: string | null, changes: object = {}) =>
       checkout({
         customerBillingAddress: { ...address, state } as CheckoutPublic['customerBillingAddress'],
-        customerBillingAddressFields: {
-          country: true,
-          state: true,
-          city: true,
-          postalCode: true,
-          line1: true,
-          line2: true,
-        },
+        customerBillingAddressFields: wholeAddress,
         ...changes,
       });
     const { server, user } = open((known) =>

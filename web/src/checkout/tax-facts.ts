@@ -20,6 +20,12 @@ export const untoldTaxFacts = (form: CheckoutForm, checkout: CheckoutPublic): Ch
   };
 };
 
+/** The fields that changes tell something of. */
+export const toldFields = ({ customerBillingAddress: address, customerTaxId }: CheckoutChanges): string[] => [
+  ...(['country', 'state', 'postalCode'] as const).filter((line) => address?.[line]),
+  ...(customerTaxId ? ['taxId'] : []),
+];
+
 /** Whether other tax than was shown would be paid: nobody is charged a total that they have not seen. */
 export const isTaxedAnew = (shown: CheckoutPublic, now: CheckoutPublic): boolean =>
   now.amount === shown.amount &&

@@ -13,7 +13,7 @@ import { amountProblem, asksForAddress, type CheckoutForm, type Field, formError
 import { t } from './i18n.ts';
 import { pay } from './pay.ts';
 import { failureErrors } from './refusal.ts';
-import { isTaxedAnew, untoldTaxFacts } from './tax-facts.ts';
+import { isTaxedAnew, toldFields, untoldTaxFacts } from './tax-facts.ts';
 import type { CheckoutController } from './use-checkout.ts';
 
 export type Payment = ReturnType<typeof usePayment>;
@@ -38,7 +38,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     latest.current = changed ?? latest.current;
     if (refused) addErrors(failureErrors(refused, checkout));
     // What an earlier answer said of it may have come after it was corrected.
-    else if (changes.customerTaxId) clear('taxId');
+    else clear(toldFields(changes));
     return refused === null;
   };
   useGuessedCountry(checkout, form.country, change);
@@ -158,7 +158,10 @@ const useFormState = (checkout: CheckoutPublic) => {
     onChange: set(field),
   });
   const addErrors = (wrong: FieldErrors) => setErrors((present) => ({ ...present, ...wrong }));
-  const clear = (field: Field) => setErrors(({ [field]: _past, ...others }) => others);
+  const clear = (fields: string[]) =>
+    setErrors((present) =>
+      Object.fromEntries(Object.entries(present).filter(([key]) => !fields.includes(key))),
+    );
   const reject = (wrong: FieldErrors) => {
     setErrors(wrong);
     focusFirst(wrong);
