@@ -88,17 +88,22 @@ const Receipt = ({ checkout, invoiceNumber }: ReceiptProps) => {
       </h2>
       <Amounts
         items={[
-          {
-            label: product.name,
-            text: priceOf(checkout),
-          },
+          checkout.trialEnd
+            ? line(t('done.trial', { product: product.name }), 0)
+            : { label: product.name, text: priceOf(checkout) },
         ]}
-        sums={[
-          ...(checkout.discountAmount > 0 ? [line(t('summary.discount'), -checkout.discountAmount)] : []),
-          // Of a trial, nothing is taxed yet.
-          ...(checkout.trialEnd ? [] : [line(taxLabel(checkout), checkout.taxAmount ?? 0)]),
-          ...(isTooLittle(checkout) ? [line(t('summary.tooLittle'), -checkout.totalAmount)] : []),
-        ]}
+        // Of a trial, nothing is charged, discounted or taxed yet.
+        sums={
+          checkout.trialEnd
+            ? []
+            : [
+                ...(checkout.discountAmount > 0
+                  ? [line(t('summary.discount'), -checkout.discountAmount)]
+                  : []),
+                line(taxLabel(checkout), checkout.taxAmount ?? 0),
+                ...(isTooLittle(checkout) ? [line(t('summary.tooLittle'), -checkout.totalAmount)] : []),
+              ]
+        }
         total={line(t('done.paid'), dueToday(checkout))}
       />
       <div className={classes.details}>

@@ -1,6 +1,6 @@
 import type { Currency } from '@tessera/proto/api/billing/currencies';
 import { Amounts } from '../buyers/Amounts.tsx';
-import { currencyName, length, money, perInterval } from '../buyers/format.ts';
+import { currencyName, day, length, money, perInterval } from '../buyers/format.ts';
 import { describePrice } from '../buyers/price.ts';
 import { taxLabel } from '../buyers/tax.ts';
 import { UsagePrices } from '../buyers/UsagePrices.tsx';
@@ -133,9 +133,12 @@ const trialOf = (product: CheckoutPublic['product'], checkout: CheckoutPublic) =
   return interval !== null && count !== null ? { interval, count } : null;
 };
 
-/** Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known. */
+/**
+ * Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known; what a trial puts off stands
+ * above what is due now.
+ */
 export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
-  const { currency, discount } = checkout;
+  const { currency, discount, trialEnd } = checkout;
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
   const off = discount ? `${t('summary.discount')} (${describeDiscount(discount)})` : t('summary.discount');
   const tax = taxLabel(checkout);
@@ -148,6 +151,9 @@ export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
           ? { label: tax, text: t('summary.taxLater') }
           : line(tax, checkout.taxAmount),
         ...(isTooLittle(checkout) ? [line(t('summary.tooLittle'), -checkout.totalAmount)] : []),
+        ...(trialEnd !== null && checkout.taxAmount !== null && checkout.totalAmount > 0
+          ? [line(t('summary.dueOn', { date: day(trialEnd) }), checkout.totalAmount)]
+          : []),
       ]}
       total={line(t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'), dueToday(checkout))}
     />

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { Purchase } from '@tessera/proto/api/billing/purchase';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { acmeProfile } from '../test/people.ts';
 import { createServer, refusal, reply } from '../test/server.ts';
@@ -791,6 +791,14 @@ describe('a trial', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
+  it('is due later with what it comes to, so that the sums end in what is due today', async () => {
+    open((known) => known.answer(route, CheckoutPublic, trial));
+    const total = (name: RegExp | string) => screen.getByText(name).parentElement?.textContent;
+    await screen.findByText('Due today');
+    expect(total(/^Due on /)).toMatch(/\$34\.51$/);
+    expect(total('Due today')).toBe('Due today$0.00');
+  });
+
   it('leaves the choice of products in sight on a phone, folded and unfolded', async () => {
     jest
       .spyOn(window, 'matchMedia')
@@ -819,6 +827,9 @@ describe('a trial', () => {
     });
     await screen.findByText(/your trial ends, and you pay \$34\.51 \/ month until you cancel/);
     expect(screen.queryByText('$5.51')).toBeNull();
+    const receipt = within(screen.getByRole('region', { name: 'Receipt' }));
+    receipt.getByText(`Trial of ${product.name}`);
+    expect(receipt.getAllByText(/^-?\$/).map(({ textContent }) => textContent)).toEqual(['$0.00', '$0.00']);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Thank you for your purchase' }));
   });
 });
