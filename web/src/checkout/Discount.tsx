@@ -73,7 +73,10 @@ const Code = ({ payment, use }: Use & { payment: Payment }) => {
   const error = payment.errors['discount'];
   const apply = () => {
     const discountCode = code.trim();
-    if (discountCode !== '') use(discountCode);
+    if (discountCode === '') return;
+    // Refused again, it is said again.
+    payment.forget('discount');
+    use(discountCode);
   };
   if (!isOpen)
     return (

@@ -419,6 +419,25 @@ describe('a discount code', () => {
     ]);
   });
 
+  it('that is refused once more is said to be so anew', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, checkout()));
+    const detail = [{ loc: ['body', 'discount_code'], msg: 'Discount does not exist.', type: 'value_error' }];
+    const body = { error: 'RequestValidationError', detail };
+    server.refuse(patch, 422, body);
+    await user.click(await screen.findByRole('button', { name: 'Add a discount code' }));
+    await user.type(screen.getByLabelText('Discount code'), 'half{Enter}');
+    await screen.findByRole('alert');
+    const late = Promise.withResolvers<void>();
+    server.on(patch, async () => {
+      await late.promise;
+      return { status: 422, body };
+    });
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    late.resolve();
+    await screen.findByRole('alert');
+  });
+
   it('is not asked for where the seller gives none', async () => {
     open((known) => known.answer(route, CheckoutPublic, checkout({ allowDiscountCodes: false })));
     await screen.findByRole('button', { name: 'Pay $10.00' });
