@@ -7,8 +7,8 @@ export type Piece = string | { strong: string } | { link: string; text: string }
 /** One part of a mail, from top to bottom. */
 export type Block = {
   html: string;
-  /** The same for mail programs that show text; null: the part is for the eye alone. */
-  text: string | null;
+  /** The same for mail programs that show text, with the language's colon where it has one; null: the part is for the eye alone. */
+  text: string | ((colon: string) => string) | null;
 };
 
 export const colors = {
@@ -53,14 +53,14 @@ const linesOf = (pieces: Piece[]): string => pieces.map(htmlOf).join('').replace
 /** One of several places to go. */
 export const linkLine = (label: string, url: string): Block => ({
   html: `<p class="text" style="${base}">${htmlOf({ link: url, text: label })}</p>`,
-  text: `${label}: ${url}`,
+  text: (colon) => `${label}${colon}${url}`,
 });
 
 /** The one thing to do. `inText` is what stands before the address in the text, where it differs from the label. */
 export const button = (label: string, url: string, inText = label): Block => ({
   // Outlook on Windows knows no padding of links: there the cell has it.
   html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0;"><tr><td class="button" bgcolor="${colors.action}" style="border-radius:10px;background:${colors.action};mso-padding-alt:13px 24px;"><a class="button-label" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:1.3;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td></tr></table>`,
-  text: `${inText}: ${url}`,
+  text: (colon) => `${inText}${colon}${url}`,
 });
 
 /** The address of a button once more, for mail programs that show no buttons; the text has it already. */
@@ -92,7 +92,7 @@ export const amounts = (
     `<tr><td class="cell" valign="top" style="${cell}${style}padding-right:16px;${wrap}">${escapeHtml(label)}</td><td class="cell" valign="top" align="right" style="${cell}${style}white-space:nowrap;">${escapeHtml(amount)}</td></tr>`;
   return {
     html: `<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="margin:8px 0;">${rows.map((row) => rowOf(row, line)).join('')}${rowOf(total, 'font-weight:600;')}</table>`,
-    text: [...rows, total].map(([label, amount]) => `${label}: ${amount}`).join('\n'),
+    text: (colon) => [...rows, total].map(([label, amount]) => `${label}${colon}${amount}`).join('\n'),
   };
 };
 
@@ -106,6 +106,6 @@ export const facts = (rows: readonly (readonly [string, string])[]): Block => {
           `<tr><td class="quiet" valign="top" style="${cell}padding-right:16px;white-space:nowrap;">${escapeHtml(label)}</td><td class="quiet" valign="top" align="right" style="${cell}${wrap}">${escapeHtml(value)}</td></tr>`,
       )
       .join('')}</table>`,
-    text: rows.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    text: (colon) => rows.map(([label, value]) => `${label}${colon}${value}`).join('\n'),
   };
 };

@@ -39,6 +39,16 @@ describe('a mail', () => {
     ]);
   });
 
+  it.each([
+    ['de', 'Total: 1'],
+    ['fr', 'Total\u00a0: 1'],
+    ['ja', 'Total：1'],
+  ])('has the colon of %s between what stands side by side', (lang, line) => {
+    const blocks = [amounts([], ['Total', '1']), facts([['Total', '1']]), button('Total', '1')];
+    const { text } = writeMail({ subject: 'a', brand: 'b', heading: 'c', blocks, lang });
+    expect(text).toBe(`${[line, line, line].join('\n\n')}\n`);
+  });
+
   it('keeps the lines of what somebody wrote, and no style of its own in the text', () => {
     expect(mail.html).toContain('first<br>second');
     expect(mail.text).not.toMatch(/<p|<td|style=/);

@@ -28,13 +28,17 @@ export type WrittenMail = { subject: string; text: string; html: string };
 /** Subject, text and HTML of a mail. Line breaks in names never become headers. */
 export const writeMail = (content: MailContent): WrittenMail => {
   const { blocks, footer = [] } = content;
-  const texts = [...blocks, ...footer].map(({ text }) => text).filter((text) => text !== null);
+  const colon = colons[content.lang ?? 'en'] ?? ': ';
+  const texts = [...blocks, ...footer].map(({ text }) => (typeof text === 'function' ? text(colon) : text));
   return {
     subject: content.subject.replaceAll(/\s+/g, ' ').trim(),
-    text: `${texts.join('\n\n')}\n`,
+    text: `${texts.filter((text) => text !== null).join('\n\n')}\n`,
     html: pageOf(content),
   };
 };
+
+/** What stands between a label and its value, where it is not as in English. */
+const colons: Record<string, string> = { fr: '\u00a0: ', ja: '：' };
 
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const dark = {
