@@ -736,6 +736,10 @@ describe('the session of a single purchase', () => {
 
 describe('a new e-mail address', () => {
   it('leaves its customer signed in when a code was mistyped, and is taken over by the right one', async () => {
+    const seen: (string | null)[] = [];
+    jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      seen.push(this.textContent);
+    });
     const { server, user } = open('/portal/acme/account');
     server.refuse(`GET ${base}/customers/me/payment-methods`, 404);
     const update = `POST ${base}/customers/me/email-update`;
@@ -748,6 +752,8 @@ describe('a new e-mail address', () => {
     });
     await user.type(await screen.findByLabelText('Code'), 'a1b2c3{Enter}');
     await screen.findAllByText(/code is wrong/);
+    // Below the field there may be no room: it is what is said that has to be in sight.
+    await waitFor(() => expect(seen.at(-1)).toMatch(/code is wrong/));
     expect(tokenOf('acme')).not.toBeNull();
     const moved = { ...ada, email: 'king@example.com' };
     server.answer(`${update}/verify`, CustomerPortalCustomer, moved);

@@ -1,4 +1,4 @@
-import { focusRefusedField, mistakeOf } from './refused-field.ts';
+import { focusRefusedField } from './refused-field.ts';
 
 /**
  * Takes whoever sent a form to the first field that was refused, by the page at once or by the server later: the field may
@@ -18,8 +18,6 @@ const focusRefused = (form: HTMLFormElement): boolean => {
   const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
   if (field === null) return false;
   focusRefusedField(field);
-  // The field may be in sight while what is wrong with it, below, is not.
-  mistakeOf(field)?.scrollIntoView({ block: 'nearest' });
   return true;
 };
 

@@ -5,12 +5,15 @@ import classes from './refused-field.module.css';
  * it has been all along, as after Enter, they would say nothing.
  */
 export const focusRefusedField = (field: HTMLElement): void => {
+  const mistake = mistakeOf(field);
   if (document.activeElement !== field) field.focus();
-  else say(mistakeOf(field)?.textContent ?? '', field);
+  else say(mistake?.textContent ?? '', field);
+  // The field may be in sight while what is wrong with it, below, is not.
+  mistake?.scrollIntoView({ block: 'nearest' });
 };
 
 /** The element that says what is wrong with a field, beside its hints. */
-export const mistakeOf = (field: HTMLElement): HTMLElement | null => {
+const mistakeOf = (field: HTMLElement): HTMLElement | null => {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? ids[0] ?? '');
 };
