@@ -1169,8 +1169,11 @@ describe('a card that is given to Stripe', () => {
     });
     await user.type(screen.getByLabelText('Name on card'), 'Ada Lovelace');
     await user.click(screen.getByRole('button', { name: 'Save card' }));
-    await screen.findByText('Your bank has declined this card. Use another one.');
-    expect(screen.getByRole('button', { name: 'Save card' })).toBeTruthy();
+    const refusal = await screen.findByText('Your bank has declined this card. Use another one.');
+    // Above the button that is pressed again, and beside it the way out.
+    const save = screen.getByRole('button', { name: 'Save card' });
+    expect(refusal.compareDocumentPosition(save)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(save.nextElementSibling?.textContent).toBe('Close');
   });
 });
 

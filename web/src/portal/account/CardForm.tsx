@@ -9,10 +9,9 @@ import type { Due } from '../../buyers/stripe.ts';
 import { t } from '../i18n.ts';
 import { useIsAtStripe } from '../parts.ts';
 import { usePortal } from '../portal.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useForm } from '../ui/use-form.ts';
+import { CardEnd } from './CardEnd.tsx';
 import { StripeForm } from './StripeForm.tsx';
 
 type Props = {
@@ -23,13 +22,16 @@ type Props = {
   /** What is charged to it, or that it is only kept. */
   due: Due;
   onToken: (confirmationTokenId: string) => unknown;
+  /** What became of the act, where it failed. */
+  refusal: string | null;
+  onClose?: () => void;
 };
 
 /** A card, exchanged at the processor for a token that stands for it; only the token is sent on. */
 export const CardForm = (props: Props) =>
   useIsAtStripe() ? <StripeForm {...props} /> : <SandboxForm {...props} />;
 
-const SandboxForm = ({ label, isBusy, onToken }: Props) => {
+const SandboxForm = ({ label, isBusy, onToken, refusal, onClose }: Props) => {
   const { seller } = usePortal();
   const { form, set, bind, problem, reject } = useForm({ number: '', expiry: '', cvc: '', name: '' });
   const exchange = useAct();
@@ -66,11 +68,12 @@ const SandboxForm = ({ label, isBusy, onToken }: Props) => {
           <SandboxHint onPick={(number) => set('number', number)} />
         )}
       </fieldset>
-      <Alert message={problem} />
-      <Button isSubmit isBusy={isBusy || exchange.isBusy}>
-        {label}
-      </Button>
-      <p className={controls.note}>{t('pay.secure')}</p>
+      <CardEnd
+        label={label}
+        isBusy={isBusy || exchange.isBusy}
+        problem={problem ?? refusal}
+        onClose={onClose}
+      />
     </form>
   );
 };

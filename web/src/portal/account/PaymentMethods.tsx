@@ -65,11 +65,14 @@ const AddCard = ({ onDone }: { onDone: () => void }) => {
   const adding = useAddCard(onDone);
   return (
     <>
-      <CardForm label={t('methods.save')} isBusy={adding.isBusy} due={keptForLater} onToken={adding.add} />
-      <Alert message={adding.problem} />
-      <Button kind="quiet" onPress={onDone}>
-        {t('close')}
-      </Button>
+      <CardForm
+        label={t('methods.save')}
+        isBusy={adding.isBusy}
+        due={keptForLater}
+        onToken={adding.add}
+        refusal={adding.problem}
+        onClose={onDone}
+      />
       {adding.intent !== null && (
         <Question
           text={t('bank.setup', { seller: seller.organization.name })}

@@ -5,22 +5,23 @@ import { StripeCard } from '../../buyers/StripeCard.tsx';
 import type { CardForm, Due } from '../../buyers/stripe.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/use-form.ts';
+import { CardEnd } from './CardEnd.tsx';
 
 type Props = {
   label: string;
   isBusy: boolean;
   due: Due;
   onToken: (confirmationTokenId: string) => unknown;
+  refusal: string | null;
+  onClose?: () => void;
 };
 
 /** The name is asked for here; what Stripe wants besides (country, postal code) it asks for itself. */
 const asks = { billingDetails: { name: 'never' } } as const;
 
 /** A card that is typed into Stripe's own form. */
-export const StripeForm = ({ label, isBusy, due, onToken }: Props) => {
+export const StripeForm = ({ label, isBusy, due, onToken, refusal, onClose }: Props) => {
   const { seller } = usePortal();
   const card = useRef<CardForm | null>(null);
   const { form, bind, problem, reject } = useForm({ name: '' });
@@ -51,11 +52,7 @@ export const StripeForm = ({ label, isBusy, due, onToken }: Props) => {
       <fieldset className={controls.fields} disabled={isHeld}>
         <Input label={t('card.name')} autoComplete="cc-name" {...bind('name')} />
       </fieldset>
-      <Alert message={problem} />
-      <Button isSubmit isBusy={isHeld}>
-        {label}
-      </Button>
-      <p className={controls.note}>{t('pay.secure')}</p>
+      <CardEnd label={label} isBusy={isHeld} problem={problem ?? refusal} onClose={onClose} />
     </form>
   );
 };

@@ -55,14 +55,17 @@ export const PayOrder = ({ order }: { order: Order }) => {
             setupFutureUsage: 'off_session',
           }}
           onToken={(confirmationTokenId) => paying.pay({ confirmationTokenId })}
+          refusal={paying.problem}
         />
       )}
       {methodId !== 'new' && (
-        <Button isBusy={paying.isBusy} onPress={() => paying.pay({ paymentMethodId: methodId })}>
-          {t('payOrder.pay', { amount })}
-        </Button>
+        <>
+          <Alert message={paying.problem} />
+          <Button isBusy={paying.isBusy} onPress={() => paying.pay({ paymentMethodId: methodId })}>
+            {t('payOrder.pay', { amount })}
+          </Button>
+        </>
       )}
-      <Alert message={paying.problem} />
       {paying.intent !== null && (
         <Question
           text={t('bank.text', { seller: seller.organization.name, amount })}

@@ -1,0 +1,38 @@
+import controls from '../../buyers/Controls.module.css';
+import { t } from '../i18n.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Acts } from '../ui/Dialog.tsx';
+
+type Props = {
+  label: string;
+  isBusy: boolean;
+  problem: string | null;
+  /** Out of it, where the form was opened in place of something else. */
+  onClose?: (() => void) | undefined;
+};
+
+/** The end of a form for a card: what went wrong, its button, and where the card goes. */
+export const CardEnd = ({ label, isBusy, problem, onClose }: Props) => {
+  const send = (
+    <Button isSubmit isBusy={isBusy}>
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <Alert message={problem} />
+      {onClose ? (
+        <Acts>
+          {send}
+          <Button kind="secondary" onPress={onClose}>
+            {t('close')}
+          </Button>
+        </Acts>
+      ) : (
+        send
+      )}
+      <p className={controls.note}>{t('pay.secure')}</p>
+    </>
+  );
+};
