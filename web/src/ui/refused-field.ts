@@ -1,5 +1,3 @@
-import classes from './refused-field.module.css';
-
 /**
  * Takes the keyboard to a field that was refused. Screen readers tell a mistake with the field that gets the keyboard: where
  * it has been all along, as after Enter, they would say nothing.
@@ -18,6 +16,17 @@ const mistakeOf = (field: HTMLElement): HTMLElement | null => {
   return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? ids[0] ?? '');
 };
 
+/** Heard, not seen: it is written beside the field, too. */
+const hidden = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  margin: '-1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} satisfies Partial<CSSStyleDeclaration>;
+
 let forget = new AbortController();
 
 /** Says it until the field is typed in or left. It stands in the dialog around: what is outside of one is not heard. */
@@ -27,7 +36,7 @@ const say = (mistake: string, field: HTMLElement): void => {
   const { signal } = forget;
   const said = document.createElement('p');
   said.setAttribute('role', 'alert');
-  said.className = classes['said'] ?? '';
+  Object.assign(said.style, hidden);
   said.textContent = mistake;
   (field.closest('dialog, [role="dialog"]') ?? document.body).append(said);
   signal.addEventListener('abort', () => said.remove());
