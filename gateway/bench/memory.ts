@@ -114,10 +114,25 @@ function nameOf(command: string): string {
 
 /** Cores in use, over half a minute, by those that are there all the time. */
 async function cores(): Promise<number> {
-  const [began, at] = [new Map(family().map((pid) => [pid, cpuSeconds(pid)])), performance.now()];
+  const [began, at] = [secondsUsed(), performance.now()];
   await delay(30_000);
-  const used = family().reduce((sum, pid) => sum + cpuSeconds(pid) - (began.get(pid) ?? cpuSeconds(pid)), 0);
+  const used = [...secondsUsed()].reduce(
+    (sum, [pid, seconds]) => sum + seconds - (began.get(pid) ?? seconds),
+    0,
+  );
   return used / ((performance.now() - at) / 1_000);
+}
+
+/** Of processor time, by process. One that ends just now has none. */
+function secondsUsed(): Map<number, number> {
+  const used = new Map<number, number>();
+  for (const pid of family())
+    try {
+      used.set(pid, cpuSeconds(pid));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  return used;
 }
 
 function report(when: string, held: Memory, inUse: number): void {
