@@ -9,10 +9,12 @@ import { useSending } from './sending.ts';
 type Props = {
   isOpen: boolean;
   title: string;
-  /** What will be lost. */
+  /** What will be lost, or come of it. */
   children: ReactNode;
   /** The act in words: "Delete benefit". */
   action: string;
+  /** What is asked can be undone: it is not in the color of what cannot. */
+  isReversible?: boolean;
   isBusy?: boolean;
   /** The way out in words, where "Cancel" does not say it. */
   wayOut?: string;
@@ -24,13 +26,14 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks once before something is lost. Focus starts on the way out; Enter in a field confirms. */
+/** Asks once before something is lost, or begins to count. Focus starts on the way out; Enter in a field confirms. */
 export const ConfirmDialog = (props: Props) => {
   const {
     isOpen,
     title,
     children,
     action,
+    isReversible = false,
     isBusy = false,
     wayOut = t('ui:cancel'),
     error,
@@ -60,7 +63,13 @@ export const ConfirmDialog = (props: Props) => {
             {refusal}
           </Text>
         )}
-        <Choice action={action} wayOut={wayOut} isBusy={isBusy} onClose={onClose} />
+        <Choice
+          action={action}
+          isReversible={isReversible}
+          wayOut={wayOut}
+          isBusy={isBusy}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );
@@ -80,13 +89,13 @@ const useLastWord = (refusal: string | null): void => {
   );
 };
 
-type ChoiceProps = Required<Pick<Props, 'action' | 'wayOut' | 'isBusy' | 'onClose'>>;
+type ChoiceProps = Required<Pick<Props, 'action' | 'isReversible' | 'wayOut' | 'isBusy' | 'onClose'>>;
 
-const Choice = ({ action, wayOut, isBusy, onClose }: ChoiceProps) => {
+const Choice = ({ action, isReversible, wayOut, isBusy, onClose }: ChoiceProps) => {
   useSending(isBusy);
   return (
     <Box className={classes.acts} mt="lg">
-      <Button type="submit" color="danger" loading={isBusy}>
+      <Button type="submit" {...(!isReversible && { color: 'danger' })} loading={isBusy}>
         {action}
       </Button>
       <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>

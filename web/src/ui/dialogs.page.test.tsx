@@ -33,4 +33,25 @@ describe('the end of a dialog', () => {
     expect(await shown).toEqual(['Delete', 'Cancel']);
     expect(await screen.findByRole('button', { name: 'Cancel' })).toBe(document.activeElement);
   });
+
+  it.each([
+    ['what can be undone', true],
+    ['what cannot', false],
+  ])('keeps red for what cannot be undone: %s', async (_name, isReversible) => {
+    const dialog = (
+      <ConfirmDialog
+        isOpen
+        title="Sure?"
+        action="Yes"
+        isReversible={isReversible}
+        onConfirm={nothing}
+        onClose={nothing}
+      >
+        This comes of it.
+      </ConfirmDialog>
+    );
+    await acts(dialog);
+    const ground = screen.getByRole('button', { name: 'Yes' }).style.getPropertyValue('--button-bg');
+    expect(ground.includes('danger')).toBe(!isReversible);
+  });
 });

@@ -35,6 +35,7 @@ export const Impersonate = ({ user }: { user: AuthUser }) => {
         isOpen={isAsking}
         title={t('admin:actAs', { name: user.name || user.email })}
         action={t('admin:impersonate')}
+        isReversible
         isBusy={isLoading}
         error={error ? describeFailure(error) : null}
         onConfirm={confirm}

@@ -35,6 +35,7 @@ export const SwitchKey = ({ licenseKey: { id, status } }: { licenseKey: FullLice
         isOpen={isAsking}
         title={t('license-keys:disableQuestion')}
         action={t('license-keys:disableAction')}
+        isReversible
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}
         onConfirm={() => change('disabled')}

@@ -42,6 +42,7 @@ export const ArchiveProduct = ({ product }: { product: Product }) => {
         isOpen={isAsking}
         title={t('products:archiveQuestion', { name: product.name })}
         action={t('products:archiveProduct')}
+        isReversible
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}
         onConfirm={() => change(true)}

@@ -83,6 +83,7 @@ const Machine = ({ offsetSeconds, onMoved }: Props) => {
         isOpen={isReturning}
         title={t('settings:backToNow')}
         action={t('settings:backToNow')}
+        isReversible
         onConfirm={() => {
           setIsReturning(false);
           void travel.back();

@@ -47,6 +47,7 @@ const Pause = ({ subscription }: { subscription: Subscription }) => {
         isOpen={isAsking}
         title={t('subscriptions:pauseSubscription')}
         action={t('subscriptions:pauseAtEnd')}
+        isReversible
         wayOut={t('subscriptions:back')}
         isBusy={isLoading}
         error={error && !refused['resumesAt'] ? asFailure(error).message : null}
@@ -89,6 +90,7 @@ const Resume = ({ subscription: { id, amount, currency } }: { subscription: Subs
         isOpen={isAsking}
         title={t('subscriptions:resumeSubscription')}
         action={t('subscriptions:resumeNow')}
+        isReversible
         wayOut={t('subscriptions:back')}
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}

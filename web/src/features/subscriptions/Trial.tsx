@@ -71,6 +71,7 @@ const MoveEnd = ({ subscription: { id, trialEnd, cancelAtPeriodEnd } }: Props) =
         isOpen={isAsking}
         title={t('subscriptions:moveTrialEndTitle')}
         action={t('subscriptions:moveTrialEnd')}
+        isReversible
         wayOut={t('subscriptions:back')}
         isBusy={isLoading}
         error={error && !refused['trialEnd'] ? asFailure(error).message : null}

@@ -37,6 +37,7 @@ export const PauseEndpoint = ({ endpoint: { id, url, enabled } }: { endpoint: We
         isOpen={isAsking}
         title={t('webhooks:pauseThisEndpoint')}
         action={t('webhooks:pauseEndpoint')}
+        isReversible
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}
         onConfirm={pause}
