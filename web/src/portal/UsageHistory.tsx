@@ -32,7 +32,7 @@ export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
         {quantities.map(({ timestamp, quantity }) => (
           <span
             key={timestamp}
-            title={`${day(timestamp)}: ${number(quantity)}`}
+            title={`${day(timestamp)} – ${number(quantity)}`}
             style={{ blockSize: `${Math.max(0, quantity / most) * 100}%` }}
           />
         ))}

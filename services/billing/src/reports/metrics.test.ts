@@ -416,6 +416,8 @@ describe('the figures as CSV', () => {
       { as: seller.owner },
     );
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const name = `metrics-${may.start_date}-to-${may.end_date}.csv`;
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
     const [head, ...rows] = text.trim().split('\r\n');
     expect(head?.split(',').slice(0, 5)).toEqual([
       'timestamp',

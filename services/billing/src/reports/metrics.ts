@@ -99,7 +99,7 @@ export const sendMetrics = async (
   const { periods, currency } = await getMetrics(billing, caller, query);
   const rows = periods.map((period) => ({ ...period, currency }));
   await sendCsv(res, {
-    name: 'metrics',
+    name: `metrics-${query.startDate}-to-${query.endDate}`,
     columns,
     pages: Readable.from([rows]) as AsyncIterable<typeof rows>,
   });
