@@ -92,9 +92,9 @@ const Receipt = ({ checkout, invoiceNumber }: ReceiptProps) => {
             ? line(t('done.trial', { product: product.name }), 0)
             : { label: product.name, text: priceOf(checkout) },
         ]}
-        // Of a trial, nothing is charged, discounted or taxed yet.
+        // Of a trial, nothing is charged, discounted or taxed yet; of what is free, nothing ever.
         sums={
-          checkout.trialEnd
+          checkout.trialEnd || checkout.amount === 0
             ? []
             : [
                 ...(checkout.discountAmount > 0

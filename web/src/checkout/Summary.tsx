@@ -134,27 +134,26 @@ const trialOf = (product: CheckoutPublic['product'], checkout: CheckoutPublic) =
 };
 
 /**
- * Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known; what a trial puts off stands
- * above what is due now.
+ * Subtotal, discount, tax, total; of nothing, the total alone. Tax that depends on the address is announced until it is known;
+ * what a trial puts off stands above what is due now.
  */
 export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { currency, discount, trialEnd } = checkout;
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
   const off = discount ? `${t('summary.discount')} (${describeDiscount(discount)})` : t('summary.discount');
   const tax = taxLabel(checkout);
+  const sums = [
+    line(t('summary.subtotal'), checkout.amount),
+    ...(checkout.discountAmount > 0 ? [line(off, -checkout.discountAmount)] : []),
+    checkout.taxAmount === null ? { label: tax, text: t('summary.taxLater') } : line(tax, checkout.taxAmount),
+    ...(isTooLittle(checkout) ? [line(t('summary.tooLittle'), -checkout.totalAmount)] : []),
+    ...(trialEnd !== null && checkout.taxAmount !== null && checkout.totalAmount > 0
+      ? [line(t('summary.dueOn', { date: day(trialEnd) }), checkout.totalAmount)]
+      : []),
+  ];
   return (
     <Amounts
-      sums={[
-        line(t('summary.subtotal'), checkout.amount),
-        ...(checkout.discountAmount > 0 ? [line(off, -checkout.discountAmount)] : []),
-        checkout.taxAmount === null
-          ? { label: tax, text: t('summary.taxLater') }
-          : line(tax, checkout.taxAmount),
-        ...(isTooLittle(checkout) ? [line(t('summary.tooLittle'), -checkout.totalAmount)] : []),
-        ...(trialEnd !== null && checkout.taxAmount !== null && checkout.totalAmount > 0
-          ? [line(t('summary.dueOn', { date: day(trialEnd) }), checkout.totalAmount)]
-          : []),
-      ]}
+      sums={checkout.amount === 0 ? [] : sums}
       total={line(t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'), dueToday(checkout))}
     />
   );

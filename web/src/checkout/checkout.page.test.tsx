@@ -875,20 +875,31 @@ describe('who is no business after all', () => {
   });
 });
 
+const makeGift = () =>
+  checkout({
+    amount: 0,
+    netAmount: 0,
+    totalAmount: 0,
+    isFreeProductPrice: true,
+    isPaymentRequired: false,
+    isPaymentFormRequired: false,
+    customerName: null,
+    productPrice: { ...price, amountType: 'free' } as unknown as CheckoutPublic['productPrice'],
+  });
+
+describe('what is free', () => {
+  it('is summed up by its total alone', async () => {
+    open((known) => known.answer(route, CheckoutPublic, makeGift()));
+    expect(await screen.findByText('Total')).toBeTruthy();
+    expect(screen.queryByText('Subtotal')).toBeNull();
+    expect(screen.queryByText(/^(Tax|VAT)/)).toBeNull();
+  });
+});
+
 describe('a payment that was refused because it was not open', () => {
   it('is told of where it is open after all, with all that was typed', async () => {
-    const gift = checkout({
-      amount: 0,
-      netAmount: 0,
-      totalAmount: 0,
-      isFreeProductPrice: true,
-      isPaymentRequired: false,
-      isPaymentFormRequired: false,
-      customerName: null,
-      productPrice: { ...price, amountType: 'free' } as unknown as CheckoutPublic['productPrice'],
-    });
     const { user } = open((known) => {
-      known.answer(route, CheckoutPublic, gift);
+      known.answer(route, CheckoutPublic, makeGift());
       known.refuse('POST /billing/v1/checkouts/client/secret/confirm', 410, {
         error: 'ExpiredCheckoutError',
         detail: 'This checkout has expired.',
