@@ -20,9 +20,19 @@ export const snapshotOf = <Shape extends z.ZodType>(
   return JSON.stringify(toWire(shape, inBrief(), 'snake'));
 };
 
+type Long = {
+  description: string | null;
+  medias: unknown[];
+  benefits: unknown[];
+  /** Not of a checkout's products. */
+  attachedCustomFields?: unknown[];
+};
+
 /** Without what may be long. Whoever wants to know reads the product. */
-export const briefProduct = <
-  Shown extends { description: string | null; medias: unknown[]; benefits: unknown[] },
->(
-  product: Shown,
-): Shown => ({ ...product, description: null, medias: [], benefits: [] });
+export const briefProduct = <Shown extends Long>(product: Shown): Shown => ({
+  ...product,
+  description: null,
+  medias: [],
+  benefits: [],
+  ...(product.attachedCustomFields && { attachedCustomFields: [] }),
+});

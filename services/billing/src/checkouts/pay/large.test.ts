@@ -5,6 +5,7 @@ import {
   makeBenefit,
   makeProduct,
   makeSeller,
+  type Seller,
   startBilling,
 } from '../../../test/factories.ts';
 import { confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
@@ -45,17 +46,15 @@ it('a checkout of many products is sold however long their descriptions have bec
   expect(shown.map(({ id }: { id: string }) => id)).toEqual(ids);
 });
 
-it('a product is changed and subscribed to however long the notes of its benefits have become', async () => {
+it.each([
+  ['the notes of its benefits', async (seller: Seller) => ({ benefits: await makeNotes(seller) })],
+  ['its custom fields', async (seller: Seller) => ({ attachedCustomFields: await makeFields(seller) })],
+])('a product is changed and subscribed to however long %s have become', async (_name, makeParts) => {
   const seller = await makeSeller(stack);
-  const { organizationId } = seller;
-  const benefits = await Promise.all(
-    Array.from({ length: 60 }, () =>
-      makeBenefit(stack, { organizationId, properties: { note: long(10_000) } }),
-    ),
-  );
+  const parts = await makeParts(seller);
   const { product, checkout, path } = await openCheckout(stack, {
     seller,
-    product: { recurringInterval: 'month', benefits },
+    product: { recurringInterval: 'month', ...parts },
   });
   const { status } = await stack.send('PATCH', `/products/${product.id}`, {
     as: seller.owner,
@@ -64,11 +63,39 @@ it('a product is changed and subscribed to however long the notes of its benefit
   expect(status).toBe(200);
   expect((await confirm(stack, path)).status).toBe(200);
   await untilStatus(stack, path, 'succeeded');
+  const brief = { name: 'Larger', benefits: [], attached_custom_fields: [] };
   const changed = await stack.events.next(productUpdated, ({ productId }) => productId === product.id);
-  expect(JSON.parse(changed.snapshot)).toMatchObject({ name: 'Larger', benefits: [] });
+  expect(JSON.parse(changed.snapshot)).toMatchObject(brief);
   const begun = await stack.events.next(subscriptionCreated, ({ checkoutId }) => checkoutId === checkout.id);
-  expect(JSON.parse(begun.snapshot)).toMatchObject({
-    amount: 1000,
-    product: { name: 'Larger', benefits: [] },
-  });
+  expect(JSON.parse(begun.snapshot)).toMatchObject({ amount: 1000, product: brief });
 });
+
+const makeNotes = ({ organizationId }: Seller) =>
+  Promise.all(
+    Array.from({ length: 60 }, () =>
+      makeBenefit(stack, { organizationId, properties: { note: long(10_000) } }),
+    ),
+  );
+
+/** Fields whose options are as long as they may be, three bytes a letter. */
+const makeFields = ({ organizationId, owner }: Seller) => {
+  const options = Array.from({ length: 125 }, (_, at) => ({
+    value: `${at}`.padEnd(200, '値'),
+    label: '名'.repeat(200),
+  }));
+  return Promise.all(
+    Array.from({ length: 30 }, async (_, at) => {
+      const { body } = await stack.send('POST', '/custom-fields/', {
+        as: owner,
+        body: {
+          type: 'select',
+          slug: `field-${at}`,
+          name: 'A field',
+          properties: { options },
+          organization_id: organizationId,
+        },
+      });
+      return { id: body.id, required: false };
+    }),
+  );
+};
