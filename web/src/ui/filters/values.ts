@@ -3,7 +3,7 @@ import { beginningOf } from './days.ts';
 /** What each filter of a list can be, by its name in the address: whatever else an address says chooses nothing. */
 export type FilterValues = Readonly<Record<string, (value: string) => boolean>>;
 
-/** No server reads the letter that ends a text in some languages. */
+/** Postgres keeps no NUL in a text: the server would refuse the search. */
 export const anyText = (value: string): boolean => !value.includes('\0');
 
 export const oneOf =
