@@ -154,6 +154,7 @@ const isOfOtherType = (issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvali
 /** The bound of a number that was too small or too large. */
 const boundOf = (issue: z.core.$ZodIssue, type: string): Record<string, number> | null => {
   if (issue.code === 'too_small' && type === 'greater_than_equal') return { ge: Number(issue.minimum) };
+  if (issue.code === 'too_small' && type === 'greater_than') return { gt: Number(issue.minimum) };
   if (issue.code === 'too_big' && type === 'less_than_equal') return { le: Number(issue.maximum) };
   return null;
 };
@@ -184,7 +185,8 @@ const refusalType = (issue: z.core.$ZodIssue): string => {
     case 'invalid_type':
       return `${issue.expected}_type`;
     case 'too_small':
-      return issue.origin === 'string' || issue.origin === 'array' ? 'too_short' : 'greater_than_equal';
+      if (issue.origin === 'string' || issue.origin === 'array') return 'too_short';
+      return issue.inclusive === false ? 'greater_than' : 'greater_than_equal';
     case 'too_big':
       return issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'less_than_equal';
     case 'invalid_value':

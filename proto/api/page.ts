@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 /** `page` and `limit` of a list request. A limit above 100 is clamped, not refused. */
 export const PageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: z.coerce.number().int().gt(0).max(1_000_000).default(1),
   limit: z.coerce
     .number()
     .int()
-    .min(1)
+    .gt(0)
     .default(10)
     .transform((limit) => Math.min(limit, 100))
     .describe('Items on a page: at most 100, more are taken for 100.'),

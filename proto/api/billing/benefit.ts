@@ -85,10 +85,10 @@ export const BenefitDownloadablesCreate = z.object({
 export const BenefitLicenseKeysCreateProperties = z.object({
   prefix: text.max(64).nullish(),
   expires: z
-    .object({ ttl: z.int().min(1).max(36_500), timeframe: BenefitLicenseKeyExpiration.shape.timeframe })
+    .object({ ttl: z.int().gt(0).max(36_500), timeframe: BenefitLicenseKeyExpiration.shape.timeframe })
     .nullish(),
-  activations: z.object({ limit: z.int().min(1).max(50), enableCustomerAdmin: z.boolean() }).nullish(),
-  limitUsage: z.int().min(1).max(2_147_483_647).nullish(),
+  activations: z.object({ limit: z.int().gt(0).max(50), enableCustomerAdmin: z.boolean() }).nullish(),
+  limitUsage: z.int().gt(0).max(2_147_483_647).nullish(),
 });
 
 /** A new benefit of type license_keys: a key for each customer. */
@@ -100,7 +100,7 @@ export const BenefitLicenseKeysCreate = z.object({
   properties: BenefitLicenseKeysCreateProperties,
 });
 
-const units = z.int().min(1).max(2_147_483_647);
+const units = z.int().gt(0).max(2_147_483_647);
 
 /** `units` of a meter, given with the grant and with each period; `rollover`: what is left of them goes on. */
 export const BenefitMeterCreditCreateProperties = z.object({ units, rollover: z.boolean(), meterId: id });

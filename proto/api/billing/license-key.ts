@@ -89,8 +89,8 @@ export type CustomerLicenseKeyListQuery = z.output<typeof CustomerLicenseKeyList
 export const LicenseKeyUpdate = z.object({
   status: LicenseKeyStatus.nullish(),
   usage: z.int().min(0).max(maxUsage).optional(),
-  limitActivations: z.int().min(1).max(1000).nullish(),
-  limitUsage: z.int().min(1).max(maxUsage).nullish(),
+  limitActivations: z.int().gt(0).max(1000).nullish(),
+  limitUsage: z.int().gt(0).max(maxUsage).nullish(),
   expiresAt: timestampOrUtcInput.nullish(),
 });
 export type LicenseKeyUpdate = z.output<typeof LicenseKeyUpdate>;

@@ -160,8 +160,8 @@ const hasFewDigits = (value: string): boolean => value.replace('.', '').length <
 
 /** Why a text is no price of a unit. */
 const unitProblem = (text: unknown): string => {
-  if (typeof text !== 'string' || !/^-?\d+(\.\d+)?$/.test(text)) return 'Must be a decimal number';
-  return text.startsWith('-') ? tooLittle : tooLong;
+  const isNumber = typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text);
+  return isNumber ? tooLong : 'Must be a decimal number';
 };
 
 /** Cents a unit as decimal text: more than 0, at most 17 digits, 12 of them decimals. A number is taken too. */
@@ -171,11 +171,11 @@ const unitAmount = z
   .pipe(
     z
       .string()
-      .regex(/^\d{1,17}(\.\d{1,12})?$/, { error: ({ input }) => unitProblem(input), abort: true })
+      .regex(/^-?\d{1,17}(\.\d{1,12})?$/, { error: ({ input }) => unitProblem(input), abort: true })
       // As it is kept, and shown ever after.
       .transform((value) => value.replace(/^0+(?=\d)/, ''))
       .refine(hasFewDigits, { error: tooLong, abort: true })
-      .refine((value) => Number(value) > 0, tooLittle),
+      .refine((value) => Number(value) > 0, { error: tooLittle, params: { type: 'greater_than' } }),
   );
 
 /** Within tiers units may be free. */
@@ -196,7 +196,7 @@ export const ProductPriceMeteredUnitCreate = z
       const refuse = (key: string, message: string, type: string) =>
         context.addIssue({ code: 'custom', path: [key], message, params: { type } });
       if (single === undefined && !unitTiers) refuse('unitAmount', 'Field required', 'missing');
-      if (single === '0' && !unitTiers) refuse('unitAmount', tooLittle, 'value_error');
+      if (single === '0' && !unitTiers) refuse('unitAmount', tooLittle, 'greater_than');
       if (unitTiers && packageSize != null) refuse('packageSize', 'Packages have no tiers', 'value_error');
       if (least != null && most != null && most < least)
         refuse('capAmount', 'Must not be below the minimum', 'greater_than_equal');

@@ -36,7 +36,7 @@ export const RefundCreate = z.object({
   metadata: MetadataIn.optional(),
   orderId: id,
   reason: z.enum(RefundReason.enum, mustBeGiven),
-  amount: z.int(mustBeGiven).min(1).max(2_147_483_647),
+  amount: z.int(mustBeGiven).gt(0).max(2_147_483_647),
   comment: text.max(5_000).nullish(),
   revokeBenefits: z.boolean().default(false),
 });
