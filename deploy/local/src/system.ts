@@ -55,8 +55,8 @@ export type System = {
   urls: Record<ProcessName | 'postgres' | 'redis' | 'nats', string>;
   processes: Record<ProcessName, ManagedProcess>;
   servers: Servers;
-  /** Starts one more process of a name, on a port of its own; answers when it is ready. */
-  replicate(name: ProcessName): Promise<ManagedProcess>;
+  /** Starts one more process of a name, on a port of its own, that calls `peers` in place of the first ones; answers when ready. */
+  replicate(name: ProcessName, peers?: Partial<Record<ProcessName, ManagedProcess>>): Promise<ManagedProcess>;
   /** Stops everything in reverse order of starting. */
   stop(): Promise<void>;
 };
@@ -217,9 +217,10 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
     urls: { ...around.servers, ...(Object.fromEntries(addresses) as Record<ProcessName, string>) },
     processes,
     servers,
-    replicate: async (name) => {
+    replicate: async (name, peers = {}) => {
       replicas += 1;
-      const ports = { ...around.ports, [name]: await freePort() };
+      const theirs = Object.entries(peers).map(([peer, { url }]) => [peer, Number(new URL(url).port)]);
+      const ports = { ...around.ports, ...Object.fromEntries(theirs), [name]: await freePort() };
       const replica = make(name, { ...around, ports }, `${name}-${replicas}`);
       stops.push(() => replica.stop());
       await replica.start();
