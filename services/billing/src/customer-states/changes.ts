@@ -3,21 +3,22 @@
  * second after the first mark the state is told as it is then.
  */
 import type { Stoppable } from '@tessera/kit/bus';
+import type { Logger } from '@tessera/kit/log';
 import { loop } from '@tessera/kit/loop';
 import { outboxRow, transact } from '@tessera/kit/outbox';
 import { hasBacklog } from '@tessera/kit/relay';
 import { sql } from '@tessera/kit/sql';
 import { onWake } from '@tessera/kit/wake';
 import { CustomerState } from '@tessera/proto/api/billing/customer';
-import { toWire } from '@tessera/proto/api/wire';
 import { customerStateChanged } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
+import { fitsEvent, snapshotOf } from '../catalog/products/snapshot.ts';
 import { broadcastCustomer } from '../customers/broadcast.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { changesWork } from '../customers/marks.ts';
-import { emitAll } from '../events.ts';
-import { viewStates } from './state.ts';
+import { emitAll, type OutboxEvent } from '../events.ts';
+import { briefState, viewStates } from './state.ts';
 
 const debounceMilliseconds = 1_000;
 /** What this process marks wakes it; this finds what a process that died has left. */
@@ -35,7 +36,7 @@ export const startStateChanges = async ({
   const running = loop({ every: restMilliseconds, log, name: changesWork }, async () => {
     const started = performance.now();
     if (await hasBacklog(db)) return againMilliseconds;
-    const emitted = await emitCustomerStates({ db }, debounceMilliseconds);
+    const emitted = await emitCustomerStates({ db, log }, debounceMilliseconds);
     for (const id of emitted) broadcastCustomer({ bus }, id);
     // A burst leaves half of the process to requests.
     return emitted.length === batch ? performance.now() - started : untilDebounced(db);
@@ -61,7 +62,7 @@ const untilDebounced = async (db: DataSource): Promise<number | false> => {
 
 /** Tells the states of customers whose first mark is old enough. Answers whose. */
 export const emitCustomerStates = (
-  { db }: Pick<Billing, 'db'>,
+  { db, log }: Pick<Billing, 'db' | 'log'>,
   debouncedForMilliseconds: number,
 ): Promise<string[]> =>
   transact(db, async (em) => {
@@ -76,16 +77,30 @@ export const emitCustomerStates = (
     const states = await viewStates(em, customers);
     await emitAll(
       em,
-      states.map((state) =>
-        outboxRow(customerStateChanged, {
-          customerId: state.id,
-          organizationId: state.organizationId,
-          snapshot: JSON.stringify(toWire(CustomerState, state, 'snake')),
-        }),
-      ),
+      states.flatMap((state) => stateChanged(state) ?? leaveUntold(log, state)),
     );
     return ids;
   });
+
+/**
+ * Null where a state is too large for an event even in brief. A part of it would be worse than nothing: what is not in it
+ * would read as ended.
+ */
+const stateChanged = (state: CustomerState): OutboxEvent | null => {
+  const snapshot = snapshotOf(CustomerState, state, () => briefState(state));
+  if (!fitsEvent(snapshot)) return null;
+  return outboxRow(customerStateChanged, {
+    customerId: state.id,
+    organizationId: state.organizationId,
+    snapshot,
+  });
+};
+
+/** The change is made already, and other customers' states wait in the same transaction: it must not fail. */
+const leaveUntold = (log: Logger, { id, organizationId }: CustomerState): [] => {
+  log.warn({ customerId: id, organizationId }, 'the state of a customer is too large to be told');
+  return [];
+};
 
 /** Marks that become visible after this statement stay, and lead to a further event: no change is left untold. */
 const takeMarks = async (em: EntityManager, debouncedForMilliseconds: number): Promise<string[]> => {

@@ -8,7 +8,7 @@ import {
   startBilling,
 } from '../../test/factories.ts';
 import { findOrCreateCustomers } from '../customers/find-or-create.ts';
-import { markStateChanged } from '../customers/marks.ts';
+import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
 import { grantBenefits } from '../entitlements/grants/changes.ts';
 import { hasOrders } from '../orders/find.ts';
 import { emitCustomerStates, startStateChanges } from './changes.ts';
@@ -77,6 +77,55 @@ describe('markStateChanged', () => {
     await emitCustomerStates(stack.billing, 0);
     await stack.events.next(customerStateChanged, ({ snapshot }) => snapshot.includes('Third'));
     expect(statesOf(id).map(({ snapshot }) => JSON.parse(snapshot).name)).toEqual(['Second', 'Third']);
+  });
+
+  it('tells a state beyond what an event holds without metadata, and the states beside it', async () => {
+    const { organizationId } = seller;
+    const [large, beside] = [
+      await makeCustomer(stack, { organizationId }),
+      await makeCustomer(stack, { organizationId }),
+    ];
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`k${key}`, '€'.repeat(500)]));
+    const benefits = await Promise.all(
+      Array.from({ length: 60 }, () => makeBenefit(stack, { organizationId, metadata })),
+    );
+    const scope = { orderId: large.id };
+    await stack.db.transaction(async (em) => {
+      await grantBenefits(em, stack.clock.now(), { customer: large, benefits, scope });
+      await markStateChanged(em, beside.id);
+    });
+    await emitCustomerStates(stack.billing, 0);
+    const told = await stack.events.next(customerStateChanged, ({ customerId }) => customerId === large.id);
+    await stack.events.next(customerStateChanged, ({ customerId }) => customerId === beside.id);
+    const { granted_benefits: granted } = JSON.parse(told.snapshot);
+    expect(granted).toHaveLength(60);
+    expect(granted[0]).toMatchObject({ benefit_type: 'custom', benefit_metadata: {} });
+    const { body } = await stack.send('GET', `/customers/${large.id}/state`, { as: seller.owner });
+    expect(body.granted_benefits[0].benefit_metadata).toEqual(metadata);
+  });
+
+  it('tells nothing of a state too large even so, and the states beside it', async () => {
+    const { organizationId } = seller;
+    const [huge, beside] = [
+      await makeCustomer(stack, { organizationId }),
+      await makeCustomer(stack, { organizationId }),
+    ];
+    await stack.db.query(
+      `INSERT INTO customer_meters (id, created_at, organization_id, customer_id, meter_id, func)
+       SELECT gen_random_uuid(), $3, $1, $2, gen_random_uuid(), 'count' FROM generate_series(1, 15000)`,
+      [organizationId, huge.id, stack.clock.now()],
+    );
+    await stack.db.transaction((em) => markStatesChanged(em, [huge.id, beside.id]));
+    await emitCustomerStates(stack.billing, 0);
+    await stack.events.next(customerStateChanged, ({ customerId }) => customerId === beside.id);
+    expect(statesOf(huge.id)).toEqual([]);
+    expect(stack.log.lines()).toContainEqual(
+      expect.objectContaining({
+        customerId: huge.id,
+        msg: 'the state of a customer is too large to be told',
+      }),
+    );
+    await stack.db.query('DELETE FROM customer_meters WHERE customer_id = $1', [huge.id]);
   });
 
   it('leaves nothing to tell when the change is rolled back', async () => {

@@ -1,4 +1,4 @@
-/** Snapshots of events that show products. */
+/** Snapshots of events that show what may have grown large. */
 import { toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 
@@ -16,9 +16,12 @@ export const snapshotOf = <Shape extends z.ZodType>(
   inBrief: () => z.output<Shape>,
 ): string => {
   const whole = JSON.stringify(toWire(shape, view, 'snake'));
-  if (whole.length * mostBytesOfCharacter <= mostBytes || Buffer.byteLength(whole) <= mostBytes) return whole;
-  return JSON.stringify(toWire(shape, inBrief(), 'snake'));
+  return fitsEvent(whole) ? whole : JSON.stringify(toWire(shape, inBrief(), 'snake'));
 };
+
+/** Whether a snapshot can be told. */
+export const fitsEvent = (snapshot: string): boolean =>
+  snapshot.length * mostBytesOfCharacter <= mostBytes || Buffer.byteLength(snapshot) <= mostBytes;
 
 type Long = {
   description: string | null;
