@@ -4,7 +4,7 @@ import { customerUpdated, orderCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { answerWith, type Deliveries, received, startDeliveries } from '../../test/deliveries.ts';
 import { customerEvent, makeCustomer } from '../../test/factories.ts';
-import { redeliverEvent } from '../events/redeliver.ts';
+import { findEvent, redeliverEvent } from '../events/redeliver.ts';
 import { claimDeliveries } from './claim.ts';
 
 const events = ['customer.created', 'customer.updated', 'order.created'];
@@ -143,7 +143,9 @@ describe('many events of one customer that wait', () => {
     const [first] = idsOf(story);
     await started.rows('UPDATE deliveries SET attempts = 1 WHERE event_id = $1', first);
     later();
-    await redeliverEvent(started.webhook, { id: first ?? '', organizationId: '' });
+    const event = await findEvent(started.stack.db.manager, { id: first ?? '' });
+    if (!event) throw new Error('the event is gone');
+    await redeliverEvent(started.webhook, event);
     expect((await claim()).events).toEqual(idsOf(story).slice(1, 17));
     expect((await claim()).events).toContain(first);
   });

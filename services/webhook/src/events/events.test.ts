@@ -2,7 +2,7 @@ import { outboxRow } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { queriesOf } from '@tessera/kit/test/query-costs';
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
-import { customerUpdated } from '@tessera/proto/events/billing';
+import { customerUpdated, subscriptionUpdated } from '@tessera/proto/events/billing';
 import { partnerType } from '@tessera/proto/events/define';
 import { organizationUpdated } from '@tessera/proto/events/organization';
 import { eventDelivered } from '@tessera/proto/events/webhook';
@@ -245,6 +245,22 @@ describe('events for partners', () => {
       expect(await deliveriesOf(eventId)).toMatchObject([
         { attempts: 0, next_attempt_at: started.stack.clock.now(), state: 'pending' },
       ]);
+    });
+
+    it('leaves out endpoints that write into chats where people would learn nothing', async () => {
+      const { organizationId, token, id } = await listen(['subscription.updated']);
+      await makeEndpoint(started, token, { events: ['subscription.updated'], format: 'slack' });
+      const event = outboxRow(subscriptionUpdated, {
+        subscriptionId: uuidv7(),
+        organizationId,
+        snapshot: JSON.stringify({ status: 'active', ends_at: null, ended_at: null }),
+      });
+      await started.stack.bus.publish(event);
+      await eventually(async () => expect(await deliveriesOf(event.id)).toHaveLength(1));
+      await rows(`UPDATE deliveries SET state = 'failed' WHERE event_id = $1`, event.id);
+      await started.send('POST', `/webhooks/events/${event.id}/redeliver`, { as: token });
+      const again = (await deliveriesOf(event.id)).filter(({ state }) => state === 'pending');
+      expect(again.map(({ endpoint_id }) => endpoint_id)).toEqual([id]);
     });
 
     it('is refused to strangers, members without rights and tokens without the scope', async () => {

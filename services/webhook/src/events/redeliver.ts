@@ -1,36 +1,42 @@
 import { sql } from '@tessera/kit/sql';
 import { wakeWork } from '@tessera/kit/wake';
 import type { EntityManager } from 'typeorm';
+import { isForChats } from '../deliveries/formats.ts';
 import { deliveryWork, type Webhook } from '../webhook.ts';
 
-type WebhookEvent = { id: string; organizationId: string };
+type WebhookEvent = { id: string; organizationId: string; type: string; payload: string };
 
 /** An event, or null. */
 export const findEvent = async (em: EntityManager, { id }: { id: string }): Promise<WebhookEvent | null> => {
   const [event] = await sql<WebhookEvent>(
     em,
-    `SELECT v.id, v.organization_id AS "organizationId" FROM webhook_events v WHERE v.id = $1`,
+    `SELECT v.id, v.organization_id AS "organizationId", v.type, v.payload FROM webhook_events v WHERE v.id = $1`,
     [id],
   );
   return event ?? null;
 };
 
 /**
- * Sends an event again to the endpoints that listen for it now. Where a delivery still waits for its retry, it is
- * that one which goes out at once, with all its retries before it; where an attempt is under way, after that attempt.
+ * Sends an event again to the endpoints that listen for it now; chats hear of it only where it is news for them. Where a
+ * delivery still waits for its retry, it is that one which goes out at once, with all its retries before it; where an
+ * attempt is under way, after that attempt.
  */
-export const redeliverEvent = async (webhook: Webhook, { id }: WebhookEvent): Promise<null> => {
+export const redeliverEvent = async (
+  webhook: Webhook,
+  { id, type, payload }: WebhookEvent,
+): Promise<null> => {
+  const { data } = JSON.parse(payload) as { data: Record<string, unknown> }; // as `receiveEvents` writes it
   await webhook.db.query(
     `INSERT INTO deliveries (event_id, endpoint_id, created_at, state, awaited, next_attempt_at)
      SELECT v.id, e.id, $2, 'pending', false, $2 FROM webhook_events v
      JOIN endpoints e ON e.organization_id = v.organization_id AND e.deleted_at IS NULL AND e.enabled
-       AND v.type = ANY(e.events)
+       AND v.type = ANY(e.events) AND ($3::boolean OR e.format = 'raw')
      WHERE v.id = $1
      ORDER BY e.id FOR SHARE OF e
      ON CONFLICT (event_id, endpoint_id) WHERE state = 'pending'
        DO UPDATE SET next_attempt_at = excluded.next_attempt_at, attempts = 0, sequence_key = NULL,
          redeliver = deliveries.leased_until > now() IS TRUE`,
-    [id, webhook.now()],
+    [id, webhook.now(), isForChats(type, data)],
   );
   wakeWork(webhook.db, [deliveryWork]);
   return null;
