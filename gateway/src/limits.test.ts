@@ -123,6 +123,29 @@ describe('the limit of an address', () => {
     },
   );
 
+  it.each(['memory', 'database'] as const)(
+    'lets who asks of the billing API at a steady rate go on for ever, counted in %s',
+    async (storage) => {
+      const redis = await startRedis();
+      const { logger } = captureLog();
+      const connection = connectRedis({ url: redis.url, log: logger });
+      await eventually(() => connection.check());
+      const own = { ...limits, max: 3, storage };
+      const limit = createLimiter(connection, { limits: own, total }, logger);
+      const validate = '/api/billing/v1/customer-portal/license-keys/validate';
+      for (const second of [0, 4, 8, 12, 16, 20, 24, 25, 26])
+        expect(await limit('1.2.3.4', validate, at(second))).toBe(0);
+      expect(await limit('1.2.3.4', validate, at(27))).toBe(7);
+      // Over all paths too; the auth contract's count of one path runs on from request to request.
+      for (const path of ['/a', '/b', '/c', '/d', '/e', '/f'])
+        expect(await limit('5.6.7.8', path, at(path.charCodeAt(1) * 4))).toBe(0);
+      for (const second of [0, 4, 8]) expect(await limit('9.9.9.9', '/a', at(second))).toBe(0);
+      expect(await limit('9.9.9.9', '/a', at(12))).toBe(6);
+      await connection.stop();
+      await redis.stop();
+    },
+  );
+
   it('counts what is to be counted together as one path', async () => {
     const redis = await startRedis();
     const { logger } = captureLog();

@@ -7,6 +7,7 @@ import { networkOf } from '@tessera/kit/network';
 import type { Redis } from '@tessera/kit/redis';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from './config.ts';
+import { billingBase, isBelow } from './routes.ts';
 
 export type Rule = { window: number; max: number };
 
@@ -32,22 +33,22 @@ const fits = (pattern: string, path: string): boolean => {
 const totalOf = (rule: Rule, total: Rule): Rule | null =>
   rule.max / rule.window > total.max / total.window ? null : total;
 
-// The window runs from the last allowed request. One round trip for both counts, atomic across replicas; what is
-// refused by one of them counts for neither.
+// One round trip for both counts, atomic across replicas; what is refused by one of them counts for neither.
 const script = `
 local now = tonumber(ARGV[1])
-local counts = {}
+local counts, starts = {}, {}
 for i, key in ipairs(KEYS) do
-  local window, max = tonumber(ARGV[i * 2]), tonumber(ARGV[i * 2 + 1])
+  local window, max, isSteady = tonumber(ARGV[i * 3 - 1]), tonumber(ARGV[i * 3]), ARGV[i * 3 + 1] == '1'
   local state = redis.call('HMGET', key, 'count', 'last')
   local count, last = tonumber(state[1]) or 0, tonumber(state[2]) or 0
   if now - last < window and count >= max then return last + window - now end
   if now - last > window then count = 0 end
   counts[i] = count + 1
+  starts[i] = isSteady and count > 0 and last or now
 end
 for i, key in ipairs(KEYS) do
-  redis.call('HSET', key, 'count', counts[i], 'last', now)
-  redis.call('PEXPIRE', key, tonumber(ARGV[i * 2]) * 2)
+  redis.call('HSET', key, 'count', counts[i], 'last', starts[i])
+  redis.call('PEXPIRE', key, tonumber(ARGV[i * 3 - 1]) * 2)
 end
 return 0`;
 
@@ -57,8 +58,12 @@ return 0`;
  */
 export type Limiter = (address: string, path: string, now: Date, counted?: string) => Promise<number>;
 
-/** A key and the rule that it is counted by. */
-type Counted = { key: string; rule: Rule };
+/**
+ * A key and the rule that it is counted by. The auth contract's window runs from the last request that passed, so that
+ * whoever never pauses is stopped in the end; one that `isSteady` runs from its first: a seller's server, or many people
+ * behind one address, ask at a steady rate for ever.
+ */
+type Counted = { key: string; rule: Rule; isSteady: boolean };
 
 /** Counts a request of all keys, or of none. Answers seconds to wait, or 0. */
 type Count = (now: Date, all: Counted[]) => Promise<number> | number;
@@ -75,8 +80,8 @@ export const createLimiter = (redis: Redis, { limits, total }: LimitOptions, log
     const network = networkOf(address);
     const all = totalOf(rule, total);
     return count(now, [
-      { key: `limit:${network}:${counted}`, rule },
-      ...(all ? [{ key: `limit:${network}`, rule: all }] : []),
+      { key: `limit:${network}:${counted}`, rule, isSteady: isBelow(billingBase, path) },
+      ...(all ? [{ key: `limit:${network}`, rule: all, isSteady: true }] : []),
     ]);
   };
 };
@@ -95,13 +100,20 @@ const countInMemory = (): Count => {
     const time = now.getTime();
     const wait = Math.max(...all.map((counted) => waitOf(time, counted)));
     if (wait > 0) return wait;
-    for (const { key, rule } of all) {
+    for (const { key, rule, isSteady } of all) {
       const { count, last } = kept.get(key) ?? { count: 0, last: 0 };
-      kept.set(key, { count: time - last > rule.window * 1000 ? 1 : count + 1, last: time });
+      const before = time - last > rule.window * 1000 ? 0 : count;
+      kept.set(key, { count: before + 1, last: isSteady && before > 0 ? last : time });
     }
     return 0;
   };
 };
+
+const argumentsOf = ({ rule, isSteady }: Counted): number[] => [
+  rule.window * 1000,
+  rule.max,
+  Number(isSteady),
+];
 
 /**
  * Without Redis nothing is limited: being reachable matters more for as long as it is away. One that keeps silent is
@@ -111,7 +123,7 @@ const countInRedis = (redis: Redis, log: Logger): Count => {
   let isAway = false;
   return async (now, all) => {
     const keys = all.map(({ key }) => key);
-    const numbers = [now.getTime(), ...all.flatMap(({ rule }) => [rule.window * 1000, rule.max])].map(String);
+    const numbers = [now.getTime(), ...all.flatMap(argumentsOf)].map(String);
     try {
       const wait = await redis.ask((client) => client.eval(script, { keys, arguments: numbers }));
       isAway = false;

@@ -51,7 +51,8 @@ const transfer = { ...buyer, bodyLimit: maxPartBytes, isTransfer: true } as cons
 
 /** Where the auth API is behind the gateway; outside it is where the options say. */
 export const authBase = '/api/auth';
-const v1 = '/api/billing/v1';
+export const billingBase = '/api/billing';
+const v1 = `${billingBase}/v1`;
 
 const authRoutes = {
   organization: { ...auth, prefix: `${authBase}/organization`, target: 'organization', who: 'seen' },
@@ -83,7 +84,7 @@ const billingRoutes = (
     { ...buyer, prefix: `${v1}/customer-portal/license-keys`, who: 'holder' },
     // Whoever comes back from another platform is known by what was asked for.
     { ...buyer, prefix: `${v1}/customer-portal/oauth-accounts/callback`, who: 'holder' },
-    { ...seller, prefix: '/api/billing', target: 'billing' },
+    { ...seller, prefix: billingBase, target: 'billing' },
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);
 
