@@ -131,5 +131,18 @@ describe('bodyFor', () => {
     const long = payload({ description: 'x'.repeat(9000), name: 5 });
     expect(JSON.parse(bodyFor('discord', long)).embeds[0].fields[0].value).toHaveLength(1024);
     expect(JSON.parse(bodyFor('slack', long)).blocks[1].fields[0].text.length).toBeLessThan(2000);
+    // Discord takes no field that is empty to the eye.
+    expect(
+      JSON.parse(bodyFor('discord', payload({ id: 'b1', description: '   ' }))).embeds[0].fields,
+    ).toEqual([{ name: 'Object', value: 'b1', inline: true }]);
+  });
+
+  it.each(['discord', 'slack'] as const)('leaves no half of a character for %s where it cuts', (format) => {
+    for (const start of ['', 'x']) {
+      const body = bodyFor(format, payload({ description: start + '🎉'.repeat(2000) }));
+      const { embeds, blocks } = JSON.parse(body);
+      const text: string = format === 'discord' ? embeds[0].fields[0].value : blocks[1].fields[0].text;
+      expect([text.isWellFormed(), text.endsWith('🎉…')]).toEqual([true, true]);
+    }
   });
 });

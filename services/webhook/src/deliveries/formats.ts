@@ -95,7 +95,7 @@ const fieldsOf = (type: string, data: Data): Field[] => {
     { name: 'Ends At', value: type.startsWith('subscription.') ? dayOf(endOf(data)) : null },
     { name: 'Reason', value: data['reason'] },
     { name: 'Description', value: data['description'] },
-  ].filter((field): field is Field => typeof field.value === 'string' && field.value !== '');
+  ].filter((field): field is Field => typeof field.value === 'string' && field.value.trim() !== '');
   const { id } = data;
   return fields.length > 0 || typeof id !== 'string' ? fields.slice(0, 10) : [{ name: 'Object', value: id }];
 };
@@ -137,8 +137,9 @@ const intervalOf = ({ recurring_interval: interval, recurring_interval_count: co
   return typeof count === 'number' && count > 1 ? `/${count} ${interval}s` : `/${interval}`;
 };
 
+/** Half of a character at the end would make the message one that chats cannot read, and refuse. */
 const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  text.length > most ? `${text.slice(0, most - 1).replace(/\p{Surrogate}$/u, '')}…` : text;
 
 /**
  * Text in which Discord finds no link under other words: a customer's name must not be able to lead somewhere else than it
