@@ -111,6 +111,30 @@ describe('an endpoint that takes nothing', () => {
     await counted(listening.id, 0);
   });
 
+  it('begins anew at another address, and stays disabled there if it was', async () => {
+    const listening = await listen();
+    const change = (body: object) =>
+      started.send('PATCH', `/webhooks/endpoints/${listening.id}`, { as: listening.token, body });
+    const read = (url: string) =>
+      started.rows(
+        'SELECT given_up, failing_since FROM endpoints WHERE id = $1 AND url = $2',
+        listening.id,
+        url,
+      );
+    await giveUp(listening, 2);
+    await counted(listening.id, 2);
+    await change({ url: listening.receiver.url, events: ['customer.created'] });
+    await counted(listening.id, 2);
+    await change({ url: `${listening.receiver.url}/moved` });
+    expect(await read(`${listening.receiver.url}/moved`)).toEqual([{ given_up: 0, failing_since: null }]);
+    await giveUp(listening, most);
+    started.stack.clock.advance(day);
+    await giveUp(listening, 1);
+    await eventually(async () => expect(await listening.read()).toMatchObject({ is_failing: true }));
+    await change({ url: listening.receiver.url });
+    expect(await listening.read()).toMatchObject({ enabled: false, is_failing: true });
+  });
+
   it('begins anew when somebody enables it', async () => {
     const listening = await listen();
     await giveUp(listening, 2);

@@ -77,7 +77,7 @@ export const listEndpoints = async (webhook: Webhook, caller: Caller, query: Web
  */
 export const updateEndpoint = async (
   webhook: Webhook,
-  { id }: Endpoint,
+  { id, url }: Endpoint,
   wanted: WebhookEndpointUpdate,
 ): Promise<WebhookEndpoint> => {
   if (wanted.url) requireUsableUrl(webhook, wanted.url);
@@ -91,6 +91,9 @@ export const updateEndpoint = async (
   };
   await transact(webhook.db, async (em) => {
     await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);
+    // What another address did not take is not held against this one; one that was disabled stays it until it is resumed.
+    if (wanted.url && wanted.url !== url)
+      await em.getRepository(endpointEntity).update({ id, enabled: true }, unfailing);
     if (wanted.enabled === false) await cancelDeliveries(em, id, webhook.now());
   });
   const changed = await findEndpoint(webhook.db.manager, { id });
