@@ -43,6 +43,8 @@ it('goes once to each who manages the seller, in their language, and to no one e
   await stack.bus.publish(disabled(other.organizationId, uuidv7()));
   const mailsTo = ({ userId }: UserCaller) => sent.filter(({ to }) => to === `${userId}@example.com`);
   await eventually(() => expect(mailsTo(other.owner as UserCaller)).toHaveLength(1));
+  // As the button of its page says.
+  expect(mailsTo(other.owner as UserCaller)[0]?.text).toContain('resume it on its page');
   const [mail, ...more] = mailsTo(owner as UserCaller);
   expect(more).toEqual([]);
   expect(mailsTo(member as UserCaller)).toEqual([]);
