@@ -1,7 +1,8 @@
 import { eventually } from '@tessera/kit/test/eventually';
+import { queryCosts } from '@tessera/kit/test/query-costs';
 import { uuidv7 } from 'uuidv7';
 import { answerWith, type Deliveries, startDeliveries } from '../../test/deliveries.ts';
-import { makeEndpoint, makeSeller, makeToken, makeUser } from '../../test/factories.ts';
+import { makeCustomer, makeEndpoint, makeSeller, makeToken, makeUser } from '../../test/factories.ts';
 
 describe('the list of deliveries', () => {
   let started: Deliveries;
@@ -13,6 +14,28 @@ describe('the list of deliveries', () => {
   describe('listDeliveries', () => {
     const list = (as: Parameters<typeof makeEndpoint>[1], query = '') =>
       started.send('GET', `/webhooks/deliveries${query}`, { as });
+
+    it('reads long payloads one by one', async () => {
+      const { organizationId, token, id } = await started.listen();
+      const names = ['a'.repeat(100_000), 'short', 'é'.repeat(100_000)];
+      const eventIds: string[] = [];
+      for (const name of names) {
+        const eventId = await started.tell(organizationId, { ...makeCustomer(organizationId), name });
+        await started.settled(eventId, 'succeeded');
+        eventIds.push(eventId);
+      }
+      const all = () => list(token, `?endpoint_id=${id}`);
+      const { body } = await all();
+      const shown = body.items.map((item: { webhook_event: { id: string; payload: string } }) => [
+        item.webhook_event.id,
+        JSON.parse(item.webhook_event.payload).data.name,
+      ]);
+      expect(new Map(shown)).toEqual(new Map(names.map((name, at) => [eventIds[at], name])));
+      expect(body.pagination).toEqual({ total_count: 3, max_page: 1 });
+      const short = () => list(token, `?event_id=${eventIds[1]}`);
+      const costs = await queryCosts({ all, short });
+      expect(costs['all']).toBe((costs['short'] ?? 0) + 2);
+    });
 
     it('shows each attempt, newest first, with its event and the payload as text', async () => {
       const { receiver, organizationId, token, id } = await started.listen();

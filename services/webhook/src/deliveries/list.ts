@@ -1,15 +1,59 @@
 /** The attempts that a caller may look at. */
 
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { readableOrganizations } from '@tessera/kit/access';
 import { partOf } from '@tessera/kit/page';
+import { ignoreHangUp } from '@tessera/kit/send-json';
+import { sql } from '@tessera/kit/sql';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
-import type { WebhookDelivery, WebhookDeliveryListQuery } from '@tessera/proto/api/webhook/delivery';
+import {
+  WebhookDelivery,
+  type WebhookDeliveryListQuery,
+  WebhookDeliveryPage,
+} from '@tessera/proto/api/webhook/delivery';
+import { toWire } from '@tessera/proto/api/wire';
+import type { Response } from 'express';
 import type { Webhook } from '../webhook.ts';
 import { type AttemptRow, statesOf, viewAttempt } from './view.ts';
 
-/** A page of attempts, newest first. Those of a deleted endpoint are out of reach. */
-export const listDeliveries = async (webhook: Webhook, caller: Caller, query: WebhookDeliveryListQuery) => {
+/** A long payload is not among them. */
+type ListedRow = Omit<AttemptRow, 'payload'> & { payload: string | null };
+
+/**
+ * Sends a page of attempts, newest first. Those of a deleted endpoint are out of reach. A payload may hold megabytes, and a
+ * page a hundred of them: the long ones are read and sent one by one.
+ */
+export const sendDeliveries = async (
+  webhook: Webhook,
+  { caller, query, res }: { caller: Caller; query: WebhookDeliveryListQuery; res: Response },
+): Promise<void> => {
+  const { rows, total } = await findAttempts(webhook, caller, query);
+  const { pagination } = pageReply([], total, query);
+  const pieces = async function* () {
+    yield '{"items":[';
+    for (const [at, row] of rows.entries()) {
+      const payload = row.payload ?? (await readPayload(webhook, row.eventId));
+      const item = toWire(WebhookDelivery, viewAttempt({ ...row, payload }), 'snake');
+      yield (at > 0 ? ',' : '') + JSON.stringify(item);
+    }
+    const rest = toWire(WebhookDeliveryPage.pick({ pagination: true }), { pagination }, 'snake');
+    yield `],${JSON.stringify(rest).slice(1)}`;
+  };
+  res.setHeader('content-type', 'application/json');
+  await pipeline(Readable.from(pieces()), res).catch(ignoreHangUp);
+};
+
+/** Empty: it was swept meanwhile. */
+const readPayload = async ({ db }: Webhook, eventId: string): Promise<string> => {
+  const [event] = await sql<{ payload: string }>(db, 'SELECT payload FROM webhook_events WHERE id = $1', [
+    eventId,
+  ]);
+  return event?.payload ?? '';
+};
+
+const findAttempts = async (webhook: Webhook, caller: Caller, query: WebhookDeliveryListQuery) => {
   const organizations = await readableOrganizations(webhook, caller, query.organizationId);
   const filters = [
     organizations,
@@ -30,9 +74,9 @@ export const listDeliveries = async (webhook: Webhook, caller: Caller, query: We
     webhook.db.query(
       `SELECT ${columns} ${attempts} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $11 OFFSET $12`,
       [...filters, query.limit, (query.page - 1) * query.limit],
-    ) as Promise<AttemptRow[]>,
+    ) as Promise<ListedRow[]>,
   ]);
-  return pageReply<WebhookDelivery>(rows.map(viewAttempt), total?.count ?? 0, query);
+  return { rows, total: total?.count ?? 0 };
 };
 
 const matching = `
@@ -59,4 +103,5 @@ const latest = `
 const columns = `
   a.id, a.created_at AS "createdAt", a.succeeded, a.http_code AS "httpCode", a.duration_ms AS "durationMs",
   a.response, a.error, a.endpoint_id AS "endpointId", d.state, d.modified_at AS "modifiedAt",
-  d.last_http_code AS "lastHttpCode", v.id AS "eventId", v.created_at AS "eventCreatedAt", v.type, v.payload`;
+  d.last_http_code AS "lastHttpCode", v.id AS "eventId", v.created_at AS "eventCreatedAt", v.type,
+  CASE WHEN octet_length(v.payload) <= 16384 THEN v.payload END AS payload`;

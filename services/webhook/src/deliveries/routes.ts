@@ -4,7 +4,7 @@ import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { WebhookDeliveryListQuery, WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import type { Webhook } from '../webhook.ts';
-import { listDeliveries } from './list.ts';
+import { sendDeliveries } from './list.ts';
 
 const endpoint = endpointFor(billingDialect);
 
@@ -13,7 +13,7 @@ export const deliveryRoutes = (webhook: Webhook): Router =>
     '/webhooks/deliveries',
     needsScope('webhooks:read', 'webhooks:write'),
     endpoint(
-      { query: WebhookDeliveryListQuery, reply: WebhookDeliveryPage, summary: 'List webhook deliveries' },
-      ({ query, caller }) => listDeliveries(webhook, caller, query),
+      { query: WebhookDeliveryListQuery, sent: WebhookDeliveryPage, summary: 'List webhook deliveries' },
+      (call) => sendDeliveries(webhook, call),
     ),
   );
