@@ -14,7 +14,8 @@ const usedSeconds = 60;
 
 /** The hash of a bearer token of a kind, or null for a text that cannot be one (no look-up is made for it). */
 const hashOfBearer = (authorization: string, prefix: string): string | null => {
-  const [scheme, token = ''] = authorization.split(' ');
+  // RFC 9110, section 11.4: one space or more.
+  const [scheme, token = ''] = authorization.split(/ +/);
   return scheme?.toLowerCase() === 'bearer' && isToken(prefix, token) ? sha256(token) : null;
 };
 

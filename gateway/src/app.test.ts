@@ -289,6 +289,13 @@ describe('a request with an access token', () => {
     await stack.store.del(key);
   });
 
+  it.each(['bearer', 'BEARER', 'Bearer '])('is taken after %j', async (scheme) => {
+    await stack.store.set(key, JSON.stringify(record));
+    const headers = { authorization: `${scheme} ${token}` };
+    await eventually(async () => expect((await call(products, { headers })).status).toBe(200));
+    await stack.store.del(key);
+  });
+
   it('costs no look-up when it cannot be one', async () => {
     for (const text of ['Bearer nonsense', 'Basic abc', `Bearer ${token.slice(0, -1)}x`])
       expect((await call(products, { headers: { authorization: text } })).status).toBe(401);
