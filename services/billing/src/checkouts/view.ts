@@ -232,7 +232,7 @@ export const checkoutEvent = (
 const inBrief = (checkout: Checkout): Checkout => ({
   ...checkout,
   product: briefProduct(checkout.product),
-  products: checkout.products.map(briefProduct),
+  products: checkout.products.map((product) => ({ ...briefProduct(product), prices: [] })),
   attachedCustomFields: [],
 });
 

@@ -3,7 +3,6 @@
  * second after the first mark the state is told as it is then.
  */
 import type { Stoppable } from '@tessera/kit/bus';
-import type { Logger } from '@tessera/kit/log';
 import { loop } from '@tessera/kit/loop';
 import { outboxRow, transact } from '@tessera/kit/outbox';
 import { hasBacklog } from '@tessera/kit/relay';
@@ -18,7 +17,7 @@ import { broadcastCustomer } from '../customers/broadcast.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { changesWork } from '../customers/marks.ts';
 import { emitAll, type OutboxEvent } from '../events.ts';
-import { briefState, viewStates } from './state.ts';
+import { viewStates } from './state.ts';
 
 const debounceMilliseconds = 1_000;
 /** What this process marks wakes it; this finds what a process that died has left. */
@@ -75,32 +74,37 @@ export const emitCustomerStates = (
     const ids = await takeMarks(em, debouncedForMilliseconds);
     const customers = await findCustomersByIds(em, ids);
     const states = await viewStates(em, customers);
+    const events = states.map(stateEvent);
     await emitAll(
       em,
-      states.flatMap((state) => stateChanged(state) ?? leaveUntold(log, state)),
+      events.filter((event) => event !== null),
     );
+    const untold = states.filter((_, at) => events[at] === null).map(({ id }) => id);
+    if (untold.length > 0) log.warn({ customerIds: untold }, 'states that no event holds are not told');
     return ids;
   });
 
 /**
- * Null where a state is too large for an event even in brief. A part of it would be worse than nothing: what is not in it
- * would read as ended.
+ * Null: there is more of it than an event holds, even in brief. It is not told then, since lists that end early would say that
+ * the rest was taken from the customer, and the states of others do not wait for it.
  */
-const stateChanged = (state: CustomerState): OutboxEvent | null => {
-  const snapshot = snapshotOf(CustomerState, state, () => briefState(state));
+const stateEvent = (state: CustomerState): OutboxEvent | null => {
+  const snapshot = snapshotOf(CustomerState, state, () => inBrief(state));
   if (!fitsEvent(snapshot)) return null;
-  return outboxRow(customerStateChanged, {
-    customerId: state.id,
-    organizationId: state.organizationId,
-    snapshot,
-  });
+  const { id: customerId, organizationId } = state;
+  return outboxRow(customerStateChanged, { customerId, organizationId, snapshot });
 };
 
-/** The change is made already, and other customers' states wait in the same transaction: it must not fail. */
-const leaveUntold = (log: Logger, { id, organizationId }: CustomerState): [] => {
-  log.warn({ customerId: id, organizationId }, 'the state of a customer is too large to be told');
-  return [];
-};
+/** What a customer has, without what sellers and buyers have written to it. */
+const inBrief = (state: CustomerState): CustomerState => ({
+  ...state,
+  activeSubscriptions: state.activeSubscriptions.map((one) => ({
+    ...one,
+    metadata: {},
+    customFieldData: {},
+  })),
+  grantedBenefits: state.grantedBenefits.map((one) => ({ ...one, benefitMetadata: {}, properties: {} })),
+});
 
 /** Marks that become visible after this statement stay, and lead to a further event: no change is left untold. */
 const takeMarks = async (em: EntityManager, debouncedForMilliseconds: number): Promise<string[]> => {

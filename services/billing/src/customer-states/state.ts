@@ -23,14 +23,3 @@ export const viewStates = async (
     activeMeters: meters.get(customer.id) ?? [],
   }));
 };
-
-/** Without what sellers and buyers have written, which may be long. Whoever wants to know reads the state. */
-export const briefState = (state: CustomerState): CustomerState => ({
-  ...state,
-  activeSubscriptions: state.activeSubscriptions.map((subscription) => ({
-    ...subscription,
-    metadata: {},
-    customFieldData: {},
-  })),
-  grantedBenefits: state.grantedBenefits.map((grant) => ({ ...grant, benefitMetadata: {} })),
-});

@@ -49,6 +49,16 @@ export const viewSubscription = (subscription: FullSubscription): Subscription =
   };
 };
 
+/** A meter's filter may be long as well. */
+const inBrief = (view: Subscription): Subscription => ({
+  ...view,
+  product: briefProduct(view.product),
+  meters: view.meters.map((one) => ({
+    ...one,
+    meter: { ...one.meter, metadata: {}, filter: { ...one.meter.filter, clauses: [] } },
+  })),
+});
+
 /** A subscription by itself, as an order nests it. */
 export const viewBareSubscription = ({
   organizationId: _organization,
@@ -132,7 +142,7 @@ export const subscriptionEvents = (
     productId: row.productId,
     ...(row.checkoutId && { checkoutId: row.checkoutId }),
     status: row.status,
-    snapshot: snapshotOf(Subscription, view, () => ({ ...view, product: briefProduct(view.product) })),
+    snapshot: snapshotOf(Subscription, view, () => inBrief(view)),
   };
   return types.map((type) =>
     outboxRow(type as typeof subscriptionUpdated, {

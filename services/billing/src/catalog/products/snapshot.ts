@@ -19,7 +19,6 @@ export const snapshotOf = <Shape extends z.ZodType>(
   return fitsEvent(whole) ? whole : JSON.stringify(toWire(shape, inBrief(), 'snake'));
 };
 
-/** Whether a snapshot can be told. */
 export const fitsEvent = (snapshot: string): boolean =>
   snapshot.length * mostBytesOfCharacter <= mostBytes || Buffer.byteLength(snapshot) <= mostBytes;
 

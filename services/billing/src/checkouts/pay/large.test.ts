@@ -3,6 +3,7 @@ import { checkoutUpdated, productUpdated, subscriptionCreated } from '@tessera/p
 import {
   type BillingStack,
   makeBenefit,
+  makeMeter,
   makeProduct,
   makeSeller,
   type Seller,
@@ -44,6 +45,7 @@ it('a checkout of many products is sold however long their descriptions have bec
   expect(total_amount).toBe(1000);
   expect(product).toMatchObject({ id: ids[0], description: null, prices: [{ price_amount: 1000 }] });
   expect(shown.map(({ id }: { id: string }) => id)).toEqual(ids);
+  expect(shown[0]).toMatchObject({ description: null, prices: [] });
 });
 
 it.each([
@@ -68,6 +70,36 @@ it.each([
   expect(JSON.parse(changed.snapshot)).toMatchObject(brief);
   const begun = await stack.events.next(subscriptionCreated, ({ checkoutId }) => checkoutId === checkout.id);
   expect(JSON.parse(begun.snapshot)).toMatchObject({ amount: 1000, product: brief });
+});
+
+it('what is paid by use is subscribed to however long the filters of its meters are', async () => {
+  const seller = await makeSeller(stack);
+  const { organizationId } = seller;
+  const clauses = Array.from({ length: 90 }, () => ({
+    property: 'name',
+    operator: 'eq' as const,
+    value: '値'.repeat(1000),
+  }));
+  const filter = { conjunction: 'or' as const, clauses };
+  const meters = await Promise.all(
+    Array.from({ length: 20 }, () => makeMeter(stack, { organizationId, filter })),
+  );
+  const { body: product } = await stack.send('POST', '/products/', {
+    as: seller.owner,
+    body: {
+      organization_id: organizationId,
+      name: 'By use',
+      recurring_interval: 'month',
+      prices: meters.map(({ id }) => ({ amount_type: 'metered_unit', meter_id: id, unit_amount: '1' })),
+    },
+  });
+  const { checkout, path } = await openCheckout(stack, { seller, body: { products: [product.id] } });
+  expect((await confirm(stack, path)).status).toBe(200);
+  await untilStatus(stack, path, 'succeeded');
+  const begun = await stack.events.next(subscriptionCreated, ({ checkoutId }) => checkoutId === checkout.id);
+  const { meters: shown } = JSON.parse(begun.snapshot);
+  expect(shown).toHaveLength(20);
+  expect(shown[0].meter).toMatchObject({ name: 'API calls', filter: { conjunction: 'or', clauses: [] } });
 });
 
 const makeNotes = ({ organizationId }: Seller) =>
