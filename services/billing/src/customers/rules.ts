@@ -27,8 +27,8 @@ export const detailsAfter = (
 export const fitsMetadata = (present: MetadataOut, added: MetadataOut): boolean =>
   Object.keys({ ...present, ...added }).length <= maxMetadataKeys;
 
-/** Keys that are there keep their place; of new ones as many come in as there is room for. */
-const mergeMetadata = (present: MetadataOut, added: MetadataOut, isOwn: boolean): MetadataOut => {
+/** Keys that are there keep their place; of new ones as many come in as there is room for. `isOwn`: of both it is the added value. */
+export const mergeMetadata = (present: MetadataOut, added: MetadataOut, isOwn: boolean): MetadataOut => {
   const [known, fresh] = [true, false].map((isKnown) =>
     Object.entries(added).filter(([key]) => Object.hasOwn(present, key) === isKnown),
   );

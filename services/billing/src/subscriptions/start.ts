@@ -10,6 +10,7 @@ import type { FullDiscount } from '../catalog/discounts/find.ts';
 import type { Trial } from '../catalog/products/trial.ts';
 import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
+import { mergeMetadata } from '../customers/rules.ts';
 import type { OutboxEvent } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { lockSubscription } from './lock.ts';
@@ -103,7 +104,8 @@ export const replaceProduct = async (
     modifiedAt: now,
     startedAt: present.startedAt ?? now,
     ...(isOwners && { checkoutId: origin.checkoutId }),
-    metadata: { ...present.metadata, ...origin.metadata },
+    // As later purchases say it; what earlier ones said stays while there is room, for this may be done again and again.
+    metadata: mergeMetadata(origin.metadata, present.metadata, false),
     customFieldData: answersAfter(present.customFieldData, origin.customFieldData),
   };
   await em.update(SubscriptionEntity, { id }, changes);

@@ -87,6 +87,25 @@ describe('upgrading a free subscription', () => {
     await eventually(async () => expect(await granted()).toEqual([kept.id, added.id].toSorted()));
   });
 
+  it('has no more metadata than metadata may have, however often it moves: what was said last first', async () => {
+    const free = await buyFree();
+    const { id } = free.subscription;
+    const metadataOf = (said: string) =>
+      Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${said}-${at}`, at]));
+    for (const said of ['earlier', 'later']) {
+      const { path } = await openCheckout(stack, {
+        seller: free.seller,
+        product: { recurringInterval: 'month', price: { amountType: 'free' } },
+        body: { subscription_id: id, metadata: metadataOf(said) },
+      });
+      expect((await confirm(stack, path, { confirmation_token_id: null })).status).toBe(200);
+      await untilStatus(stack, path, 'succeeded');
+    }
+    const { body } = await stack.send('GET', `/subscriptions/${id}`, { as: free.seller.owner });
+    expect(Object.keys(body.metadata)).toHaveLength(50);
+    expect(body.metadata).toMatchObject(metadataOf('later'));
+  });
+
   it('is paid once, whether two try at the same time or one after the other', async () => {
     const free = await buyFree();
     const upgrades = await Promise.all([1, 2, 3].map(() => openUpgrade(free)));
