@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { TimeoutError } from '@nats-io/transport-node';
 import { userCreated } from '@tessera/proto/events/identity';
@@ -82,6 +83,40 @@ describe('publishBatch of what another process has made', () => {
     expect(sent.map(({ headers }) => headers['ce-subject'])).toEqual([...ids, own]);
     expect(sent[1]?.body).toEqual(bodyOf(ids[1]));
     expect(await count('outbox')).toBe(0);
+  });
+});
+
+describe('publishBatch of large events', () => {
+  const writeLarge = () =>
+    stack.db.query(
+      `INSERT INTO outbox (id, subject, headers, body)
+       SELECT gen_random_uuid(), $1, '{}', convert_to(repeat('x', $2), 'UTF8') FROM generate_series(1, $3)`,
+      [userCreated.subject, 3 * 1_048_576, 12],
+    );
+
+  it('has a few of them in memory and on their way at once', async () => {
+    await writeLarge();
+    let [now, most] = [0, 0];
+    const publish = async (): Promise<void> => {
+      now += 1;
+      most = Math.max(most, now);
+      await setImmediate();
+      now -= 1;
+    };
+    await publishBatch(parts({ publish }));
+    expect(most).toBe(5);
+    expect(await count('outbox')).toBe(0);
+  });
+
+  it('waits for a bus that does not answer once', async () => {
+    await writeLarge();
+    let asked = 0;
+    const publish = async (): Promise<void> => {
+      asked += 1;
+      throw new TimeoutError();
+    };
+    await expect(publishBatch(parts({ publish }))).rejects.toThrow('5 events not published');
+    expect([asked, await count('outbox')]).toEqual([5, 12]);
   });
 });
 

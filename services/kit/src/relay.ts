@@ -1,5 +1,5 @@
 /** The relay: publishes what lies in the outbox. */
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Bus } from './bus.ts';
 import type { Logger } from './log.ts';
 import { type Loop, loop } from './loop.ts';
@@ -8,9 +8,12 @@ import { relayWork } from './outbox.ts';
 import { forgetOldEvents, readEvents } from './recent-events.ts';
 import { createSentEvents, type SentEvents } from './sent-events.ts';
 import { sql } from './sql.ts';
+import { isUnanswered } from './stream.ts';
 import { onWake } from './wake.ts';
 
 const batch = 200;
+/** So many bytes of events are in memory, and on their way, at once; an event may be larger by itself. */
+const mostBytes = 16_777_216;
 /** What this process commits wakes the relay; this finds what a process that died has left. */
 const pollMilliseconds = 5_000;
 const retry = { first: 250, most: 2_000 };
@@ -100,25 +103,53 @@ export const hasBacklog = async (db: DataSource): Promise<boolean> => {
 export const publishBatch = async (parts: PublishParts): Promise<number> => {
   const { held, failures } = await parts.db.transaction(async (em) => {
     // Ids can become visible out of order, so rows are taken by lock and never by "greater than the last".
-    const taken = await sql<{ id: string }>(
+    const taken = await sql<Taken>(
       em,
       // Without values, so that it is planned anew: a plan from when there were few rows sorts all that were deleted since.
-      `SELECT id FROM outbox ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
+      `SELECT id, octet_length(body) AS size FROM outbox ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
     );
-    if (taken.length === 0) return { held: 0, failures: [] };
-    const rows = await readEvents(
-      em,
-      taken.map(({ id }) => id),
-    );
-    // Who confirms may be gone before this is written down.
-    const server = parts.bus.serverId();
-    const results = await Promise.allSettled(rows.map((row) => parts.bus.publish(row)));
-    const confirmed = rows.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
-    await parts.sent.keep(em, confirmed, server);
-    parts.metrics.published.inc(confirmed.length);
-    return { held: rows.length, failures: results.filter((result) => result.status === 'rejected') };
+    const failures: unknown[] = [];
+    for (const part of partsOf(taken)) {
+      failures.push(...(await publishPart(parts, em, part)));
+      // Each further one would be waited for as long.
+      if (failures.some(isUnanswered)) break;
+    }
+    return { held: taken.length, failures };
   });
-  for (const { reason } of failures) parts.sent.failed(reason);
-  if (failures[0]) throw new Error(`${failures.length} events not published`, { cause: failures[0].reason });
+  for (const reason of failures) parts.sent.failed(reason);
+  if (failures.length > 0) throw new Error(`${failures.length} events not published`, { cause: failures[0] });
   return held;
+};
+
+type Taken = { id: string; size: number };
+
+/** In their order. */
+const partsOf = (taken: readonly Taken[]): string[][] => {
+  const all: string[][] = [];
+  let [present, bytes]: [string[], number] = [[], 0];
+  for (const { id, size } of taken) {
+    if (present.length === 0 || bytes + size > mostBytes) {
+      [present, bytes] = [[], 0];
+      all.push(present);
+    }
+    present.push(id);
+    bytes += size;
+  }
+  return all;
+};
+
+/** Answers why events could not be published. */
+const publishPart = async (
+  { bus, sent, metrics }: PublishParts,
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<unknown[]> => {
+  const rows = await readEvents(em, ids);
+  // Who confirms may be gone before this is written down.
+  const server = bus.serverId();
+  const results = await Promise.allSettled(rows.map((row) => bus.publish(row)));
+  const confirmed = rows.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
+  await sent.keep(em, confirmed, server);
+  metrics.published.inc(confirmed.length);
+  return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 };
