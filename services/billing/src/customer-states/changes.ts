@@ -15,7 +15,7 @@ import type { Billing } from '../billing.ts';
 import { fitsEvent, snapshotOf } from '../catalog/products/snapshot.ts';
 import { broadcastCustomer } from '../customers/broadcast.ts';
 import { findCustomersByIds } from '../customers/find.ts';
-import { changesWork } from '../customers/marks.ts';
+import { changesWork, markStatesChanged } from '../customers/marks.ts';
 import { emitAll, type OutboxEvent } from '../events.ts';
 import { viewStates } from './state.ts';
 
@@ -25,6 +25,10 @@ const restMilliseconds = 5_000;
 /** While events are behind, or another replica is at work. */
 const againMilliseconds = 250;
 const batch = 100;
+/** So many states are in memory at once. */
+const partSize = 25;
+/** Bytes of events that a transaction tells, and its memory holds until it is committed: the rest is told by the next. */
+const mostBytes = 16_777_216;
 
 /** Works off the marks, on one replica at a time. */
 export const startStateChanges = async ({
@@ -72,17 +76,27 @@ export const emitCustomerStates = (
     );
     if (!lock?.taken) return [];
     const ids = await takeMarks(em, debouncedForMilliseconds);
-    const customers = await findCustomersByIds(em, ids);
-    const states = await viewStates(em, customers);
-    const events = states.map(stateEvent);
-    await emitAll(
-      em,
-      events.filter((event) => event !== null),
-    );
-    const untold = states.filter((_, at) => events[at] === null).map(({ id }) => id);
-    if (untold.length > 0) log.warn({ customerIds: untold }, 'states that no event holds are not told');
-    return ids;
+    let [told, bytes] = [0, 0];
+    for (; told < ids.length && bytes < mostBytes; told += partSize)
+      bytes += await tellStates(em, log, ids.slice(told, told + partSize));
+    await markStatesChanged(em, ids.slice(told));
+    return ids.slice(0, told);
   });
+
+/** Answers how many bytes it told. */
+const tellStates = async (
+  em: EntityManager,
+  log: Billing['log'],
+  ids: readonly string[],
+): Promise<number> => {
+  const states = await viewStates(em, await findCustomersByIds(em, ids));
+  const events = states.map(stateEvent);
+  const told = events.filter((event) => event !== null);
+  await emitAll(em, told);
+  const untold = states.filter((_, at) => events[at] === null).map(({ id }) => id);
+  if (untold.length > 0) log.warn({ customerIds: untold }, 'states that no event holds are not told');
+  return told.reduce((sum, { body }) => sum + body.length, 0);
+};
 
 /**
  * Null: there is more of it than an event holds, even in brief. It is not told then, since lists that end early would say that

@@ -8,7 +8,7 @@ import {
   startBilling,
 } from '../../test/factories.ts';
 import { findOrCreateCustomers } from '../customers/find-or-create.ts';
-import { markStateChanged } from '../customers/marks.ts';
+import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
 import { grantBenefits } from '../entitlements/grants/changes.ts';
 import { hasOrders } from '../orders/find.ts';
 import { emitCustomerStates, startStateChanges } from './changes.ts';
@@ -115,6 +115,20 @@ describe('markStateChanged', () => {
     expect(statesOf(large.id)).toEqual([]);
     const customerIds = [large.id];
     expect(stack.log.lines()).toContainEqual(expect.objectContaining({ level: 40, customerIds }));
+  });
+
+  it('is told of some customers at a time where their states are large, and of each once', async () => {
+    const { organizationId } = seller;
+    const metadata = { text: 'x'.repeat(1_000_000) };
+    const made = await Promise.all(
+      Array.from({ length: 40 }, () => makeCustomer(stack, { organizationId, metadata })),
+    );
+    const ids = made.map(({ id }) => id);
+    await stack.db.transaction((em) => markStatesChanged(em, ids));
+    const first = await emitCustomerStates(stack.billing, 0);
+    const second = await emitCustomerStates(stack.billing, 0);
+    expect([first.length, second.length]).toEqual([25, 15]);
+    expect(new Set([...first, ...second])).toEqual(new Set(ids));
   });
 
   it('leaves nothing to tell when the change is rolled back', async () => {
