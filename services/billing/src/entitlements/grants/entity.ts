@@ -65,6 +65,8 @@ export const insertGrants = async (em: EntityManager, rows: GrantRow[]): Promise
     .values(rows)
     .orIgnore()
     .returning('id')
+    // Else what is returned is written to the rows by its place, where those left out are not counted.
+    .updateEntity(false)
     .execute();
   return new Set((raw as { id: string }[]).map(({ id }) => id));
 };

@@ -75,6 +75,34 @@ describe('granting benefits', () => {
     }
   });
 
+  it('gives what the product has gained, and nothing twice, where a subscription is active again', async () => {
+    const [first, second] = [await benefit(), await benefit()];
+    const { order } = await buy(stack, {
+      seller,
+      product: { recurringInterval: 'month', benefits: [first] },
+    });
+    const told = (id: string) =>
+      stack.events.all(benefitGrantCreated).filter(({ benefitId }) => benefitId === id);
+    await eventually(() => expect(told(first.id)).toHaveLength(1));
+    const emitted = await stack.events.next(
+      subscriptionActive,
+      ({ subscriptionId }) => subscriptionId === order.subscription_id,
+    );
+    await stack.db.query(
+      'INSERT INTO product_benefits (product_id, benefit_id, position) VALUES ($1, $2, 1)',
+      [emitted.productId, second.id],
+    );
+    await transact(stack.db, (em) => emit(em, subscriptionActive, emitted));
+    await eventually(() => expect(told(second.id)).toHaveLength(1));
+    const [grant] = await grantsOf(second.id);
+    expect(JSON.parse(told(second.id)[0]?.snapshot ?? '')).toMatchObject({
+      id: grant.id,
+      benefit_id: second.id,
+    });
+    // Events of a transaction arrive in the order in which they were told.
+    expect(told(first.id)).toHaveLength(1);
+  });
+
   it('gives nothing for a subscription that has ended before its news came', async () => {
     const made = await benefit();
     const { order } = await buy(stack, { seller, product: { recurringInterval: 'month' } });
