@@ -44,7 +44,8 @@ export type Claim = {
 
 /**
  * Endpoints take turns in random order and each gives a few, so that the backlog of one keeps no other waiting, nor do
- * all endpoints of one organization together.
+ * all endpoints of one organization together. One that has nothing in flight gives one in any case: those of its organization
+ * that hang do not stop the others.
  * `waiting` hops from endpoint to endpoint in the index instead of reading every delivery that waits.
  * A first attempt is left to whoever has the one before it in the sequence; its own process makes them one by one. Before
  * it means that it is taken before it, too: the first that nobody has is never left.
@@ -60,33 +61,39 @@ const claimStatement: Prepared = {
         WHERE d.state = 'pending' AND d.endpoint_id > waiting.endpoint_id ORDER BY d.endpoint_id LIMIT 1
       ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
     ), turns AS MATERIALIZED (
-      SELECT endpoint_id, organization_id, least(
+      SELECT endpoint_id, organization_id, NOT $3::jsonb ? endpoint_id::text AS is_idle, least(
         $2::int - coalesce(($3::jsonb ->> endpoint_id::text)::int, 0),
         $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
       ) AS slots
       FROM waiting JOIN endpoints e ON e.id = endpoint_id AND e.deleted_at IS NULL ORDER BY random()
     ), taken AS MATERIALIZED (
-      SELECT taken.*, turns.endpoint_id, turns.organization_id FROM turns CROSS JOIN LATERAL (
+      SELECT taken.*, turns.endpoint_id, turns.organization_id, turns.is_idle FROM turns CROSS JOIN LATERAL (
         SELECT d.id, d.sequence_key, d.attempts, d.next_attempt_at FROM deliveries d
         WHERE d.endpoint_id = turns.endpoint_id AND d.state = 'pending' AND d.next_attempt_at <= $1::timestamptz
           AND (d.leased_until IS NULL OR d.leased_until < now())
         ORDER BY d.next_attempt_at, d.id
-        LIMIT greatest(0, turns.slots)
+        LIMIT greatest(turns.is_idle::int, turns.slots)
         FOR UPDATE SKIP LOCKED
       ) taken
       LIMIT $4::int
     ), due AS (
       SELECT id FROM (
-        SELECT id, organization_id, row_number() OVER (PARTITION BY organization_id ORDER BY id) AS position FROM taken
-        WHERE attempts > 0 OR sequence_key IS NULL OR NOT EXISTS (
-          SELECT FROM deliveries earlier
-          WHERE earlier.endpoint_id = taken.endpoint_id AND earlier.sequence_key = taken.sequence_key
-            AND earlier.state = 'pending' AND earlier.attempts = 0 AND earlier.id < taken.id
-            AND earlier.next_attempt_at <= taken.next_attempt_at AND earlier.id <> ALL($7::bigint[])
-            AND earlier.id NOT IN (SELECT id FROM taken)
-        )
+        SELECT id, organization_id, is_given,
+          row_number() OVER (PARTITION BY organization_id ORDER BY is_given DESC, id) AS position
+        FROM (
+          SELECT id, organization_id, is_idle
+            AND row_number() OVER (PARTITION BY endpoint_id ORDER BY next_attempt_at, id) = 1 AS is_given
+          FROM taken
+          WHERE attempts > 0 OR sequence_key IS NULL OR NOT EXISTS (
+            SELECT FROM deliveries earlier
+            WHERE earlier.endpoint_id = taken.endpoint_id AND earlier.sequence_key = taken.sequence_key
+              AND earlier.state = 'pending' AND earlier.attempts = 0 AND earlier.id < taken.id
+              AND earlier.next_attempt_at <= taken.next_attempt_at AND earlier.id <> ALL($7::bigint[])
+              AND earlier.id NOT IN (SELECT id FROM taken)
+          )
+        ) ready
       ) placed
-      WHERE position <= $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
+      WHERE is_given OR position <= $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
     ), claimed AS (
       UPDATE deliveries d SET leased_until = now() + make_interval(secs => $5::float8), redeliver = false
       FROM due, endpoints e, webhook_events v

@@ -119,10 +119,27 @@ describe('the worker', () => {
       await makeEndpoint(started, slow.token, { url: slow.receiver.url });
     await tell(slow.organizationId, 20, 5);
     startTestWorker(started, { inFlight: 20, inFlightOfOrganization: 6, drainMilliseconds: 50 });
-    await eventually(() => expect(slow.receiver.received).toHaveLength(6));
+    await eventually(() => expect(slow.receiver.received.length).toBeGreaterThanOrEqual(6));
     await tell(quick.organizationId, 30);
     await eventually(() => expect(quick.receiver.received).toHaveLength(30));
-    expect(slow.receiver.received).toHaveLength(6);
+    // Six, and one of each endpoint that had none among these.
+    expect(slow.receiver.received.length).toBeLessThanOrEqual(10);
+  });
+
+  it('keeps an endpoint that answers going beside those of its organization that hang', async () => {
+    const slow = await listen();
+    slow.receiver.answer(() => undefined);
+    await makeEndpoint(started, slow.token, { url: slow.receiver.url });
+    const quick = await startReceiver(started.stack);
+    await makeEndpoint(started, slow.token, { url: quick.url });
+    await tell(slow.organizationId, 30, 3);
+    startTestWorker(started, {
+      inFlightOfEndpoint: 4,
+      inFlightOfOrganization: 8,
+      drainMilliseconds: 50,
+    });
+    await eventually(() => expect(quick.received).toHaveLength(30));
+    await eventually(() => expect(slow.receiver.received).toHaveLength(8));
   });
 
   it.each([200, 500])(
