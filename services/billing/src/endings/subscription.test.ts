@@ -83,6 +83,33 @@ describe('a subscription that is set to end', () => {
     expect([kept.status, kept.body.error]).toEqual([410, 'ResourceUnavailable']);
   });
 
+  it('ends also beside one that cannot be ended', async () => {
+    const [broken, other] = [await subscribe(), await subscribe()];
+    for (const { id } of [broken, other]) await patch(id, { cancel_at_period_end: true });
+    await stack.db.query(
+      `CREATE FUNCTION break_ending() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
+       CREATE TRIGGER broken BEFORE UPDATE ON subscriptions FOR EACH ROW
+         WHEN (NEW.id = '${broken.id}' AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION break_ending()`,
+    );
+    const read = (id: string) => stack.send('GET', `/subscriptions/${id}`, { as: seller.owner });
+    try {
+      stack.clock.set(new Date((await read(other.id)).body.ends_at));
+      await eventually(async () => {
+        // By the loop of billing itself, or here.
+        await endDueSubscriptions(stack.billing).catch(() => undefined);
+        expect((await read(other.id)).body.status).toBe('canceled');
+      });
+      expect((await read(broken.id)).body.status).toBe('active');
+      await expect(endDueSubscriptions(stack.billing)).rejects.toThrow('broken');
+      const subscriptionId = broken.id;
+      expect(stack.log.lines()).toContainEqual(expect.objectContaining({ level: 50, subscriptionId }));
+    } finally {
+      await stack.db.query('DROP TRIGGER broken ON subscriptions; DROP FUNCTION break_ending()');
+    }
+    await endDueSubscriptions(stack.billing);
+    expect((await read(broken.id)).body.status).toBe('canceled');
+  });
+
   it('goes on when that is taken back', async () => {
     const { id } = await subscribe();
     const early = await patch(id, { cancel_at_period_end: false });

@@ -1,6 +1,7 @@
 /** What ends with a subscription: at once, or with its period. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
+import { isOutage } from '@tessera/kit/outage';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
 import type { Subscription, SubscriptionUpdate } from '@tessera/proto/api/billing/subscription';
@@ -20,7 +21,7 @@ import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { getSubscription } from '../subscriptions/read.ts';
-import { changeReason, endOverdue, revokeSubscription } from '../subscriptions/revoke.ts';
+import { changeReason, endOverdue, findOverdue, revokeSubscription } from '../subscriptions/revoke.ts';
 import { closePeriod } from '../usage/entries/close.ts';
 import { cancelSubscription } from './cancel.ts';
 
@@ -89,16 +90,43 @@ const closePeriods = async (
     await closePeriod(em, now, { subscription, until: subscription.endsAt ?? now });
 };
 
-/** One round. Answers how many have ended. */
-export const endDueSubscriptions = ({ db, now }: Pick<Billing, 'db' | 'now'>): Promise<number> =>
+/**
+ * One round. Answers how many have ended. Where they cannot be ended together each is tried alone, so that one that cannot be
+ * ended keeps no other from its end; throws when all fail.
+ */
+export const endDueSubscriptions = async (billing: Ending): Promise<number> => {
+  try {
+    return await endTogether(billing);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    return endEach(billing, error);
+  }
+};
+
+type Ending = Pick<Billing, 'db' | 'now' | 'log'>;
+
+const endEach = async (billing: Ending, cause: unknown): Promise<number> => {
+  let ended = 0;
+  for (const id of await findOverdue(billing.db.manager, billing.now()))
+    ended += await endTogether(billing, id).catch((err: unknown) => {
+      if (isOutage(err)) throw err;
+      billing.log.error({ err, subscriptionId: id }, 'subscription could not be ended');
+      return 0;
+    });
+  if (ended === 0) throw cause;
+  return ended;
+};
+
+const endTogether = ({ db, now }: Ending, id?: string): Promise<number> =>
   transact(db, async (em) => {
     const time = now();
     const ended = await endOverdue(em, {
       now: time,
       limit: batch,
+      id,
       before: (rows) => closePeriods(em, time, rows),
     });
-    const ids = ended.map(({ id }) => id);
+    const ids = ended.map((one) => one.id);
     await voidOwed(em, time, ids);
     await revokeGrantsOfSubscriptions(em, ids, time);
     await markStatesChanged(

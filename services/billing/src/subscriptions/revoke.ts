@@ -42,16 +42,35 @@ export const changeReason = async (
   if (Object.keys(reason).length > 0) await em.update(SubscriptionEntity, { id }, reason);
 };
 
+const overdue = (now: Date): FindOptionsWhere<SubscriptionRow> => ({
+  cancelAtPeriodEnd: true,
+  endedAt: IsNull(),
+  endsAt: LessThanOrEqual(now),
+});
+
+/** Subscriptions that are set to end and whose period is over. */
+export const findOverdue = async (em: EntityManager, now: Date): Promise<string[]> =>
+  (await em.find(SubscriptionEntity, { select: { id: true }, where: overdue(now) })).map(({ id }) => id);
+
+type Ending = {
+  now: Date;
+  limit: number;
+  /** Only this one. */
+  id?: string | undefined;
+  /** Done while they still run. */
+  before: (rows: SubscriptionRow[]) => Promise<void>;
+};
+
 /**
  * Ends, of the subscriptions that are set to end, at most `limit` whose period is over. Answers which. Partners were
- * told of the cancellation when it was made: now they hear that it is over. `before` is done while they still run.
+ * told of the cancellation when it was made: now they hear that it is over.
  */
 export const endOverdue = async (
   em: EntityManager,
-  { now, limit, before }: { now: Date; limit: number; before: (rows: SubscriptionRow[]) => Promise<void> },
+  { now, limit, id, before }: Ending,
 ): Promise<Pick<SubscriptionRow, 'id' | 'customerId'>[]> => {
   const rows = await em.find(SubscriptionEntity, {
-    where: { cancelAtPeriodEnd: true, endedAt: IsNull(), endsAt: LessThanOrEqual(now) },
+    where: { ...overdue(now), ...(id !== undefined && { id }) },
     lock: { mode: 'for_no_key_update', onLocked: 'skip_locked' },
     order: { endsAt: 'ASC', id: 'ASC' },
     take: limit,
