@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { focusRefusedFields } from '../ui/focus-refused-field.ts';
 import { Application } from './Application.tsx';
 import { askEarly } from './ask-early.ts';
+import { bareAddress } from './bare-address.ts';
 import { keepDropped } from './keep-dropped.ts';
 import { isOutlined } from './outline.ts';
 import { createRouter } from './router.tsx';
@@ -12,6 +13,7 @@ import { createStore } from './store.ts';
 
 /** Each part of it takes a phone about 0.1 s: `nextTask` lets the browser draw and hear input in between. */
 export const start = async (root: HTMLElement, nextTask: () => Promise<void>): Promise<void> => {
+  bareAddress();
   focusRefusedFields();
   keepDropped();
   const store = createStore();
