@@ -34,6 +34,7 @@ const seconds: Record<string, number> = {
   'services/webhook/src/main.test.ts': 32,
   'services/identity/src/sessions/sessions.test.ts': 32,
   'gateway/journeys/refunds-crash.test.ts': 30,
+  'gateway/journeys/replicas.test.ts': 28,
   'services/billing/src/renewals/dunning.test.ts': 25,
   'gateway/journeys/stripe.browser.test.ts': 24,
 };
