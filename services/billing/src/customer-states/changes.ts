@@ -12,11 +12,10 @@ import { CustomerState } from '@tessera/proto/api/billing/customer';
 import { customerStateChanged } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { fitsEvent, snapshotOf } from '../catalog/products/snapshot.ts';
 import { broadcastCustomer } from '../customers/broadcast.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { changesWork, markStatesChanged } from '../customers/marks.ts';
-import { emitAll, type OutboxEvent } from '../events.ts';
+import { emitAll, fitsEvent, type OutboxEvent, snapshotOf } from '../events.ts';
 import { viewStates } from './state.ts';
 
 const debounceMilliseconds = 1_000;

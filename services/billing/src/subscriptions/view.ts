@@ -16,11 +16,11 @@ import {
 } from '@tessera/proto/events/billing';
 import type { FullDiscount } from '../catalog/discounts/find.ts';
 import { viewDiscountBase } from '../catalog/discounts/view.ts';
-import { briefProduct, snapshotOf } from '../catalog/products/snapshot.ts';
+import { briefProduct } from '../catalog/products/brief.ts';
 import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
-import type { OutboxEvent } from '../events.ts';
+import { type OutboxEvent, snapshotOf } from '../events.ts';
 import type { SubscriptionMeterRow, SubscriptionRow } from './entity.ts';
 import type { FullSubscriptionMeter } from './meters.ts';
 

@@ -3,8 +3,8 @@ import { outboxRow } from '@tessera/kit/outbox';
 import { Product } from '@tessera/proto/api/billing/product';
 import type { productCreated, productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import { emitAll, type OutboxEvent } from '../../events.ts';
-import { briefProduct, snapshotOf } from './snapshot.ts';
+import { emitAll, type OutboxEvent, snapshotOf } from '../../events.ts';
+import { briefProduct } from './brief.ts';
 import { type FullProduct, viewProduct } from './view.ts';
 
 export const emitProduct = (
