@@ -14,7 +14,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { broadcastCustomer } from '../customers/broadcast.ts';
 import { findCustomersByIds } from '../customers/find.ts';
-import { changesWork, markStatesChanged } from '../customers/marks.ts';
+import { changesWork } from '../customers/marks.ts';
 import { emitAll, fitsEvent, type OutboxEvent, snapshotOf } from '../events.ts';
 import { viewStates } from './state.ts';
 
@@ -74,12 +74,14 @@ export const emitCustomerStates = (
       `SELECT pg_try_advisory_xact_lock(hashtext('customer-state-changes')) AS taken`,
     );
     if (!lock?.taken) return [];
-    const ids = await takeMarks(em, debouncedForMilliseconds);
-    let [told, bytes] = [0, 0];
-    for (; told < ids.length && bytes < mostBytes; told += partSize)
-      bytes += await tellStates(em, log, ids.slice(told, told + partSize));
-    await markStatesChanged(em, ids.slice(told));
-    return ids.slice(0, told);
+    const told: string[] = [];
+    for (let bytes = 0; told.length < batch && bytes < mostBytes; ) {
+      const ids = await takeMarks(em, debouncedForMilliseconds);
+      bytes += await tellStates(em, log, ids);
+      told.push(...ids);
+      if (ids.length < partSize) break;
+    }
+    return told;
   });
 
 /** Answers how many bytes it told. */
@@ -127,7 +129,7 @@ const takeMarks = async (em: EntityManager, debouncedForMilliseconds: number): P
        SELECT customer_id FROM customer_state_changes
        WHERE marked_at <= now() - make_interval(secs => $1) GROUP BY customer_id ORDER BY min(marked_at) LIMIT $2)
      RETURNING customer_id`,
-    [debouncedForMilliseconds / 1000, batch],
+    [debouncedForMilliseconds / 1000, partSize],
   );
   return [...new Set(rows.map((row) => row.customer_id))];
 };
