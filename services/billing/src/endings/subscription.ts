@@ -71,6 +71,8 @@ export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow)
 };
 
 const batch = 50;
+/** Most that are tried one by one in a round: whoever stops waits for its end. */
+const mostAlone = 500;
 /** What a process that died has left, and what others have set to end. */
 const restMilliseconds = 10_000;
 
@@ -107,7 +109,7 @@ type Ending = Pick<Billing, 'db' | 'now' | 'log'>;
 
 const endEach = async (billing: Ending, cause: unknown): Promise<number> => {
   let ended = 0;
-  for (const id of await findOverdue(billing.db.manager, billing.now()))
+  for (const id of await findOverdue(billing.db.manager, { now: billing.now(), limit: mostAlone }))
     ended += await endTogether(billing, id).catch((err: unknown) => {
       if (isOutage(err)) throw err;
       billing.log.error({ err, subscriptionId: id }, 'subscription could not be ended');

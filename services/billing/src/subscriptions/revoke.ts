@@ -48,9 +48,14 @@ const overdue = (now: Date): FindOptionsWhere<SubscriptionRow> => ({
   endsAt: LessThanOrEqual(now),
 });
 
-/** Subscriptions that are set to end and whose period is over. */
-export const findOverdue = async (em: EntityManager, now: Date): Promise<string[]> =>
-  (await em.find(SubscriptionEntity, { select: { id: true }, where: overdue(now) })).map(({ id }) => id);
+/** At most `limit` subscriptions that are set to end and whose period is over. */
+export const findOverdue = async (
+  em: EntityManager,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> => {
+  const rows = await em.find(SubscriptionEntity, { select: { id: true }, where: overdue(now), take: limit });
+  return rows.map(({ id }) => id);
+};
 
 type Ending = {
   now: Date;
