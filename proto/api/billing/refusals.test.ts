@@ -83,7 +83,7 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
     withPrice({ amount_type: 'fixed', price_amount: 100_000_000 }),
     ['body.prices.0.price_amount less_than_equal'],
   ],
-  ['no key at all', LicenseKeyUpdate, { limit_usage: 0 }, ['body.limit_usage greater_than']],
+  ['a key for no use', LicenseKeyUpdate, { limit_usage: 0 }, ['body.limit_usage greater_than']],
   [
     'a refund of nothing',
     RefundCreate,
