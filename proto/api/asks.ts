@@ -125,11 +125,25 @@ export const AccessTokenRecord = z.object({
 });
 export type AccessTokenRecord = z.infer<typeof AccessTokenRecord>;
 
+/** The same of an OAuth token that acts for a user. */
+export const UserTokenRecord = z.object({
+  id: z.string(),
+  userId: z.string(),
+  clientId: z.string(),
+  scopes: z.array(z.string()),
+  expiresAt: z.iso.datetime(),
+});
+export type UserTokenRecord = z.infer<typeof UserTokenRecord>;
+
+/** What a bearer token of programs stands for: an access token, also one by OAuth for an organization, or an OAuth token for a user. */
+export const BearerRecord = z.union([AccessTokenRecord, UserTokenRecord]);
+export type BearerRecord = z.infer<typeof BearerRecord>;
+
 /** Finds a live access token by the SHA-256 (hex) of its text and warms Redis with it. */
 export const askAccessToken = defineAsk(
   'ask.organization.access-token',
   z.object({ tokenHash: z.string() }),
-  AccessTokenRecord.nullable(),
+  BearerRecord.nullable(),
 );
 
 /** A user's membership of an organization. `canManage`: the role grants organization:update. */

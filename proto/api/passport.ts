@@ -34,6 +34,18 @@ export const TokenCaller = z.object({
   scopes: z.array(z.string()),
 });
 
+/**
+ * A program that a user has allowed to act for them (OAuth 2): what they may do, as far as its scopes go. It is a kind of its
+ * own, not a user: what asks for a person is closed to it.
+ */
+export const UserTokenCaller = z.object({
+  kind: z.literal('user-token'),
+  tokenId: z.string(),
+  clientId: z.string(),
+  userId: z.string(),
+  scopes: z.array(z.string()),
+});
+
 /** A customer, by a session that a seller or a checkout opened. It opens all that they have, or what one checkout sold. */
 export const CustomerCaller = z.object({
   kind: z.literal('customer'),
@@ -43,11 +55,17 @@ export const CustomerCaller = z.object({
 });
 
 /** The claims besides `iss`, `iat` and `exp`. */
-export const PassportClaims = z.discriminatedUnion('kind', [UserCaller, TokenCaller, CustomerCaller]);
+export const PassportClaims = z.discriminatedUnion('kind', [
+  UserCaller,
+  TokenCaller,
+  UserTokenCaller,
+  CustomerCaller,
+]);
 export type PassportClaims = z.infer<typeof PassportClaims>;
 export type UserCaller = z.infer<typeof UserCaller>;
 export type TokenCaller = z.infer<typeof TokenCaller>;
+export type UserTokenCaller = z.infer<typeof UserTokenCaller>;
 export type CustomerCaller = z.infer<typeof CustomerCaller>;
 
-/** Whoever is calling: someone signed in, an organization's access token, a customer, or nobody we know. */
+/** Whoever is calling: someone signed in, an organization's access token, a program of theirs, a customer, or nobody we know. */
 export type Caller = PassportClaims | { kind: 'anonymous' };

@@ -1,0 +1,100 @@
+/** A user is asked to allow a program what it wants (RFC 6749, section 4.1; RFC 7636; OpenID Connect Core). */
+import { z } from 'zod';
+import { id, text } from '../../fields.ts';
+import { PageQuery, pageOf } from '../../page.ts';
+import { timestamp } from '../../wire.ts';
+import { OAuthClientPublic } from './client.ts';
+import { OAuthScope, OAuthSubject } from './scopes.ts';
+
+/**
+ * What a program asks of a user's browser (RFC 6749, section 4.1.1; RFC 7636; OpenID Connect Core, section 3.1.2.1). Taken as
+ * any text: what is wrong is told in the words of OAuth.
+ */
+export const AuthorizationRequest = z.object({
+  clientId: text.max(255).optional(),
+  responseType: text.max(255).optional(),
+  redirectUri: text.max(2083).optional(),
+  scope: text.max(4096).optional(),
+  state: text.max(4096).optional(),
+  nonce: text.max(1024).optional(),
+  prompt: text.max(255).optional(),
+  codeChallenge: text.max(255).optional(),
+  codeChallengeMethod: text.max(255).optional(),
+  subType: text.max(255).optional(),
+  /** The organization's id, where an organization is asked for. */
+  sub: text.max(255).optional(),
+});
+export type AuthorizationRequest = z.output<typeof AuthorizationRequest>;
+
+const AuthorizeUser = z.object({ id: z.string(), email: z.string(), avatarUrl: z.string().nullable() });
+/** `name` is of later versions of the API. */
+export const AuthorizeOrganization = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+});
+
+/** What a user is asked to allow. `organizations`: those that they may choose from; `sub`: the one that is chosen already. */
+export const AuthorizeReply = z.discriminatedUnion('subType', [
+  z.object({
+    subType: z.literal('user'),
+    client: OAuthClientPublic,
+    sub: AuthorizeUser.nullable(),
+    scopes: z.array(OAuthScope),
+  }),
+  z.object({
+    subType: z.literal('organization'),
+    client: OAuthClientPublic,
+    sub: AuthorizeOrganization.nullable(),
+    scopes: z.array(OAuthScope),
+    organizations: z.array(AuthorizeOrganization),
+  }),
+]);
+export type AuthorizeReply = z.infer<typeof AuthorizeReply>;
+
+/** The answer of a user to a request (a form, as upstream); the request itself is in the query. */
+export const ConsentForm = z.object({ action: z.enum(['allow', 'deny']) });
+
+/**
+ * Ours, for the page that asks: the request, and later the answer to it. `organization_id`: the one chosen on the page, in
+ * place of the request's `sub`.
+ */
+export const AuthorizationStep = z.object({
+  request: AuthorizationRequest,
+  action: z.enum(['allow', 'deny']).optional(),
+  organizationId: id.optional(),
+});
+export type AuthorizationStep = z.output<typeof AuthorizationStep>;
+
+/**
+ * Either where the browser goes from here (`location`: the program's redirect URI with `code`, or with `error`), or what the
+ * user has to be asked first.
+ */
+export const AuthorizationStepReply = z.object({
+  location: z.string().nullable(),
+  ask: AuthorizeReply.nullable(),
+  /** The host of the redirect URI, or its scheme for a program on the user's machine. */
+  redirectHost: z.string(),
+});
+export type AuthorizationStepReply = z.infer<typeof AuthorizationStepReply>;
+
+/** Ours: what a user has allowed a program, for themselves or for an organization. */
+export const OAuthConsent = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  client: OAuthClientPublic,
+  subType: OAuthSubject,
+  organizationId: z.string().nullable(),
+  /** Who has allowed it last; null: their account is gone. */
+  user: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
+  scopes: z.array(z.string()),
+  lastUsedAt: timestamp.nullable(),
+});
+export type OAuthConsent = z.infer<typeof OAuthConsent>;
+
+/** Those of an organization, for whoever manages it; else those that the user has given for themselves. */
+export const OAuthConsentListQuery = PageQuery.extend({ organizationId: id.optional() });
+export type OAuthConsentListQuery = z.output<typeof OAuthConsentListQuery>;
+export const OAuthConsentPage = pageOf(OAuthConsent);

@@ -1,0 +1,133 @@
+/** The programs: registered and managed by their owners (RFC 7591, RFC 7592). */
+import { z } from 'zod';
+import { text, webUrl } from '../../fields.ts';
+import { PageQuery, pageOf } from '../../page.ts';
+import { timestamp } from '../../wire.ts';
+import { OAuthScope, OAuthSubject, readScopes } from './scopes.ts';
+
+const scopeText = text.max(4096).refine((value) => readScopes(value) !== null, 'Names an unknown scope');
+
+const loopbackHost = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Schemes that a browser would take for something else than another program. */
+const refusedSchemes =
+  /^(about|blob|chrome|content|data|file|filesystem|ftp|intent|jar|javascript|mailto|resource|vbscript|view-source|wss?):$/;
+
+/**
+ * Whether a client may have people sent there: https, http on this machine, or the scheme of a program on theirs
+ * (`com.example.app:/callback`); never with a fragment (RFC 6749, section 3.1.2).
+ */
+export const isRedirectUri = (value: string): boolean => {
+  if (/[\p{Cc}\p{Cs}\p{Z}\\#]/u.test(value)) return false;
+  const url = URL.parse(value);
+  if (!url || url.username || url.password) return false;
+  if (url.protocol === 'https:') return url.hostname !== '';
+  if (url.protocol === 'http:') return loopbackHost.test(url.hostname);
+  return !refusedSchemes.test(url.protocol);
+};
+
+const redirectUri = text
+  .min(1)
+  .max(2083)
+  .refine(isRedirectUri, 'Must be an https URL, an http URL of this machine, or one of an app’s own scheme')
+  .meta({ format: 'uri' });
+
+const TokenEndpointAuthMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none']);
+
+/** A program to be registered (RFC 7591). `token_endpoint_auth_method` none: a public client, which has no secret and needs PKCE. */
+export const OAuthClientCreate = z.object({
+  clientName: text.trim().min(1).max(100),
+  redirectUris: z.array(redirectUri).min(1).max(20),
+  tokenEndpointAuthMethod: TokenEndpointAuthMethod.default('client_secret_post'),
+  grantTypes: z
+    .array(z.enum(['authorization_code', 'refresh_token']))
+    .min(1)
+    .max(2)
+    .default(['authorization_code', 'refresh_token']),
+  responseTypes: z.array(z.literal('code')).max(1).default(['code']),
+  /** Scopes that it may ask for, with blanks between them. */
+  scope: scopeText.default(OAuthScope.options.join(' ')),
+  clientUri: webUrl.nullish(),
+  logoUri: webUrl.nullish(),
+  tosUri: webUrl.nullish(),
+  policyUri: webUrl.nullish(),
+  /** Ours, as in later versions of the API: for whom its tokens act where a request does not say. */
+  defaultSubType: OAuthSubject.default('user'),
+});
+export type OAuthClientCreate = z.output<typeof OAuthClientCreate>;
+
+const kept = <Inner extends z.ZodType>(shape: z.ZodDefault<Inner>) => shape.unwrap().optional();
+
+/** What becomes of a registered program: what is left out stays, null takes away. `client_id` is the path's. */
+export const OAuthClientUpdate = OAuthClientCreate.extend({
+  tokenEndpointAuthMethod: kept(OAuthClientCreate.shape.tokenEndpointAuthMethod),
+  grantTypes: kept(OAuthClientCreate.shape.grantTypes),
+  responseTypes: kept(OAuthClientCreate.shape.responseTypes),
+  scope: kept(OAuthClientCreate.shape.scope),
+  defaultSubType: kept(OAuthClientCreate.shape.defaultSubType),
+  clientId: text.max(255),
+  /** As RFC 7592 has it: must then be the present one. */
+  clientSecret: text.max(255).nullish(),
+});
+export type OAuthClientUpdate = z.output<typeof OAuthClientUpdate>;
+
+const ClientMetadata = {
+  clientName: z.string(),
+  redirectUris: z.array(z.string()),
+  tokenEndpointAuthMethod: TokenEndpointAuthMethod,
+  grantTypes: z.array(z.string()),
+  responseTypes: z.array(z.string()),
+  scope: z.string(),
+  defaultSubType: OAuthSubject,
+};
+
+/** A program as its owner sees it in the list. `client_secret` is empty for a public client; `client_id_issued_at`: seconds. */
+export const OAuthClient = z.object({
+  ...ClientMetadata,
+  clientUri: z.string().nullable(),
+  logoUri: z.string().nullable(),
+  tosUri: z.string().nullable(),
+  policyUri: z.string().nullable(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  clientIdIssuedAt: z.int(),
+  clientSecretExpiresAt: z.literal(0),
+  /** Ours: the organization whose access token registered it; null: a user has. */
+  organizationId: z.string().nullable(),
+});
+export type OAuthClient = z.infer<typeof OAuthClient>;
+
+/** A program as registration and its management answer it (RFC 7592, section 3): what is not set is left out. */
+export const OAuthClientRegistration = z.object({
+  ...ClientMetadata,
+  clientUri: z.string().optional(),
+  logoUri: z.string().optional(),
+  tosUri: z.string().optional(),
+  policyUri: z.string().optional(),
+  clientId: z.string(),
+  /** Absent for a public client. */
+  clientSecret: z.string().optional(),
+  clientSecretExpiresAt: z.literal(0).optional(),
+  clientIdIssuedAt: z.int(),
+  registrationClientUri: z.string(),
+  registrationAccessToken: z.string(),
+});
+export type OAuthClientRegistration = z.infer<typeof OAuthClientRegistration>;
+
+export const OAuthClientPath = z.object({ clientId: text.min(1).max(255) });
+export const OAuthClientListQuery = PageQuery;
+export const OAuthClientPage = pageOf(OAuthClient);
+
+/** A program as everybody sees it who is asked for consent. */
+export const OAuthClientPublic = z.object({
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  clientId: z.string(),
+  clientName: z.string().nullable(),
+  clientUri: z.string().nullable(),
+  logoUri: z.string().nullable(),
+  tosUri: z.string().nullable(),
+  policyUri: z.string().nullable(),
+});
+export type OAuthClientPublic = z.infer<typeof OAuthClientPublic>;

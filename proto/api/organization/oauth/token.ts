@@ -1,0 +1,64 @@
+/** What a program gets for a code and does with its tokens (RFC 6749, RFC 7009, RFC 7662, OpenID Connect Core). */
+import { z } from 'zod';
+import { text } from '../../fields.ts';
+import { OAuthSubject } from './scopes.ts';
+
+const credentials = { clientId: text.max(255).optional(), clientSecret: text.max(255).optional() };
+
+/** A form (RFC 6749, sections 4.1.3 and 6). Client id and secret may come by `Authorization: Basic` instead. */
+export const TokenRequest = z.object({
+  ...credentials,
+  grantType: text.max(255).optional(),
+  code: text.max(255).optional(),
+  redirectUri: text.max(2083).optional(),
+  codeVerifier: text.max(255).optional(),
+  refreshToken: text.max(255).optional(),
+  /** Of a refresh: fewer scopes than before. */
+  scope: text.max(4096).optional(),
+});
+export type TokenRequest = z.output<typeof TokenRequest>;
+
+/** `expires_in`: seconds. The ID token is a JWT (RS256); its key is at `/.well-known/jwks.json`. */
+export const TokenReply = z.object({
+  accessToken: z.string(),
+  tokenType: z.literal('Bearer'),
+  expiresIn: z.int(),
+  refreshToken: z.string().nullable(),
+  scope: z.string(),
+  idToken: z.string(),
+});
+export type TokenReply = z.infer<typeof TokenReply>;
+
+/** A form (RFC 7009, section 2.1; RFC 7662, section 2.1). */
+export const TokenQuery = z.object({
+  ...credentials,
+  token: text.max(4096).optional(),
+  tokenTypeHint: text.max(255).optional(),
+});
+export type TokenQuery = z.output<typeof TokenQuery>;
+
+export const RevokeReply = z.object({});
+
+/** Of a token that is not good, or not the client's, the rest is empty. `exp` and `iat`: seconds. */
+export const IntrospectReply = z.object({
+  active: z.boolean(),
+  clientId: z.string(),
+  tokenType: z.enum(['access_token', 'refresh_token']),
+  scope: z.string(),
+  subType: OAuthSubject,
+  sub: z.string(),
+  aud: z.string(),
+  iss: z.string(),
+  exp: z.int(),
+  iat: z.int(),
+});
+export type IntrospectReply = z.infer<typeof IntrospectReply>;
+
+/** Claims by scope: `profile` gives the name, `email` the address. An organization has no address here. */
+export const UserInfo = z.object({
+  sub: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  emailVerified: z.boolean().optional(),
+});
+export type UserInfo = z.infer<typeof UserInfo>;
