@@ -32,7 +32,12 @@ export type Shapes = {
  * Finds what a path names for a caller, so that a handler cannot forget to ask whose it is. Throws ResourceNotFound for
  * what the caller may not see, NotPermitted for what it may not change.
  */
-export type RowStep<Params, Row> = (call: { params: Params; caller: Caller }) => Promise<Row>;
+export type RowStep<Params, Row> = (call: {
+  params: Params;
+  caller: Caller;
+  /** As the gateway lets it through: where a route knows credentials of its own. */
+  authorization?: string | undefined;
+}) => Promise<Row>;
 
 /** What a handler is given: parsed parts, the row found, the caller, and the raw pair for cookies and headers. */
 export type Call<S extends Shapes> = {
@@ -63,7 +68,8 @@ export const endpointFor =
       const params = parsePart({ dialect, req }, 'path', shapes.params);
       const caller = callerOf(req);
       if (shapes.session && caller.kind !== 'user') throw new AppError(dialect.unauthorized);
-      const row = await shapes.row?.({ params: params as never, caller });
+      const { authorization } = req.headers;
+      const row = await shapes.row?.({ params: params as never, caller, authorization });
       const reply = await handle({ body, query, params, row, caller, req, res } as Call<S>);
       if (res.headersSent) return;
       if (!shapes.reply) {

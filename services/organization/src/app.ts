@@ -5,6 +5,7 @@ import { type AppParts, createApp } from '@tessera/kit/http';
 import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import { type Description, describeApi, descriptionRoutes } from '@tessera/kit/openapi';
+import { startReencryption } from '@tessera/kit/reencrypt';
 import { Router } from '@tessera/kit/router';
 import { sweep } from '@tessera/kit/sweep';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
@@ -20,6 +21,14 @@ import { invitationRoutes } from './invitations/routes.ts';
 import { answerAboutMembers } from './members/answers.ts';
 import { MemberEntity } from './members/entity.ts';
 import { memberRoutes } from './members/routes.ts';
+import { ClientEntity, sealedSecrets } from './oauth/clients/entity.ts';
+import { ConsentEntity } from './oauth/consents/entity.ts';
+import { oauthRoutes } from './oauth/routes.ts';
+import { discoveryRoutes } from './oauth/signing/discovery.ts';
+import { sealedKeys } from './oauth/signing/keys.ts';
+import { startOAuthSweeper } from './oauth/sweeper.ts';
+import { CodeEntity, TokenEntity } from './oauth/tokens/entity.ts';
+import { findOAuthRecord, recordConsentUse } from './oauth/tokens/records.ts';
 import type { OrganizationParts } from './organization.ts';
 import { answerAboutOrganizations } from './organizations/answers.ts';
 import { authRoutes } from './organizations/auth-routes.ts';
@@ -36,10 +45,15 @@ export const entities = [
   TeamEntity,
   UserEntity,
   AccessTokenEntity,
+  ClientEntity,
+  ConsentEntity,
+  CodeEntity,
+  TokenEntity,
 ];
 
 const authBase = '/api/auth';
 const billingBase = '/api/billing/v1';
+const wellKnown = '/.well-known';
 const hour = 3_600_000;
 
 /** What organizations have in the auth API. */
@@ -48,19 +62,25 @@ export const authApi = (parts: OrganizationParts): Router => {
   return parts.options.teams.enabled ? api.use(teamRoutes(parts)) : api;
 };
 
+/** What organizations have in the billing API. */
+export const billingApi = (parts: OrganizationParts): Router =>
+  Router().use(organizationRoutes(parts)).use(accessTokenRoutes(parts)).use(oauthRoutes(parts));
+
 /** The HTTP API. */
 export const createOrganizationApp = (
   parts: OrganizationParts,
   options: Pick<AppParts, 'metrics' | 'passports' | 'checkReplies'>,
 ): Express => {
   const auth = authApi(parts);
-  const billing = Router().use(organizationRoutes(parts)).use(accessTokenRoutes(parts));
+  const billing = billingApi(parts);
+  const discovery = discoveryRoutes(parts);
   return createApp({
     ...options,
     log: parts.log,
     mounts: [
       { path: authBase, dialect: authDialect, routes: auth },
       { path: billingBase, dialect: billingDialect, routes: billing },
+      { path: wellKnown, dialect: billingDialect, routes: discovery },
     ],
     internal: Router()
       .use(descriptionRoutes(() => describeBoth(auth, billing)))
@@ -81,6 +101,10 @@ const describeBoth = (auth: Router, billing: Router): Description => {
 /** The answers on the bus, and what runs by itself. Stops in reverse. */
 export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: () => Promise<void> }> => {
   const revocations = startSweeper(parts);
+  const oauth = startOAuthSweeper(parts);
+  const reencryptions = [sealedSecrets, sealedKeys].map((sealed) =>
+    startReencryption({ ...parts, ...sealed }),
+  );
   const events = startEventSweep(parts);
   const mailCounts = sweep({ every: hour, log: parts.log, name: 'counted mails' }, () =>
     purgeCountedMails(parts),
@@ -89,13 +113,19 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
   const mails = await startInvitationMails(parts);
   await answerAboutOrganizations(parts);
   await answerAboutMembers(parts);
-  await answerAboutAccessTokens(parts);
-  const unsubscribe = await followTokenUses(parts);
+  const oauthTokens = {
+    find: (tokenHash: string) => findOAuthRecord(parts, tokenHash),
+    recordUse: (tokenId: string, at: Date) => recordConsentUse(parts, tokenId, at),
+  };
+  await answerAboutAccessTokens(parts, oauthTokens);
+  const unsubscribe = await followTokenUses(parts, oauthTokens);
   return {
     stop: async () => {
       unsubscribe();
       await Promise.all([users.stop(), mails.stop()]);
-      await Promise.all([events.stop(), mailCounts.stop(), revocations.stop()]);
+      await Promise.all(
+        [events, mailCounts, revocations, oauth, ...reencryptions].map((part) => part.stop()),
+      );
     },
   };
 };

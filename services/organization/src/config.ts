@@ -6,6 +6,7 @@ import { defaultRoles, statements } from './roles.ts';
 /** Environment of the organization service. */
 export const OrganizationEnv = ServiceEnv.extend(MailEnv.shape).extend({
   REDIS_URL: RedisUrl,
+  ENCRYPTION_KEYS: z.string().min(1),
 });
 
 const Statements = z.record(z.string().min(1), z.array(z.string().min(1)));

@@ -28,6 +28,7 @@ const order = [
   'members',
   'access-tokens',
   'invitations',
+  'oauth',
   { name: 'changes of teams', files: ['teams/changes.ts', 'teams/members.ts', 'teams/page.ts'] },
   'endings',
   'organizations',

@@ -2,6 +2,7 @@
 import { readOptions } from '@tessera/kit/config';
 import { openConnections, openMailer } from '@tessera/kit/connections';
 import { connectRedis } from '@tessera/kit/redis';
+import { createVault } from '@tessera/kit/secrets';
 import { runService } from '@tessera/kit/service';
 import { createOrganizationApp, entities, startWorkers } from './app.ts';
 import { OrganizationEnv, OrganizationOptions, SharedOptions } from './config.ts';
@@ -21,6 +22,7 @@ await runService({
       bus,
       redis: own(connectRedis({ url: env.REDIS_URL, log }), (part) => part.stop()),
       mailer: openMailer(running),
+      vault: createVault(env.ENCRYPTION_KEYS),
       options,
       maxListed: shared.advanced.database.defaultFindManyLimit,
       areMailsLimited: shared.rateLimit.enabled ?? !isDevelopment,

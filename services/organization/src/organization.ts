@@ -3,6 +3,7 @@ import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
 import type { Redis } from '@tessera/kit/redis';
+import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 import type { OrganizationOptions } from './config.ts';
 
@@ -11,6 +12,8 @@ export type OrganizationParts = {
   bus: Bus;
   /** Holds records of access tokens that gateways read. */
   redis: Redis;
+  /** Seals secrets of OAuth clients and the key that signs ID tokens. */
+  vault: Vault;
   now: () => Date;
   log: Logger;
   options: OrganizationOptions;

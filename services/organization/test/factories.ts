@@ -2,7 +2,7 @@
 import type { Mail } from '@tessera/kit/mail';
 import { connectRedis } from '@tessera/kit/redis';
 import { startRelay } from '@tessera/kit/relay';
-import { sha256 } from '@tessera/kit/secrets';
+import { createVault, sha256 } from '@tessera/kit/secrets';
 import { createClient, type Reply, type Send } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
@@ -64,6 +64,7 @@ export const startOrganization = async (
     options: OrganizationOptions.parse(options),
     maxListed: SharedOptions.parse({}).advanced.database.defaultFindManyLimit,
     mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
+    vault: createVault(`test:${Buffer.alloc(32, 5).toString('base64')}`),
     publicUrl: 'http://localhost:3000',
     areMailsLimited: true,
   };

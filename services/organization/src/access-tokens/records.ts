@@ -1,5 +1,5 @@
 /** Records of access tokens in Redis: gateways read them there and ask for those that are missing. */
-import type { AccessTokenRecord } from '@tessera/proto/api/asks';
+import type { AccessTokenRecord, BearerRecord } from '@tessera/proto/api/asks';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { OrganizationParts } from '../organization.ts';
 import { AccessTokenEntity } from './entity.ts';
@@ -25,10 +25,10 @@ export const findRecord = (parts: OrganizationParts, tokenHash: string): Promise
     return record;
   });
 
-/** Without Redis the answer still stands: gateways then ask each time. */
-const warm = async (
+/** Puts a record into Redis. Without Redis the answer still stands: gateways then ask each time. */
+export const warm = async (
   { redis, log }: OrganizationParts,
-  wanted: { tokenHash: string; record: AccessTokenRecord; milliseconds: number },
+  wanted: { tokenHash: string; record: BearerRecord; milliseconds: number },
 ): Promise<void> => {
   try {
     const expiration = { type: 'PX', value: wanted.milliseconds } as const;

@@ -19,16 +19,30 @@ const work = 'access-token-revocations';
 const batch = 1_000;
 
 /** Notes that a token's record must leave Redis; part of the transaction that deletes the token. */
-export const noteRevocation = async (em: EntityManager, tokenHash: string): Promise<void> => {
-  await em.query('INSERT INTO access_token_revocations (token_hash) VALUES ($1) ON CONFLICT DO NOTHING', [
-    tokenHash,
-  ]);
+export const noteRevocation = (em: EntityManager, tokenHash: string): Promise<void> =>
+  noteRevocations(em, [tokenHash]);
+
+/** The same of several tokens. */
+export const noteRevocations = async (em: EntityManager, tokenHashes: string[]): Promise<void> => {
+  if (tokenHashes.length === 0) return;
+  await em.query(
+    'INSERT INTO access_token_revocations (token_hash) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
+    [tokenHashes],
+  );
 };
 
 /** Drops one record. When Redis cannot be reached the sweeper does it; the token is gone from the database already. */
-export const dropRecord = async ({ db, redis, log }: OrganizationParts, tokenHash: string): Promise<void> => {
+export const dropRecord = (parts: OrganizationParts, tokenHash: string): Promise<void> =>
+  dropRecords(parts, [tokenHash]);
+
+/** The same of several tokens. */
+export const dropRecords = async (
+  { db, redis, log }: OrganizationParts,
+  tokenHashes: string[],
+): Promise<void> => {
+  if (tokenHashes.length === 0) return;
   try {
-    await redis.ask((client) => client.del(accessTokenKey(tokenHash)));
+    await redis.ask((client) => client.del(tokenHashes.map(accessTokenKey)));
   } catch (error) {
     log.error({ err: error }, 'the record of a revoked access token could not be dropped yet');
     wakeWork(db, [work]);

@@ -4,6 +4,7 @@ import { AppError, kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { pageRows, sortBy } from '@tessera/kit/page';
 import { createToken, sha256 } from '@tessera/kit/secrets';
+import { changedRows } from '@tessera/kit/sql';
 import {
   accessTokenPrefix,
   type OrganizationAccessToken,
@@ -183,10 +184,8 @@ export const endAccessTokens = async (em: EntityManager, organizationId: string)
   return tokens.map(({ tokenHash }) => tokenHash);
 };
 
-/** Records that a token was used; an older note never overwrites a newer one. */
-export const recordUse = async ({ db }: OrganizationParts, tokenId: string, at: Date): Promise<void> => {
-  await db.query('UPDATE access_tokens SET last_used_at = GREATEST(last_used_at, $2) WHERE id = $1', [
-    tokenId,
-    at,
-  ]);
+/** Records that a token was used; an older note never overwrites a newer one. Answers whether there is such a token. */
+export const recordUse = async ({ db }: OrganizationParts, tokenId: string, at: Date): Promise<boolean> => {
+  const text = 'UPDATE access_tokens SET last_used_at = GREATEST(last_used_at, $2) WHERE id = $1';
+  return (await changedRows(db, text, [tokenId, at])) > 0;
 };

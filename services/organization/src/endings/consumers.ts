@@ -2,8 +2,16 @@
 import { on } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
 import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
-import { userCreated, userDeleted, userUpdated } from '@tessera/proto/events/identity';
-import { dropRecord } from '../access-tokens/revocations.ts';
+import {
+  userBanned,
+  userCreated,
+  userDeleted,
+  userUnbanned,
+  userUpdated,
+} from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
+import { dropRecords } from '../access-tokens/revocations.ts';
+import { endOAuthOfUser, resumeOAuthOfUser, suspendOAuthOfUser } from '../oauth/end.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { deleteUser, upsertUser } from '../users/service.ts';
 import { endMembershipsOf } from './departure.ts';
@@ -17,13 +25,19 @@ export const followUsers = (parts: OrganizationParts) => {
     const { id, email, name, image = null } = user;
     await once(parts.db, { consumer, eventId }, (em) => upsertUser(em, { id, email, name, image }));
   };
-  const removeUser = async (userId: string, eventId: string): Promise<void> => {
+  /** What ends access tokens, whose records are dropped after the commit. */
+  const ending = async (eventId: string, end: (em: EntityManager) => Promise<string[]>): Promise<void> => {
     let tokenHashes: string[] = [];
     await once(parts.db, { consumer, eventId }, async (em) => {
-      tokenHashes = await endMembershipsOf(em, parts, userId);
-      await deleteUser(em, userId);
+      tokenHashes = await end(em);
     });
-    await Promise.all(tokenHashes.map((hash) => dropRecord(parts, hash)));
+    await dropRecords(parts, tokenHashes);
+  };
+  const removeUser = async (em: EntityManager, userId: string): Promise<string[]> => {
+    const ofOrganizations = await endMembershipsOf(em, parts, userId);
+    const ofUser = await endOAuthOfUser(em, userId);
+    await deleteUser(em, userId);
+    return [...ofOrganizations, ...ofUser];
   };
   return parts.bus.consume({
     name: consumer,
@@ -31,7 +45,11 @@ export const followUsers = (parts: OrganizationParts) => {
     on: [
       on(userCreated, ({ user }, { id }) => upsert(user, id)),
       on(userUpdated, ({ user }, { id }) => upsert(user, id)),
-      on(userDeleted, ({ userId }, { id }) => removeUser(userId, id)),
+      on(userBanned, ({ userId }, { id }) => ending(id, (em) => suspendOAuthOfUser(em, userId, parts.now()))),
+      on(userUnbanned, ({ userId }, { id }) =>
+        once(parts.db, { consumer, eventId: id }, (em) => resumeOAuthOfUser(em, userId)),
+      ),
+      on(userDeleted, ({ userId }, { id }) => ending(id, (em) => removeUser(em, userId))),
     ],
   });
 };

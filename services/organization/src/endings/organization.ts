@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { endAccessTokens } from '../access-tokens/service.ts';
 import { endInvitations } from '../invitations/service.ts';
 import { endMemberships } from '../members/service.ts';
+import { endOAuthOfOrganization } from '../oauth/end.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { OrganizationEntity } from '../organizations/entity.ts';
 import { endTeams } from '../teams/service.ts';
@@ -18,7 +19,10 @@ export const endOrganization = async (
   parts: OrganizationParts,
   organizationId: string,
 ): Promise<string[]> => {
-  const tokenHashes = await endAccessTokens(em, organizationId);
+  const tokenHashes = [
+    ...(await endAccessTokens(em, organizationId)),
+    ...(await endOAuthOfOrganization(em, organizationId)),
+  ];
   await endInvitations(em, parts, organizationId);
   await endMemberships(em, parts, organizationId);
   await endTeams(em, organizationId);

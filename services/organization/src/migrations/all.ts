@@ -11,6 +11,7 @@ import { brandSettings } from './005-brand-settings.ts';
 import { customerPortalSettings } from './006-customer-portal-settings.ts';
 import { metadataText } from './007-metadata-text.ts';
 import { slugsInAnyCase } from './008-slugs-in-any-case.ts';
+import { oauth } from './009-oauth.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: Migration[] = [
   uncompressedOutboxMigration,
   slugsInAnyCase,
   sentEventsMigration,
+  oauth,
 ];

@@ -1,0 +1,116 @@
+/** What a program asks for, looked at: what it may, where the answer goes, and in which words it is refused. Pure. */
+import type { AuthorizationRequest } from '@tessera/proto/api/organization/oauth/authorization';
+import { type OAuthScope, OAuthSubject, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
+import type { ClientRow } from '../clients/entity.ts';
+import { oauthErrors } from '../errors.ts';
+
+/** A request that is in order. */
+export type Wanted = {
+  scopes: OAuthScope[];
+  redirectUri: string;
+  isRedirectUriGiven: boolean;
+  subType: OAuthSubject;
+  codeChallenge: string | null;
+  nonce: string | null;
+  prompts: Set<string>;
+};
+
+const loopback = /^(127(\.\d{1,3}){3}|\[::1\]|localhost)$/;
+
+/** An address on the user's own machine without its port: a program takes the one that is free (RFC 8252, section 7.3). */
+const withoutLoopbackPort = (uri: string): string => {
+  const url = URL.parse(uri);
+  if (url?.protocol !== 'http:' || !loopback.test(url.hostname)) return uri;
+  url.port = '';
+  return url.href;
+};
+
+/** The address that the answer goes to. Throws, since it may go nowhere: only a registered one is trusted. */
+export const redirectUriOf = (client: ClientRow, { redirectUri, state }: AuthorizationRequest): string => {
+  const refuse = (description: string) =>
+    oauthErrors.InvalidRequest(description, state === undefined ? {} : { state });
+  if (redirectUri === undefined) {
+    const [only, ...more] = client.redirectUris;
+    if (only === undefined || more.length > 0) throw refuse('The request names no redirect_uri.');
+    return only;
+  }
+  const isKnown = client.redirectUris.some(
+    (known) => known === redirectUri || withoutLoopbackPort(known) === withoutLoopbackPort(redirectUri),
+  );
+  if (!isKnown) throw refuse('The redirect_uri is not one of those that are registered for this program.');
+  return redirectUri;
+};
+
+/** Throws, for a person to read, where it is not clear for whom the program is to act. */
+const subTypeOf = (client: ClientRow, { subType, sub, state }: AuthorizationRequest): OAuthSubject => {
+  const told = state === undefined ? {} : { state };
+  const read = OAuthSubject.safeParse(subType ?? client.defaultSubType);
+  if (!read.success) throw oauthErrors.InvalidRequest('Invalid sub_type', told);
+  if (read.data === 'user' && sub !== undefined)
+    throw oauthErrors.InvalidRequest('A sub can be named for sub_type organization alone.', told);
+  return read.data;
+};
+
+/** Why a request is refused; the program is told at its redirect URI. */
+export type Refused = { error: string; description: string };
+
+const refused = (error: string, description: string): Refused => ({ error, description });
+
+/** A request of a known program, in order or refused. Throws what the program must not be told at the address it gave. */
+export const readRequest = (client: ClientRow, request: AuthorizationRequest): Wanted | Refused => {
+  const redirectUri = redirectUriOf(client, request);
+  const subType = subTypeOf(client, request);
+  if (request.responseType === undefined) return refused('invalid_request', 'response_type is missing.');
+  if (request.responseType !== 'code')
+    return refused('unsupported_response_type', 'The only response_type is code.');
+  if (!client.grantTypes.includes('authorization_code') || !client.responseTypes.includes('code'))
+    return refused('unauthorized_client', 'The program is not registered for this.');
+  const scopes = request.scope === undefined ? client.scopes : readScopes(request.scope);
+  if (!scopes?.every((scope) => client.scopes.includes(scope)))
+    return refused('invalid_scope', 'A scope is unknown, or the program is not registered for it.');
+  return (
+    challengeFault(client, request) ?? {
+      scopes,
+      redirectUri,
+      isRedirectUriGiven: request.redirectUri !== undefined,
+      subType,
+      codeChallenge: request.codeChallenge ?? null,
+      nonce: request.nonce ?? null,
+      prompts: new Set(request.prompt?.split(' ').filter(Boolean)),
+    }
+  );
+};
+
+const challengeFault = (client: ClientRow, request: AuthorizationRequest): Refused | null => {
+  const { codeChallenge, codeChallengeMethod } = request;
+  if (codeChallenge === undefined) {
+    if (codeChallengeMethod !== undefined) return refused('invalid_request', 'code_challenge is missing.');
+    return client.authMethod === 'none'
+      ? refused('invalid_request', 'A public client needs code_challenge (PKCE).')
+      : null;
+  }
+  if (codeChallengeMethod !== 'S256')
+    return refused('invalid_request', 'The only code_challenge_method is S256.');
+  return /^[\w-]{43}$/.test(codeChallenge)
+    ? null
+    : refused('invalid_request', 'code_challenge must be the SHA-256 of the verifier, base64url.');
+};
+
+/** The redirect URI with parameters added, otherwise as it is registered. */
+export const withAnswer = (redirectUri: string, answer: Record<string, string | undefined>): string => {
+  const told = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told)}`;
+};
+
+/** What a person is shown of where they are sent: the host, or the scheme of a program on their machine. */
+export const redirectHostOf = (redirectUri: string): string => {
+  const url = URL.parse(redirectUri);
+  return url?.host || (url?.protocol.slice(0, -1) ?? '');
+};
+
+/**
+ * Whether a program may be answered without asking, where it has been allowed before: not one that anybody on the user's
+ * machine could pass for (RFC 8252, section 8.6).
+ */
+export const isItself = (client: ClientRow, { redirectUri }: Wanted): boolean =>
+  client.authMethod !== 'none' || redirectUri.startsWith('https:');

@@ -1,0 +1,119 @@
+/** Users are asked for their consent, and take it back. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { callerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import {
+  AuthorizationRequest,
+  AuthorizationStep,
+  AuthorizationStepReply,
+  AuthorizeReply,
+  ConsentForm,
+  OAuthConsentListQuery,
+  OAuthConsentPage,
+} from '@tessera/proto/api/organization/oauth/authorization';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller, UserCaller } from '@tessera/proto/api/passport';
+import type { RequestHandler } from 'express';
+import type { OrganizationParts } from '../../organization.ts';
+import { requirePerson } from '../../organizations/scope.ts';
+import { pageConsents, revocableConsent, revokeConsent } from '../consents/service.ts';
+import { stepOf } from './step.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+const person: RequestHandler = (req, _res, next) => {
+  requirePerson(callerOf(req));
+  next();
+};
+
+/** Someone signed in, or nobody: programs cannot allow anything. */
+const personOrNobody = (caller: Caller): UserCaller | null =>
+  caller.kind === 'anonymous' ? null : requirePerson(caller);
+
+export const authorizationRoutes = (parts: OrganizationParts): Router =>
+  Router()
+    .get(
+      '/oauth2/authorize',
+      endpoint(
+        {
+          query: AuthorizationRequest,
+          reply: AuthorizeReply,
+          summary: 'What a user is asked to allow; 302 where there is nothing to ask',
+        },
+        async ({ query: request, caller, res }) => {
+          const step = await stepOf(parts, personOrNobody(caller), { request });
+          // Whoever wants the user to sign in again sends them to the page.
+          if ('ask' in step && step.prompts.has('login')) throw kitErrors.Unauthorized();
+          if ('ask' in step) return step.ask;
+          res.redirect(302, step.location);
+          // The answer has been sent: it is not this.
+          return undefined as never;
+        },
+      ),
+    )
+    .post(
+      '/oauth2/consent',
+      person,
+      endpoint(
+        {
+          query: AuthorizationRequest,
+          body: ConsentForm,
+          session: true,
+          status: 302,
+          summary: 'Allow or deny what a client asks for',
+        },
+        async ({ query: request, body: { action }, caller, res }) => {
+          const step = await stepOf(parts, caller, { request, action });
+          if ('location' in step) res.redirect(302, step.location);
+        },
+      ),
+    )
+    .post(
+      '/oauth2/authorization',
+      endpoint(
+        {
+          body: AuthorizationStep,
+          reply: AuthorizationStepReply,
+          summary: 'The same for a page: where the browser goes, or what its user is asked',
+        },
+        async ({ body, caller }) => {
+          const step = await stepOf(parts, personOrNobody(caller), body);
+          const { redirectHost } = step;
+          return 'ask' in step
+            ? { location: null, ask: step.ask, redirectHost }
+            : { location: step.location, ask: null, redirectHost };
+        },
+      ),
+    )
+    .get(
+      '/oauth2/consents/',
+      person,
+      endpoint(
+        {
+          session: true,
+          query: OAuthConsentListQuery,
+          reply: OAuthConsentPage,
+          summary: 'List what you have allowed, or what an organization allows',
+        },
+        async ({ query, caller }) => {
+          const [items, total] = await pageConsents(parts, caller.userId, query);
+          return pageReply(items, total, query);
+        },
+      ),
+    )
+    .delete(
+      '/oauth2/consents/:id',
+      person,
+      endpoint(
+        {
+          session: true,
+          params: IdPath,
+          row: revocableConsent(parts),
+          summary: 'Take back what was allowed; its tokens end',
+        },
+        ({ row }) => revokeConsent(parts, row),
+      ),
+    );

@@ -1,0 +1,121 @@
+/** A user's answer to a program: asked for, given, and told to the program. */
+import { kitErrors } from '@tessera/kit/errors';
+import type {
+  AuthorizationRequest,
+  AuthorizationStep,
+  AuthorizeReply,
+} from '@tessera/proto/api/organization/oauth/authorization';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { In } from 'typeorm';
+import { findMember } from '../../members/service.ts';
+import type { OrganizationParts } from '../../organization.ts';
+import { OrganizationEntity, type OrganizationRow } from '../../organizations/entity.ts';
+import { canManage } from '../../roles.ts';
+import { findUsers } from '../../users/service.ts';
+import type { ClientRow } from '../clients/entity.ts';
+import { findClient, managedOrganizations } from '../clients/service.ts';
+import { viewPublic } from '../clients/view.ts';
+import { covers, findConsent, type Subject } from '../consents/service.ts';
+import { oauthErrors } from '../errors.ts';
+import { createCode } from '../tokens/codes.ts';
+import { isItself, readRequest, redirectHostOf, redirectUriOf, type Wanted, withAnswer } from './request.ts';
+
+/** Where the browser goes (`location`), or what its user is asked. */
+export type Step =
+  | { location: string; redirectHost: string }
+  | { ask: AuthorizeReply; redirectHost: string; prompts: Set<string> };
+
+type Given = Pick<AuthorizationStep, 'action' | 'organizationId'>;
+
+/**
+ * One step of an authorization (RFC 6749, section 4.1). `person` null: nobody is signed in. Throws Unauthorized where
+ * somebody has to be, and what a person must read instead of the program.
+ */
+export const stepOf = async (
+  parts: OrganizationParts,
+  person: UserCaller | null,
+  { request, ...given }: { request: AuthorizationRequest } & Given,
+): Promise<Step> => {
+  const client = request.clientId === undefined ? null : await findClient(parts, request.clientId);
+  if (!client) throw oauthErrors.UnknownClient('No program is registered under this client_id.');
+  const redirectUri = redirectUriOf(client, request);
+  const redirectHost = redirectHostOf(redirectUri);
+  const { state } = request;
+  const answer = (told: Record<string, string>): Step => ({
+    location: withAnswer(redirectUri, { ...told, state, iss: parts.publicUrl }),
+    redirectHost,
+  });
+  const fail = (error: string, description: string): Step =>
+    answer({ error, error_description: description });
+  const wanted = readRequest(client, request);
+  if ('error' in wanted) return fail(wanted.error, wanted.description);
+  const isSilent = wanted.prompts.has('none');
+  if (!person) {
+    if (isSilent) return fail('login_required', 'Nobody is signed in.');
+    throw kitErrors.Unauthorized();
+  }
+  const subject = await subjectOf(parts, person, wanted, given.organizationId ?? request.sub);
+  if (given.action === 'deny') return fail('access_denied', 'The user has denied the request.');
+  const isAllowed = given.action === 'allow' || (await isGranted(parts, { client, wanted, subject }));
+  if (isAllowed && (given.action === 'allow' || isSilent || wanted.prompts.size === 0)) {
+    if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the program is to act for.');
+    // What is allowed now would outlive the while for which an administrator acts as this person.
+    if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');
+    return answer({ code: await createCode(parts, { client, subject, wanted }) });
+  }
+  if (isSilent) return fail('consent_required', 'The user has to be asked.');
+  return {
+    ask: await askOf(parts, { client, person, wanted, subject }),
+    redirectHost,
+    prompts: wanted.prompts,
+  };
+};
+
+/** For whom the program is to act; null: an organization that is not chosen yet. */
+const subjectOf = async (
+  parts: OrganizationParts,
+  { userId }: UserCaller,
+  { subType }: Wanted,
+  organizationId: string | undefined,
+): Promise<Subject | null> => {
+  if (subType === 'user') return { userId, organizationId: null };
+  if (organizationId === undefined) return null;
+  const member = await findMember(parts, { userId, organizationId: organizationId.toLowerCase() });
+  if (!member || !canManage(parts.options.roles, member.role))
+    throw oauthErrors.InvalidSub('No organization that you manage has this id.');
+  return { userId, organizationId: member.organizationId };
+};
+
+const isGranted = async (
+  parts: OrganizationParts,
+  { client, wanted, subject }: { client: ClientRow; wanted: Wanted; subject: Subject | null },
+): Promise<boolean> =>
+  subject !== null &&
+  isItself(client, wanted) &&
+  covers(await findConsent(parts, client, subject), wanted.scopes);
+
+const viewOrganization = ({ id, slug, name, logo }: OrganizationRow) => ({ id, slug, name, avatarUrl: logo });
+
+const askOf = async (
+  parts: OrganizationParts,
+  {
+    client,
+    person,
+    wanted,
+    subject,
+  }: { client: ClientRow; person: UserCaller; wanted: Wanted; subject: Subject | null },
+): Promise<AuthorizeReply> => {
+  const { scopes } = wanted;
+  if (wanted.subType === 'user') {
+    const { userId: id, email } = person;
+    const avatarUrl = (await findUsers(parts, [id])).get(id)?.image ?? null;
+    return { subType: 'user', client: viewPublic(client), sub: { id, email, avatarUrl }, scopes };
+  }
+  const ids = await managedOrganizations(parts, person.userId);
+  const rows = await parts.db.getRepository(OrganizationEntity).findBy({ id: In(ids) });
+  const organizations = rows
+    .toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id))
+    .map(viewOrganization);
+  const sub = organizations.find(({ id }) => id === subject?.organizationId) ?? null;
+  return { subType: 'organization', client: viewPublic(client), sub, scopes, organizations };
+};

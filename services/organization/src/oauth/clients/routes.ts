@@ -1,0 +1,165 @@
+/** Programs registered and managed by their owners, or by whoever holds their registration access token. */
+import { endpointFor, type RowStep } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { callerOf, needsScope, type ScopeGuard } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { isToken, sameText } from '@tessera/kit/secrets';
+import { billingDialect } from '@tessera/proto/api/error';
+import {
+  OAuthClientCreate,
+  OAuthClientListQuery,
+  OAuthClientPage,
+  OAuthClientPath,
+  OAuthClientRegistration,
+  OAuthClientUpdate,
+} from '@tessera/proto/api/organization/oauth/client';
+import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import { findMember } from '../../members/service.ts';
+import type { OrganizationParts } from '../../organization.ts';
+import { requireOwnPerson } from '../../organizations/scope.ts';
+import { canManage } from '../../roles.ts';
+import { oauthErrors } from '../errors.ts';
+import type { ClientRow } from './entity.ts';
+import {
+  type ClientOwner,
+  deleteClient,
+  findClient,
+  pageClients,
+  registerClient,
+  renewSecret,
+  updateClient,
+} from './service.ts';
+import { viewClient, viewRegistration } from './view.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+/** A program that acts for a user manages no programs: each would be another way in for it. */
+const noProgram: RequestHandler = (req, _res, next) => {
+  if (callerOf(req).kind === 'user-token') throw kitErrors.NotPermitted('Sign in to manage programs.');
+  next();
+};
+
+/** An organization's access token needs the scope; someone signed in does not, nor whoever shows a registration access token. */
+const unlessNobody = (guard: ScopeGuard): ScopeGuard =>
+  Object.assign(
+    ((req, res, next) =>
+      callerOf(req).kind === 'anonymous' ? next() : guard(req, res, next)) satisfies RequestHandler,
+    { scopes: guard.scopes },
+  );
+
+const read = needsScope('organizations:read', 'organizations:write');
+const write = needsScope('organizations:write');
+
+const ownerOf = (caller: Caller): ClientOwner => {
+  if (caller.kind === 'anonymous') return { userId: null, organizationId: null };
+  if (caller.kind === 'token') return { userId: null, organizationId: caller.organizationId };
+  // It outlives the session: not for an administrator who acts as somebody else for a while.
+  return { userId: requireOwnPerson(caller).userId, organizationId: null };
+};
+
+/** The step that finds a program for its owner. Whoever else asks is told the same of one that there is and one that there is not. */
+const ownClient =
+  (parts: OrganizationParts): RowStep<{ clientId: string }, ClientRow> =>
+  async ({ params, caller, authorization }) => {
+    const client = await findClient(parts, params.clientId);
+    const isOwn = client && (await isOwner(parts, client, { caller, authorization }));
+    if (!isOwn) throw oauthErrors.InvalidToken('The program is unknown, or it is not yours.');
+    return client;
+  };
+
+const isOwner = async (
+  parts: OrganizationParts,
+  client: ClientRow,
+  { caller, authorization = '' }: { caller: Caller; authorization?: string | undefined },
+): Promise<boolean> => {
+  const { organizationId } = client;
+  if (caller.kind === 'token') return organizationId === caller.organizationId;
+  if (caller.kind === 'user') {
+    if (organizationId === null) return client.userId === caller.userId;
+    const member = await findMember(parts, { userId: caller.userId, organizationId });
+    return member !== null && canManage(parts.options.roles, member.role);
+  }
+  const [scheme, token = ''] = authorization.split(/ +/);
+  const isRegistration = scheme?.toLowerCase() === 'bearer' && isToken(oauthPrefixes.registration, token);
+  return isRegistration && sameText(token, parts.vault.decrypt(client.registrationSealed));
+};
+
+const Deleted = z.object({});
+
+export const clientRoutes = (parts: OrganizationParts): Router => {
+  const one = { params: OAuthClientPath, row: ownClient(parts), reply: OAuthClientRegistration };
+  return Router()
+    .get(
+      '/oauth2/',
+      noProgram,
+      read,
+      endpoint(
+        { query: OAuthClientListQuery, reply: OAuthClientPage, summary: 'List your OAuth clients' },
+        async ({ query, caller }) => {
+          const [rows, total] = await pageClients(parts, listedFor(caller), query);
+          return pageReply(
+            rows.map((row) => viewClient(row, parts.vault)),
+            total,
+            query,
+          );
+        },
+      ),
+    )
+    .post(
+      '/oauth2/register',
+      noProgram,
+      unlessNobody(write),
+      endpoint(
+        {
+          body: OAuthClientCreate,
+          reply: OAuthClientRegistration,
+          status: 200,
+          summary: 'Register an OAuth client',
+        },
+        async ({ body, caller }) =>
+          viewRegistration(await registerClient(parts, ownerOf(caller), body), parts),
+      ),
+    )
+    .get(
+      '/oauth2/register/:client_id',
+      noProgram,
+      unlessNobody(read),
+      endpoint({ ...one, summary: 'Get an OAuth client' }, ({ row }) => viewRegistration(row, parts)),
+    )
+    .put(
+      '/oauth2/register/:client_id',
+      noProgram,
+      unlessNobody(write),
+      endpoint(
+        { ...one, body: OAuthClientUpdate, summary: 'Update an OAuth client' },
+        async ({ row, body }) => viewRegistration(await updateClient(parts, row, body), parts),
+      ),
+    )
+    .delete(
+      '/oauth2/register/:client_id',
+      noProgram,
+      unlessNobody(write),
+      endpoint(
+        { ...one, reply: Deleted, summary: 'Delete an OAuth client; its tokens end' },
+        async ({ row }) => {
+          await deleteClient(parts, row);
+          return {};
+        },
+      ),
+    )
+    .post(
+      '/oauth2/register/:client_id/client-secret',
+      noProgram,
+      unlessNobody(write),
+      endpoint({ ...one, summary: 'Give an OAuth client another secret' }, async ({ row }) =>
+        viewRegistration(await renewSecret(parts, row), parts),
+      ),
+    );
+};
+
+const listedFor = (caller: Caller): ClientOwner =>
+  caller.kind === 'user' ? { userId: caller.userId, organizationId: null } : ownerOf(caller);

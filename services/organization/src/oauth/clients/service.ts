@@ -1,0 +1,158 @@
+/** Programs: registered, changed, given another secret, deleted. */
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import { pageRows } from '@tessera/kit/page';
+import { createToken, sameText } from '@tessera/kit/secrets';
+import type { OAuthClientCreate, OAuthClientUpdate } from '@tessera/proto/api/organization/oauth/client';
+import { oauthPrefixes, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
+import type { PageQuery } from '@tessera/proto/api/page';
+import { uuidv7 } from 'uuidv7';
+import { dropRecords } from '../../access-tokens/revocations.ts';
+import { listMemberships } from '../../members/service.ts';
+import type { OrganizationParts } from '../../organization.ts';
+import { canManage } from '../../roles.ts';
+import { endConsents } from '../consents/end.ts';
+import { ClientEntity, type ClientRow } from './entity.ts';
+
+/** Whose a new program is: a user's, an organization's, or nobody's. */
+export type ClientOwner = Pick<ClientRow, 'userId' | 'organizationId'>;
+
+/** Programs that one owner has; registering by programs must not fill the database. */
+const mostOfOne = 100;
+
+/** Registers a program. Its secret is shown to its owner whenever they ask. */
+export const registerClient = async (
+  { db, vault, now }: OrganizationParts,
+  owner: ClientOwner,
+  body: OAuthClientCreate,
+): Promise<ClientRow> => {
+  const isPublic = body.tokenEndpointAuthMethod === 'none';
+  const row: ClientRow = {
+    id: uuidv7(),
+    clientId: createToken(oauthPrefixes.clientId),
+    secretSealed: isPublic ? null : vault.encrypt(createToken(oauthPrefixes.clientSecret)),
+    registrationSealed: vault.encrypt(createToken(oauthPrefixes.registration)),
+    ...owner,
+    name: body.clientName,
+    redirectUris: [...new Set(body.redirectUris)],
+    authMethod: body.tokenEndpointAuthMethod,
+    grantTypes: [...new Set(body.grantTypes)],
+    responseTypes: body.responseTypes,
+    scopes: readScopes(body.scope) ?? [],
+    clientUri: body.clientUri ?? null,
+    logoUri: body.logoUri ?? null,
+    tosUri: body.tosUri ?? null,
+    policyUri: body.policyUri ?? null,
+    defaultSubType: body.defaultSubType,
+    createdAt: now(),
+    modifiedAt: null,
+    suspendedAt: null,
+  };
+  const clients = db.getRepository(ClientEntity);
+  if (owner.userId !== null || owner.organizationId !== null) {
+    const { userId, organizationId } = owner;
+    const count = await clients.countBy(
+      organizationId === null ? { userId: userId ?? '' } : { organizationId },
+    );
+    if (count >= mostOfOne)
+      throw kitErrors.NotPermitted(`No more than ${mostOfOne} programs can be registered.`);
+  }
+  await clients.insert(row);
+  return row;
+};
+
+/** A program that is not suspended, by the id that it calls itself. */
+export const findClient = ({ db }: OrganizationParts, clientId: string): Promise<ClientRow | null> =>
+  db
+    .getRepository(ClientEntity)
+    .createQueryBuilder('client')
+    .where('client.clientId = :clientId AND client.suspendedAt IS NULL', { clientId })
+    .getOne();
+
+/** One page of the programs of a user, with those of the organizations that they manage; or of one organization. */
+export const pageClients = async (
+  parts: OrganizationParts,
+  owner: ClientOwner,
+  { page, limit }: PageQuery,
+): Promise<[ClientRow[], number]> => {
+  const organizationIds =
+    owner.userId === null ? [owner.organizationId] : await managedOrganizations(parts, owner.userId);
+  const rows = parts.db
+    .getRepository(ClientEntity)
+    .createQueryBuilder('client')
+    .where('(client.userId = :userId OR client.organizationId = ANY(:organizationIds))', {
+      userId: owner.userId,
+      organizationIds,
+    })
+    .orderBy('client.createdAt', 'DESC')
+    .addOrderBy('client.id', 'DESC');
+  return pageRows(rows, { page, limit });
+};
+
+/** The organizations that a user manages, by id, in the order of joining. */
+export const managedOrganizations = async (parts: OrganizationParts, userId: string): Promise<string[]> =>
+  (await listMemberships(parts, userId))
+    .filter(({ role }) => canManage(parts.options.roles, role))
+    .map(({ organizationId }) => organizationId);
+
+/** Changes a program; what is left out stays. Where it becomes public its secret ends, where it was, it is given one. */
+export const updateClient = (
+  { db, vault, now }: OrganizationParts,
+  client: ClientRow,
+  body: OAuthClientUpdate,
+): Promise<ClientRow> => {
+  if (body.clientId !== client.clientId)
+    throw refuseField(['body', 'client_id'], 'Must be the client id of the path');
+  return db.transaction(async (em) => {
+    const clients = em.getRepository(ClientEntity);
+    const row = await clients.findOne({ where: { id: client.id }, lock: { mode: 'pessimistic_write' } });
+    if (!row) throw kitErrors.ResourceNotFound();
+    const secret = row.secretSealed === null ? '' : vault.decrypt(row.secretSealed);
+    if (body.clientSecret && !sameText(body.clientSecret, secret))
+      throw refuseField(['body', 'client_secret'], 'Must be the present secret, or left out');
+    const authMethod = body.tokenEndpointAuthMethod ?? row.authMethod;
+    const present = row.secretSealed ?? vault.encrypt(createToken(oauthPrefixes.clientSecret));
+    const change = {
+      name: body.clientName,
+      redirectUris: [...new Set(body.redirectUris)],
+      authMethod,
+      secretSealed: authMethod === 'none' ? null : present,
+      grantTypes: body.grantTypes ? [...new Set(body.grantTypes)] : row.grantTypes,
+      responseTypes: body.responseTypes ?? row.responseTypes,
+      scopes: body.scope === undefined ? row.scopes : (readScopes(body.scope) ?? []),
+      clientUri: kept(body.clientUri, row.clientUri),
+      logoUri: kept(body.logoUri, row.logoUri),
+      tosUri: kept(body.tosUri, row.tosUri),
+      policyUri: kept(body.policyUri, row.policyUri),
+      defaultSubType: body.defaultSubType ?? row.defaultSubType,
+      modifiedAt: now(),
+    };
+    await clients.update({ id: row.id }, change);
+    return { ...row, ...change };
+  });
+};
+
+const kept = (value: string | null | undefined, present: string | null): string | null =>
+  value === undefined ? present : value;
+
+/** Gives a program another secret; the one before ends at once. Its tokens go on. */
+export const renewSecret = async (
+  { db, vault, now }: OrganizationParts,
+  client: ClientRow,
+): Promise<ClientRow> => {
+  if (client.secretSealed === null) throw kitErrors.BadRequest('A public client has no secret.');
+  const change = { secretSealed: vault.encrypt(createToken(oauthPrefixes.clientSecret)), modifiedAt: now() };
+  await db.getRepository(ClientEntity).update({ id: client.id }, change);
+  return { ...client, ...change };
+};
+
+/** Deletes a program with everything that it was allowed: from the answer on its tokens open nothing. */
+export const deleteClient = async (parts: OrganizationParts, { id }: ClientRow): Promise<void> => {
+  const hashes = await transact(parts.db, async (em) => {
+    await em.getRepository(ClientEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    const ended = await endConsents(em, { clientId: id });
+    await em.getRepository(ClientEntity).delete({ id });
+    return ended;
+  });
+  await dropRecords(parts, hashes);
+};

@@ -1,0 +1,38 @@
+/** Consents end: with them their codes and tokens, and what gateways keep of these. */
+import { sql } from '@tessera/kit/sql';
+import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
+import { noteRevocations } from '../../access-tokens/revocations.ts';
+import { ConsentEntity, type ConsentRow } from './entity.ts';
+
+/**
+ * Ends consents, in a transaction. Their rows are held first, so that nothing new hangs on them meanwhile. Answers the
+ * hashes of access tokens that ended: their records must be dropped after the commit.
+ */
+export const endConsents = async (
+  em: EntityManager,
+  where: FindOptionsWhere<ConsentRow>,
+): Promise<string[]> => {
+  const consents = em.getRepository(ConsentEntity);
+  const rows = await consents.find({ where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  const ids = rows.map(({ id }) => id);
+  const hashes = await endTokensOf(em, ids);
+  await consents.delete({ id: In(ids) });
+  return hashes;
+};
+
+/** Deletes the tokens of consents that are held. Whoever warms Redis with one is waited for. */
+const endTokensOf = async (em: EntityManager, consentIds: string[]): Promise<string[]> => {
+  const ended = await sql<{ hash: string | null }>(
+    em,
+    'DELETE FROM oauth_tokens WHERE consent_id = ANY($1) RETURNING access_hash AS hash',
+    [consentIds],
+  );
+  return noteEnded(em, ended);
+};
+
+/** Notes that records of access tokens whose rows were deleted must leave Redis. Answers their hashes. */
+export const noteEnded = async (em: EntityManager, rows: { hash: string | null }[]): Promise<string[]> => {
+  const hashes = rows.flatMap(({ hash }) => hash ?? []);
+  await noteRevocations(em, hashes);
+  return hashes;
+};

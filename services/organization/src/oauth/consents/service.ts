@@ -1,0 +1,132 @@
+/** Consents: given, found, listed for those who gave them or manage the organization, and taken back. */
+import type { RowStep } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import { pageRows } from '@tessera/kit/page';
+import type {
+  OAuthConsent,
+  OAuthConsentListQuery,
+} from '@tessera/proto/api/organization/oauth/authorization';
+import type { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { dropRecords } from '../../access-tokens/revocations.ts';
+import { requireManager } from '../../members/service.ts';
+import type { OrganizationParts } from '../../organization.ts';
+import { findUsers } from '../../users/service.ts';
+import { ClientEntity, type ClientRow } from '../clients/entity.ts';
+import { viewPublic } from '../clients/view.ts';
+import { endConsents } from './end.ts';
+import { ConsentEntity, type ConsentRow } from './entity.ts';
+
+/** For whom a program is to act: a user, or (`organizationId`) an organization, as that user says. */
+export type Subject = { userId: string; organizationId: string | null };
+
+const whereOf = (clientId: string, { userId, organizationId }: Subject) =>
+  organizationId === null ? { clientId, userId, organizationId: IsNull() } : { clientId, organizationId };
+
+/** What a program has been allowed for a subject. */
+export const findConsent = (
+  { db }: OrganizationParts,
+  client: ClientRow,
+  subject: Subject,
+): Promise<ConsentRow | null> => db.getRepository(ConsentEntity).findOneBy(whereOf(client.id, subject));
+
+/** Whether somebody has allowed all of this. Pure. */
+export const covers = (consent: ConsentRow | null, scopes: readonly OAuthScope[]): boolean =>
+  consent !== null && scopes.every((scope) => consent.scopes.includes(scope));
+
+/** Adds what is allowed now to what was before, and answers the consent, held until the transaction ends. */
+export const giveConsent = async (
+  em: EntityManager,
+  { client, subject, scopes, now }: { client: ClientRow; subject: Subject; scopes: OAuthScope[]; now: Date },
+): Promise<ConsentRow> => {
+  const consents = em.getRepository(ConsentEntity);
+  const row: ConsentRow = {
+    id: uuidv7(),
+    clientId: client.id,
+    subType: subject.organizationId === null ? 'user' : 'organization',
+    ...subject,
+    scopes,
+    createdAt: now,
+    modifiedAt: null,
+    lastUsedAt: null,
+  };
+  const { raw } = await consents
+    .createQueryBuilder()
+    .insert()
+    .values(row)
+    .orIgnore()
+    .returning('id')
+    .execute();
+  if ((raw as unknown[]).length > 0) return row;
+  const found = await consents.findOne({
+    where: whereOf(client.id, subject),
+    lock: { mode: 'pessimistic_write' },
+  });
+  // Taken back in this very moment: whoever has just allowed it is asked again.
+  if (!found) throw kitErrors.ServiceUnavailable();
+  const change = {
+    scopes: [...new Set([...found.scopes, ...scopes])],
+    userId: subject.userId,
+    modifiedAt: now,
+  };
+  await consents.update({ id: found.id }, change);
+  return { ...found, ...change };
+};
+
+/** One page of what a user has allowed for themselves, or (whoever manages it) what is allowed for an organization. */
+export const pageConsents = async (
+  parts: OrganizationParts,
+  userId: string,
+  { organizationId, page, limit }: OAuthConsentListQuery,
+): Promise<[OAuthConsent[], number]> => {
+  if (organizationId !== undefined) await requireManager(parts, { userId, organizationId });
+  const rows = parts.db.getRepository(ConsentEntity).createQueryBuilder('consent');
+  if (organizationId === undefined)
+    rows.where('consent.userId = :userId AND consent.organizationId IS NULL', { userId });
+  else rows.where('consent.organizationId = :organizationId', { organizationId });
+  rows.orderBy('consent.createdAt', 'DESC').addOrderBy('consent.id', 'DESC');
+  const [found, total] = await pageRows(rows, { page, limit });
+  return [await viewConsents(parts, found), total];
+};
+
+const viewConsents = async (parts: OrganizationParts, rows: ConsentRow[]): Promise<OAuthConsent[]> => {
+  const [clients, users] = await Promise.all([
+    parts.db.getRepository(ClientEntity).findBy({ id: In(rows.map(({ clientId }) => clientId)) }),
+    findUsers(
+      parts,
+      rows.map(({ userId }) => userId),
+    ),
+  ]);
+  const byId = new Map(clients.map((client) => [client.id, client]));
+  return rows.flatMap(({ clientId, userId, ...row }) => {
+    const client = byId.get(clientId);
+    const user = users.get(userId);
+    // Deleted between the two statements.
+    if (!client) return [];
+    return { ...row, client: viewPublic(client), user: user ? nameOf(user) : null };
+  });
+};
+
+const nameOf = ({ id, name, email }: { id: string; name: string; email: string }) => ({ id, name, email });
+
+/** The step of an endpoint that finds a consent for whoever may take it back. */
+export const revocableConsent =
+  (parts: OrganizationParts): RowStep<{ id: string }, ConsentRow> =>
+  async ({ params, caller }) => {
+    if (caller.kind !== 'user') throw kitErrors.Unauthorized();
+    const consent = await parts.db.getRepository(ConsentEntity).findOneBy({ id: params.id });
+    if (!consent) throw kitErrors.ResourceNotFound();
+    const { userId } = caller;
+    const { organizationId } = consent;
+    if (organizationId !== null) await requireManager(parts, { userId, organizationId });
+    else if (consent.userId !== userId) throw kitErrors.ResourceNotFound();
+    return consent;
+  };
+
+/** Takes a consent back: from the answer on its tokens open nothing. */
+export const revokeConsent = async (parts: OrganizationParts, { id }: ConsentRow): Promise<void> => {
+  const hashes = await transact(parts.db, (em) => endConsents(em, { id }));
+  await dropRecords(parts, hashes);
+};

@@ -1,0 +1,35 @@
+/** What nobody can use any more goes: codes and tokens that have ended, and programs of nobody that nobody uses. */
+
+import type { Stoppable } from '@tessera/kit/subscription';
+import { sweep } from '@tessera/kit/sweep';
+import type { OrganizationParts } from '../organization.ts';
+
+const hour = 3_600_000;
+const batch = 1_000;
+const day = 24 * hour;
+/** Days after its registration for which a program without an owner waits for a first consent. */
+const unusedDays = 30;
+
+/** Codes are kept for a day: one that comes again after its use has to be known. */
+export const sweepOAuth = async ({ db, now }: OrganizationParts): Promise<void> => {
+  const at = now().getTime();
+  await db.query(
+    `DELETE FROM oauth_codes WHERE id IN (SELECT id FROM oauth_codes WHERE expires_at < $1 LIMIT $2)`,
+    [new Date(at - day), batch],
+  );
+  await db.query(
+    `DELETE FROM oauth_tokens WHERE id IN (SELECT id FROM oauth_tokens WHERE ends_at < $1 LIMIT $2)`,
+    [new Date(at), batch],
+  );
+  await db.query(
+    `DELETE FROM oauth_clients WHERE id IN (
+       SELECT id FROM oauth_clients WHERE user_id IS NULL AND organization_id IS NULL AND created_at < $1
+         AND NOT EXISTS (SELECT FROM oauth_consents WHERE oauth_consents.client_id = oauth_clients.id)
+       LIMIT $2)`,
+    [new Date(at - unusedDays * day), batch],
+  );
+};
+
+/** Sweeps at once and then every hour, until stopped. */
+export const startOAuthSweeper = (parts: OrganizationParts): Stoppable =>
+  sweep({ every: hour, log: parts.log, name: 'oauth' }, () => sweepOAuth(parts));

@@ -1,0 +1,46 @@
+/** Authorization codes: a user's word that a program may fetch tokens, good once and for ten minutes. */
+import { transact } from '@tessera/kit/outbox';
+import { createToken, sha256 } from '@tessera/kit/secrets';
+import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
+import { uuidv7 } from 'uuidv7';
+import type { OrganizationParts } from '../../organization.ts';
+import { lockOrganizationKey } from '../../organizations/lock.ts';
+import type { Wanted } from '../authorization/request.ts';
+import { ClientEntity, type ClientRow } from '../clients/entity.ts';
+import { giveConsent, type Subject } from '../consents/service.ts';
+import { oauthErrors } from '../errors.ts';
+import { CodeEntity } from './entity.ts';
+
+const codeMilliseconds = 10 * 60 * 1000;
+
+/** Keeps what is allowed, and answers the code that the program is given. */
+export const createCode = async (
+  parts: OrganizationParts,
+  { client, subject, wanted }: { client: ClientRow; subject: Subject; wanted: Wanted },
+): Promise<string> => {
+  const code = createToken(oauthPrefixes.code);
+  const now = parts.now();
+  const { scopes, redirectUri, isRedirectUriGiven, codeChallenge, nonce } = wanted;
+  await transact(parts.db, async (em) => {
+    // Neither is deleted meanwhile.
+    if (subject.organizationId !== null && !(await lockOrganizationKey(em, subject.organizationId)))
+      throw oauthErrors.InvalidSub('The organization has been deleted.');
+    const lock = { mode: 'for_key_share' } as const;
+    if (!(await em.getRepository(ClientEntity).findOne({ where: { id: client.id }, lock })))
+      throw oauthErrors.UnknownClient('The program has been deleted.');
+    const consent = await giveConsent(em, { client, subject, scopes, now });
+    await em.getRepository(CodeEntity).insert({
+      id: uuidv7(),
+      codeHash: sha256(code),
+      consentId: consent.id,
+      scopes,
+      redirectUri,
+      isRedirectUriGiven,
+      codeChallenge,
+      nonce,
+      expiresAt: new Date(now.getTime() + codeMilliseconds),
+      usedAt: null,
+    });
+  });
+  return code;
+};

@@ -1,0 +1,75 @@
+/** Codes and tokens. Their texts are never stored, only the SHA-256 of them. */
+import { column } from '@tessera/kit/database';
+import type { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
+import { EntitySchema } from 'typeorm';
+
+export type CodeRow = {
+  /** The id of the family of its tokens too. */
+  id: string;
+  codeHash: string;
+  consentId: string;
+  scopes: OAuthScope[];
+  redirectUri: string;
+  /** Whether the request named it: then the program has to name it again. */
+  isRedirectUriGiven: boolean;
+  /** SHA-256 of the verifier, base64url (RFC 7636). */
+  codeChallenge: string | null;
+  nonce: string | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+};
+
+export const CodeEntity = new EntitySchema<CodeRow>({
+  name: 'OAuthCode',
+  tableName: 'oauth_codes',
+  columns: {
+    id: column.id(),
+    codeHash: column.text('code_hash'),
+    consentId: column.uuid('consent_id'),
+    scopes: column.json('scopes'),
+    redirectUri: column.text('redirect_uri'),
+    isRedirectUriGiven: column.bool('is_redirect_uri_given'),
+    codeChallenge: column.text('code_challenge', { nullable: true }),
+    nonce: column.text('nonce', { nullable: true }),
+    expiresAt: column.time('expires_at'),
+    usedAt: column.time('used_at', { nullable: true }),
+  },
+});
+
+/** An access token, and the refresh token that came with it. */
+export type TokenRow = {
+  id: string;
+  consentId: string;
+  familyId: string;
+  /** What the access token may; a refresh may ask for less than was granted. */
+  scopes: OAuthScope[];
+  grantedScopes: OAuthScope[];
+  issuedAt: Date;
+  /** Null: it was revoked by itself. */
+  accessHash: string | null;
+  accessExpiresAt: Date;
+  /** Null: there is none. */
+  refreshHash: string | null;
+  /** When neither of the two is good any more. */
+  endsAt: Date;
+  /** When the refresh token was used. */
+  refreshedAt: Date | null;
+};
+
+export const TokenEntity = new EntitySchema<TokenRow>({
+  name: 'OAuthToken',
+  tableName: 'oauth_tokens',
+  columns: {
+    id: column.id(),
+    consentId: column.uuid('consent_id'),
+    familyId: column.uuid('family_id'),
+    scopes: column.json('scopes'),
+    grantedScopes: column.json('granted_scopes'),
+    issuedAt: column.time('issued_at'),
+    accessHash: column.text('access_hash', { nullable: true }),
+    accessExpiresAt: column.time('access_expires_at'),
+    refreshHash: column.text('refresh_hash', { nullable: true }),
+    endsAt: column.time('ends_at'),
+    refreshedAt: column.time('refreshed_at', { nullable: true }),
+  },
+});

@@ -1,0 +1,98 @@
+/** A program asks what a token of its is good for (RFC 7662), or ends it (RFC 7009). */
+import { sha256 } from '@tessera/kit/secrets';
+import type { IntrospectReply, TokenQuery } from '@tessera/proto/api/organization/oauth/token';
+import { dropRecords } from '../../access-tokens/revocations.ts';
+import type { OrganizationParts } from '../../organization.ts';
+import type { ClientRow } from '../clients/entity.ts';
+import { noteEnded } from '../consents/end.ts';
+import { ConsentEntity, type ConsentRow } from '../consents/entity.ts';
+import { oauthErrors } from '../errors.ts';
+import { TokenEntity, type TokenRow } from './entity.ts';
+import { endFamily } from './exchange.ts';
+
+type Found = { token: TokenRow; consent: ConsentRow; kind: 'access_token' | 'refresh_token' };
+
+/** A token of a program's, by its text; null for one that there is not, or that another program has. */
+const findToken = async (
+  { db }: OrganizationParts,
+  client: ClientRow,
+  text: string | undefined,
+): Promise<Found | null> => {
+  if (text === undefined) throw oauthErrors.InvalidRequest('token is missing.');
+  const hash = sha256(text);
+  const token = await db.getRepository(TokenEntity).findOneBy([{ accessHash: hash }, { refreshHash: hash }]);
+  const consent = token && (await db.getRepository(ConsentEntity).findOneBy({ id: token.consentId }));
+  if (!token || consent?.clientId !== client.id) return null;
+  return { token, consent, kind: token.accessHash === hash ? 'access_token' : 'refresh_token' };
+};
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+const endOf = ({ token, kind }: Found): Date =>
+  kind === 'access_token' ? token.accessExpiresAt : token.endsAt;
+
+const isActive = (found: Found, now: Date): boolean =>
+  endOf(found) > now && (found.kind === 'access_token' || found.token.refreshedAt === null);
+
+/** Of a token that is not good nothing is told, not even whether there was one. */
+const inactive: Omit<IntrospectReply, 'iss'> = {
+  active: false,
+  clientId: '',
+  tokenType: 'access_token',
+  scope: '',
+  subType: 'user',
+  sub: '',
+  aud: '',
+  exp: 0,
+  iat: 0,
+};
+
+export const introspect = async (
+  parts: OrganizationParts,
+  client: ClientRow,
+  { token: text }: TokenQuery,
+): Promise<IntrospectReply> => {
+  // Anybody could ask in the name of a program that has no secret.
+  if (client.secretSealed === null)
+    throw oauthErrors.InvalidClient('A public client cannot introspect tokens.');
+  const found = await findToken(parts, client, text);
+  const iss = parts.publicUrl;
+  if (!found || !isActive(found, parts.now())) return { ...inactive, iss };
+  const { token, consent, kind } = found;
+  return {
+    active: true,
+    clientId: client.clientId,
+    tokenType: kind,
+    scope: (kind === 'access_token' ? token.scopes : token.grantedScopes).join(' '),
+    subType: consent.subType,
+    sub: consent.organizationId ?? consent.userId,
+    aud: client.clientId,
+    iss,
+    exp: seconds(endOf(found)),
+    iat: seconds(token.issuedAt),
+  };
+};
+
+/**
+ * Ends a token: a refresh token with all that came of its code; an access token with its refresh token, unless the hint says
+ * that it alone is meant. A token that there is not is ended already.
+ */
+export const revokeToken = async (
+  parts: OrganizationParts,
+  client: ClientRow,
+  { token: text, tokenTypeHint }: TokenQuery,
+): Promise<void> => {
+  const found = await findToken(parts, client, text);
+  if (!found) return;
+  const { token, kind } = found;
+  const hashes = await parts.db.transaction(async (em) => {
+    // A refresh that is under way is waited for: what it gives ends too.
+    await em
+      .getRepository(ConsentEntity)
+      .findOne({ where: { id: token.consentId }, lock: { mode: 'pessimistic_write' } });
+    if (kind === 'refresh_token' || tokenTypeHint !== 'access_token') return endFamily(em, token.familyId);
+    await em.getRepository(TokenEntity).update({ id: token.id }, { accessHash: null });
+    return noteEnded(em, [{ hash: token.accessHash }]);
+  });
+  await dropRecords(parts, hashes);
+};

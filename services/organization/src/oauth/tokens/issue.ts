@@ -1,0 +1,57 @@
+/** Tokens are made: an access token of an hour, and where the program may refresh, a refresh token. */
+import { createToken, sha256 } from '@tessera/kit/secrets';
+import { type OAuthScope, oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
+import type { TokenReply } from '@tessera/proto/api/organization/oauth/token';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { ClientRow } from '../clients/entity.ts';
+import { ConsentEntity, type ConsentRow } from '../consents/entity.ts';
+import { TokenEntity } from './entity.ts';
+
+/** Seconds. */
+export const accessLifetime = 3_600;
+/** A refresh token that nobody uses for so long ends. */
+const refreshLifetime = 90 * 24 * 60 * 60;
+
+export type Issue = {
+  client: ClientRow;
+  /** Held by the transaction. */
+  consent: ConsentRow;
+  familyId: string;
+  scopes: OAuthScope[];
+  grantedScopes: OAuthScope[];
+  now: Date;
+};
+
+export type IssuedTokens = Omit<TokenReply, 'idToken'>;
+
+export const issueTokens = async (em: EntityManager, issue: Issue): Promise<IssuedTokens> => {
+  const { client, consent, familyId, scopes, grantedScopes, now } = issue;
+  const isUser = consent.subType === 'user';
+  const accessToken = createToken(isUser ? oauthPrefixes.userAccess : oauthPrefixes.organizationAccess);
+  const refreshToken = client.grantTypes.includes('refresh_token')
+    ? createToken(isUser ? oauthPrefixes.userRefresh : oauthPrefixes.organizationRefresh)
+    : null;
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  await em.getRepository(TokenEntity).insert({
+    id: uuidv7(),
+    consentId: consent.id,
+    familyId,
+    scopes,
+    grantedScopes,
+    issuedAt: now,
+    accessHash: sha256(accessToken),
+    accessExpiresAt: after(accessLifetime),
+    refreshHash: refreshToken === null ? null : sha256(refreshToken),
+    endsAt: after(refreshToken === null ? accessLifetime : refreshLifetime),
+    refreshedAt: null,
+  });
+  await em.getRepository(ConsentEntity).update({ id: consent.id }, { lastUsedAt: now });
+  return {
+    accessToken,
+    tokenType: 'Bearer',
+    expiresIn: accessLifetime,
+    refreshToken,
+    scope: scopes.join(' '),
+  };
+};

@@ -1,0 +1,89 @@
+/** Programs fetch, look at and end their tokens, and ask whom they act for. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { callerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { billingDialect } from '@tessera/proto/api/error';
+import {
+  IntrospectReply,
+  RevokeReply,
+  TokenQuery,
+  TokenReply,
+  TokenRequest,
+  UserInfo,
+} from '@tessera/proto/api/organization/oauth/token';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { RequestHandler } from 'express';
+import type { OrganizationParts } from '../../organization.ts';
+import { oauthErrors } from '../errors.ts';
+import { claimsOf, type Whom } from '../signing/claims.ts';
+import { authenticateClient } from './authenticate.ts';
+import { exchange } from './exchange.ts';
+import { introspect, revokeToken } from './inspect.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+const known: RequestHandler = (req, _res, next) => {
+  whomOf(callerOf(req));
+  next();
+};
+
+/** Whom a token acts for, and what it may tell; a session tells its own user everything. */
+const whomOf = (caller: Caller): { whom: Whom; scopes: readonly string[] } => {
+  switch (caller.kind) {
+    case 'user':
+      return { whom: { userId: caller.userId }, scopes: ['profile', 'email'] };
+    case 'user-token':
+      return { whom: { userId: caller.userId }, scopes: caller.scopes };
+    case 'token':
+      return { whom: { organizationId: caller.organizationId }, scopes: caller.scopes };
+    default:
+      throw kitErrors.Unauthorized();
+  }
+};
+
+export const tokenRoutes = (parts: OrganizationParts): Router => {
+  const userInfo = endpoint(
+    { reply: UserInfo, summary: 'Whom an access token acts for' },
+    async ({ caller }) => {
+      const { whom, scopes } = whomOf(caller);
+      const claims = await claimsOf(parts, whom, scopes);
+      if (!claims) throw oauthErrors.InvalidToken('Whoever the token acts for is gone.');
+      return claims;
+    },
+  );
+  return Router()
+    .post(
+      '/oauth2/token',
+      endpoint(
+        {
+          body: TokenRequest,
+          reply: TokenReply,
+          status: 200,
+          summary: 'Exchange a code, or a refresh token',
+        },
+        async ({ body, req }) =>
+          exchange(parts, await authenticateClient(parts, req.headers.authorization, body), body),
+      ),
+    )
+    .post(
+      '/oauth2/revoke',
+      endpoint(
+        { body: TokenQuery, reply: RevokeReply, status: 200, summary: 'End a token' },
+        async ({ body, req }) => {
+          await revokeToken(parts, await authenticateClient(parts, req.headers.authorization, body), body);
+          return {};
+        },
+      ),
+    )
+    .post(
+      '/oauth2/introspect',
+      endpoint(
+        { body: TokenQuery, reply: IntrospectReply, status: 200, summary: 'What a token is good for' },
+        async ({ body, req }) =>
+          introspect(parts, await authenticateClient(parts, req.headers.authorization, body), body),
+      ),
+    )
+    .get('/oauth2/userinfo', known, userInfo)
+    .post('/oauth2/userinfo', known, userInfo);
+};

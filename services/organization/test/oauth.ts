@@ -1,0 +1,134 @@
+/** A program of somebody's, and what it does on its way to tokens. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Reply } from '@tessera/kit/test/client';
+import type { PassportClaims, UserCaller } from '@tessera/proto/api/passport';
+import type { OrganizationStack } from './factories.ts';
+
+export const oauthBase = '/api/billing/v1/oauth2';
+export const callback = 'https://app.example/callback';
+
+export type Program = { clientId: string; clientSecret: string; registrationToken: string };
+
+/** Registers a program; `as` null: nobody known does. */
+export const registerProgram = async (
+  { send }: Pick<OrganizationStack, 'send'>,
+  as: PassportClaims | null,
+  changes: Record<string, unknown> = {},
+): Promise<Program> => {
+  const reply = await send('POST', `${oauthBase}/register`, {
+    ...(as && { as }),
+    body: {
+      client_name: 'Ledger',
+      redirect_uris: [callback],
+      scope: 'openid profile email organizations:read products:read products:write',
+      ...changes,
+    },
+  });
+  if (reply.status !== 200) throw new Error(`no program: ${reply.status} ${reply.text}`);
+  const { client_id, client_secret = '', registration_access_token } = reply.body;
+  return { clientId: client_id, clientSecret: client_secret, registrationToken: registration_access_token };
+};
+
+/** The query of an authorization request. */
+export const requestOf = (
+  { clientId }: Program,
+  changes: Record<string, string> = {},
+): Record<string, string> => ({
+  client_id: clientId,
+  response_type: 'code',
+  redirect_uri: callback,
+  state: 'st&te',
+  ...changes,
+});
+
+export const authorize = (
+  { send }: Pick<OrganizationStack, 'send'>,
+  as: PassportClaims | null,
+  request: Record<string, string>,
+): Promise<Reply> =>
+  send('GET', `${oauthBase}/authorize?${new URLSearchParams(request)}`, { ...(as && { as }) });
+
+/** The answer of a user, as a form. */
+export const consent = (
+  { send }: Pick<OrganizationStack, 'send'>,
+  as: PassportClaims | null,
+  request: Record<string, string>,
+  action = 'allow',
+): Promise<Reply> =>
+  send('POST', `${oauthBase}/consent?${new URLSearchParams(request)}`, {
+    ...(as && { as }),
+    ...form({ action }),
+  });
+
+/** Body and header of a form. */
+export const form = (fields: Record<string, string>) => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
+
+export const parametersOf = ({ headers }: Reply): Record<string, string> =>
+  Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
+
+/** The code that a program gets when a user allows what it asks for. */
+export const allowed = async (
+  started: Pick<OrganizationStack, 'send'>,
+  as: UserCaller,
+  request: Record<string, string>,
+): Promise<string> => {
+  const reply = await consent(started, as, request);
+  if (reply.status !== 302) throw new Error(`not allowed: ${reply.status} ${reply.text}`);
+  return parametersOf(reply)['code'] ?? '';
+};
+
+export const post = (
+  { send }: Pick<OrganizationStack, 'send'>,
+  endpoint: 'token' | 'revoke' | 'introspect',
+  { clientId, clientSecret }: Program,
+  fields: Record<string, string>,
+): Promise<Reply> =>
+  send(
+    'POST',
+    `${oauthBase}/${endpoint}`,
+    form({ client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields }),
+  );
+
+/** What a program gets for a code. */
+export const redeem = (
+  started: Pick<OrganizationStack, 'send'>,
+  program: Program,
+  code: string,
+  fields: Record<string, string> = {},
+): Promise<Reply> =>
+  post(started, 'token', program, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: callback,
+    ...fields,
+  });
+
+export const refreshWith = (
+  started: Pick<OrganizationStack, 'send'>,
+  program: Program,
+  token: string,
+  fields: Record<string, string> = {},
+): Promise<Reply> =>
+  post(started, 'token', program, { grant_type: 'refresh_token', refresh_token: token, ...fields });
+
+/** The tokens of a program that a user has allowed everything. */
+export const connect = async (
+  started: Pick<OrganizationStack, 'send'>,
+  as: UserCaller,
+  program: Program,
+  changes: Record<string, string> = {},
+): Promise<{ access: string; refresh: string }> => {
+  const code = await allowed(started, as, requestOf(program, changes));
+  const reply = await redeem(started, program, code);
+  if (reply.status !== 200) throw new Error(`no tokens: ${reply.status} ${reply.text}`);
+  return { access: reply.body.access_token, refresh: reply.body.refresh_token };
+};
+
+/** A verifier and its challenge (RFC 7636). */
+export const proofKey = (): { verifier: string; challenge: string } => {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+};
