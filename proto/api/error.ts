@@ -78,10 +78,11 @@ export const authDialect: Dialect = {
 };
 
 /**
- * The header `WWW-Authenticate` of a failure (RFC 6750, section 3): what is wrong with a token, and which scopes would do.
- * Null: the failure has none.
+ * The header `WWW-Authenticate` of a failure (RFC 6750, section 3): what is wrong with a token, and which scopes would do; of an
+ * OAuth client that has not shown who it is, how it could (RFC 6749, section 5.2). Null: the failure has none.
  */
 export const challengeOf = ({ name, status, message, extra }: Failure): string | null => {
+  if (name === 'invalid_client' && status === 401) return 'Basic realm="tessera"';
   const isAboutToken = name === 'invalid_token' || name === 'insufficient_scope';
   if (message === null || !(isAboutToken || status === 401)) return null;
   const told = isAboutToken ? Object.entries({ error: name, ...extra }) : [];

@@ -57,6 +57,9 @@ const posts = [
   ].map((route) => ['POST', `${auth}/${route}`] as const),
   ['POST', `${billing}/organizations/`],
   ['POST', `${billing}/organization-access-tokens/`],
+  ...['register', 'consent', 'authorization', 'token', 'revoke', 'introspect'].map(
+    (route) => ['POST', `${billing}/oauth2/${route}`] as const,
+  ),
 ] as const;
 
 const expectContractError = (reply: Awaited<ReturnType<OrganizationStack['send']>>, path: string): void => {
@@ -150,6 +153,12 @@ describe('whatever a path or query holds', () => {
     `${billing}/organizations/${uuidv7()}`,
     `${billing}/organization-access-tokens/?organization_id=nonsense`,
     `${billing}/organization-access-tokens/?sorting=scopes`,
+    `${billing}/oauth2/?page=x`,
+    `${billing}/oauth2/register/%00`,
+    `${billing}/oauth2/register/${'x'.repeat(300)}`,
+    `${billing}/oauth2/authorize?client_id=%00&redirect_uri=%ff`,
+    `${billing}/oauth2/authorize?client_id=a&client_id=b`,
+    `${billing}/oauth2/consents/?organization_id=nonsense`,
   ])('GET %s answers in the contract’s words', async (path) => {
     expectContractError(await started.send('GET', path, { as: signIn(started.identity) }), path);
   });

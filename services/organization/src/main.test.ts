@@ -35,6 +35,7 @@ const start = async (env: Record<string, string> = {}) => {
       PUBLIC_URL: 'http://localhost:3000',
       DATABASE_URL: stack.databaseUrl,
       REDIS_URL: stack.redisUrl,
+      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 5).toString('base64')}`,
       SMTP_URL: 'smtp://127.0.0.1:1',
       NATS_URL: stack.natsUrl,
       PASSPORT_PUBLIC_KEY: stack.passportPublicKey,
@@ -63,6 +64,8 @@ describe('the organization process', () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
     expect(routes.toSorted()).toEqual([
+      'delete /api/billing/v1/oauth2/consents/{id}',
+      'delete /api/billing/v1/oauth2/register/{client_id}',
       'delete /api/billing/v1/organization-access-tokens/{id}',
       'get /api/auth/organization/get-active-member',
       'get /api/auth/organization/get-full-organization',
@@ -73,6 +76,11 @@ describe('the organization process', () => {
       'get /api/auth/organization/list-invitations',
       'get /api/auth/organization/members',
       'get /api/auth/organization/own-membership',
+      'get /api/billing/v1/oauth2/',
+      'get /api/billing/v1/oauth2/authorize',
+      'get /api/billing/v1/oauth2/consents/',
+      'get /api/billing/v1/oauth2/register/{client_id}',
+      'get /api/billing/v1/oauth2/userinfo',
       'get /api/billing/v1/organization-access-tokens/',
       'get /api/billing/v1/organizations/',
       'get /api/billing/v1/organizations/{id}',
@@ -91,8 +99,17 @@ describe('the organization process', () => {
       'post /api/auth/organization/set-active',
       'post /api/auth/organization/update',
       'post /api/auth/organization/update-member-role',
+      'post /api/billing/v1/oauth2/authorization',
+      'post /api/billing/v1/oauth2/consent',
+      'post /api/billing/v1/oauth2/introspect',
+      'post /api/billing/v1/oauth2/register',
+      'post /api/billing/v1/oauth2/register/{client_id}/client-secret',
+      'post /api/billing/v1/oauth2/revoke',
+      'post /api/billing/v1/oauth2/token',
+      'post /api/billing/v1/oauth2/userinfo',
       'post /api/billing/v1/organization-access-tokens/',
       'post /api/billing/v1/organizations/',
+      'put /api/billing/v1/oauth2/register/{client_id}',
     ]);
     child.kill('SIGTERM');
     expect(await exit).toBe(0);

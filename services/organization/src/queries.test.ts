@@ -11,11 +11,11 @@ import {
   signIn,
   startOrganization,
 } from '../test/factories.ts';
-import { accessTokenRoutes } from './access-tokens/routes.ts';
+import { allowed, callback, registerProgram, requestOf } from '../test/oauth.ts';
+import { billingApi } from './app.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { authRoutes } from './organizations/auth-routes.ts';
-import { organizationRoutes } from './organizations/billing-routes.ts';
 import { teamRoutes } from './teams/routes.ts';
 
 let started: OrganizationStack;
@@ -24,6 +24,7 @@ let guest: UserCaller;
 let organizationId: string;
 let invitationId: string;
 let teamId: string;
+let clientId: string;
 beforeAll(async () => {
   started = await startOrganization({ teams: { enabled: true }, membershipLimit: 300 });
   owner = signIn(started.identity);
@@ -31,6 +32,7 @@ beforeAll(async () => {
   organizationId = (await makeOrganization(started, owner)).id as string;
   invitationId = await invite(guest.email);
   teamId = (await post('create-team', { organizationId, name: 'Sales' })).id;
+  ({ clientId } = await registerProgram(started, owner));
   await grow();
 });
 afterAll(() => started.stack.stop());
@@ -53,6 +55,8 @@ const grow = async (): Promise<void> => {
   await invite(signIn(started.identity).email);
   await post('create-team', { organizationId, name: 'Support' });
   await mintToken(started, owner, { organizationId });
+  const program = await registerProgram(started, owner);
+  await allowed(started, owner, requestOf(program));
 };
 
 /** What each way to read is asked for, and by whom where it is not the owner. */
@@ -75,6 +79,13 @@ const questions = (): Record<string, { query?: string; as?: UserCaller }> => {
     '/organizations/': {},
     '/organizations/:id': {},
     '/organization-access-tokens/': {},
+    '/oauth2/': {},
+    '/oauth2/register/:clientId': {},
+    '/oauth2/authorize': {
+      query: `?${new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: callback, sub_type: 'organization' })}`,
+    },
+    '/oauth2/consents/': {},
+    '/oauth2/userinfo': {},
   };
 };
 
@@ -83,11 +94,10 @@ const maxQueries = 8;
 
 const costs = (): Promise<Record<string, number>> => {
   const requests = Object.entries(questions()).map(([path, { query = '', as = owner }]) => {
-    const base = /^\/organization(s|-access-tokens)\//.test(path) ? '/api/billing/v1' : '/api/auth';
+    const base = /^\/(organization(s|-access-tokens)|oauth2)\//.test(path) ? '/api/billing/v1' : '/api/auth';
     const request = async () => {
-      const { status, text } = await started.send('GET', base + path.replace(':id', organizationId) + query, {
-        as,
-      });
+      const found = path.replace(':id', organizationId).replace(':clientId', clientId);
+      const { status, text } = await started.send('GET', base + found + query, { as });
       expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, '']);
     };
     return [path, request] as const;
@@ -97,14 +107,7 @@ const costs = (): Promise<Record<string, number>> => {
 
 describe('the queries of a request', () => {
   it('are asked for of every way to read', () => {
-    const routes = [
-      authRoutes,
-      memberRoutes,
-      invitationRoutes,
-      teamRoutes,
-      organizationRoutes,
-      accessTokenRoutes,
-    ];
+    const routes = [authRoutes, memberRoutes, invitationRoutes, teamRoutes, billingApi];
     const router = routes.reduce((router, own) => router.use(own(started.parts)), Router());
     const reads = endpointsOf(router).flatMap(({ method, path }) => (method === 'get' ? [path] : []));
     expect(Object.keys(questions()).toSorted()).toEqual(reads.toSorted());

@@ -12,6 +12,7 @@ import {
   signIn,
   startOrganization,
 } from './factories.ts';
+import { allowed, oauthBase, registerProgram, requestOf } from './oauth.ts';
 
 let started: OrganizationStack;
 beforeAll(async () => {
@@ -52,6 +53,11 @@ const scene = async () => {
     body: { teamId, userId: targetUserId, organizationId: id },
   });
   const token = await mintToken(started, people.owner, { organizationId: id });
+  const program = await registerProgram(started, people.owner);
+  await allowed(started, people.owner, requestOf(program, { sub_type: 'organization', sub: id }));
+  const consents = await started.send('GET', `${oauthBase}/consents/?organization_id=${id}`, {
+    as: people.owner,
+  });
   return {
     people,
     id,
@@ -61,6 +67,8 @@ const scene = async () => {
     invitation,
     teamId,
     token: token.id,
+    program: program.clientId,
+    consent: consents.body.items[0].id as string,
   };
 };
 type Scene = Awaited<ReturnType<typeof scene>>;
@@ -74,6 +82,7 @@ type Row = [
 
 const auth = '/api/auth/organization';
 const billing = '/api/billing/v1';
+const program = { client_name: 'Ledger', redirect_uris: ['https://app.example/callback'] };
 const inId = ({ id }: Scene) => ({ organizationId: id });
 const table: Row[] = [
   [`POST ${auth}/create`, () => ({ name: 'New', slug: freshSlug() }), [200, 200, 200, 200, 200, 401]],
@@ -141,6 +150,47 @@ const table: Row[] = [
     [200, 200, 403, 404, 404, 401],
   ],
   [`GET ${billing}/organization-access-tokens/?organization_id=:id`, null, [200, 200, 403, 200, 200, 401]],
+  [`GET ${oauthBase}/`, null, [200, 200, 200, 200, 200, 401]],
+  [`POST ${oauthBase}/register`, () => program, [200, 200, 200, 200, 200, 200]],
+  // Its owner is a user: nobody else of the organization.
+  [`GET ${oauthBase}/register/:program`, null, [200, 401, 401, 401, 401, 401]],
+  [
+    `PUT ${oauthBase}/register/:program`,
+    (s) => ({ ...program, client_id: s.program }),
+    [200, 401, 401, 401, 401, 401],
+  ],
+  [`POST ${oauthBase}/register/:program/client-secret`, null, [200, 401, 401, 401, 401, 401]],
+  [`GET ${oauthBase}/authorize?client_id=:program&response_type=code`, null, [200, 200, 200, 200, 200, 401]],
+  [
+    `GET ${oauthBase}/authorize?client_id=:program&response_type=code&sub_type=organization&sub=:id`,
+    null,
+    [302, 302, 400, 400, 400, 401],
+  ],
+  [
+    `POST ${oauthBase}/consent?client_id=:program&response_type=code&sub_type=organization&sub=:id`,
+    () => ({ action: 'allow' }),
+    [302, 302, 400, 400, 400, 401],
+  ],
+  [
+    `POST ${oauthBase}/authorization`,
+    (s) => ({
+      request: { client_id: s.program, response_type: 'code', sub_type: 'organization' },
+      action: 'allow',
+      organization_id: s.id,
+    }),
+    [200, 200, 400, 400, 400, 401],
+  ],
+  [`GET ${oauthBase}/consents/?organization_id=:id`, null, [200, 200, 403, 404, 404, 401]],
+  // A program shows who it is, whoever is signed in.
+  ...['token', 'revoke', 'introspect'].map(
+    (endpoint): Row => [
+      `POST ${oauthBase}/${endpoint}`,
+      (s) => ({ client_id: s.program, client_secret: 'wrong' }),
+      [401, 401, 401, 401, 401, 401],
+    ],
+  ),
+  [`GET ${oauthBase}/userinfo`, null, [200, 200, 200, 200, 200, 401]],
+  [`POST ${oauthBase}/userinfo`, null, [200, 200, 200, 200, 200, 401]],
 ];
 
 /** What changes the scene for those who come after: a scene for each caller. */
@@ -159,11 +209,16 @@ const destructive: Row[] = [
   [`POST ${auth}/leave`, inId, [400, 200, 200, 400, 400, 401]],
   [`POST ${auth}/delete`, inId, [200, 403, 403, 400, 400, 401]],
   [`DELETE ${billing}/organization-access-tokens/:token`, null, [204, 204, 403, 404, 404, 401]],
+  [`DELETE ${oauthBase}/consents/:consent`, null, [204, 204, 403, 404, 404, 401]],
+  [`DELETE ${oauthBase}/register/:program`, null, [200, 401, 401, 401, 401, 401]],
 ];
 
 const callAs = async (at: Scene, name: Name, [route, body]: Row): Promise<number> => {
   const [method = '', template = ''] = route.split(' ');
-  const path = template.replace(/:(id|slug|invitation|teamId|token)\b/g, (_all, key: 'id') => at[key]);
+  const path = template.replace(
+    /:(id|slug|invitation|teamId|token|program|consent)\b/g,
+    (_all, key: 'id') => at[key],
+  );
   // The member's session has the organization active; the others' have their own or none.
   const isInside = ['owner', 'admin', 'member'].includes(name) && path.endsWith('get-active-member');
   const as =

@@ -125,13 +125,13 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
       ),
     )
     .get(
-      '/oauth2/register/:client_id',
+      '/oauth2/register/:clientId',
       noProgram,
       unlessNobody(read),
       endpoint({ ...one, summary: 'Get an OAuth client' }, ({ row }) => viewRegistration(row, parts)),
     )
     .put(
-      '/oauth2/register/:client_id',
+      '/oauth2/register/:clientId',
       noProgram,
       unlessNobody(write),
       endpoint(
@@ -140,7 +140,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
       ),
     )
     .delete(
-      '/oauth2/register/:client_id',
+      '/oauth2/register/:clientId',
       noProgram,
       unlessNobody(write),
       endpoint(
@@ -152,7 +152,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
       ),
     )
     .post(
-      '/oauth2/register/:client_id/client-secret',
+      '/oauth2/register/:clientId/client-secret',
       noProgram,
       unlessNobody(write),
       endpoint({ ...one, summary: 'Give an OAuth client another secret' }, async ({ row }) =>
