@@ -10,7 +10,7 @@ const [, , folder = '.', filesFolder] = process.argv;
 const readers: Record<string, { user: number; needs: (keyof Secrets)[] }> = {
   gateway: { user: 10_001, needs: ['TESSERA_SECRET', 'PASSPORT_PRIVATE_KEY'] },
   identity: { user: 10_002, needs: ['TESSERA_SECRET', 'PASSPORT_PUBLIC_KEY', 'ENCRYPTION_KEYS'] },
-  organization: { user: 10_003, needs: ['PASSPORT_PUBLIC_KEY'] },
+  organization: { user: 10_003, needs: ['PASSPORT_PUBLIC_KEY', 'ENCRYPTION_KEYS'] },
   billing: { user: 10_004, needs: ['PASSPORT_PUBLIC_KEY', 'ENCRYPTION_KEYS'] },
   webhook: { user: 10_005, needs: ['PASSPORT_PUBLIC_KEY', 'ENCRYPTION_KEYS'] },
 };
