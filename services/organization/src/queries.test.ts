@@ -82,7 +82,7 @@ const questions = (): Record<string, { query?: string; as?: UserCaller }> => {
     '/oauth2/': {},
     '/oauth2/register/:clientId': {},
     '/oauth2/authorize': {
-      query: `?${new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: callback, sub_type: 'organization' })}`,
+      query: `?${new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: callback, sub_type: 'organization' }).toString()}`,
     },
     '/oauth2/consents/': {},
     '/oauth2/userinfo': {},

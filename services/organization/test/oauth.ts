@@ -46,7 +46,7 @@ export const authorize = (
   as: PassportClaims | null,
   request: Record<string, string>,
 ): Promise<Reply> =>
-  send('GET', `${oauthBase}/authorize?${new URLSearchParams(request)}`, { ...(as && { as }) });
+  send('GET', `${oauthBase}/authorize?${new URLSearchParams(request).toString()}`, { ...(as && { as }) });
 
 /** The answer of a user, as a form. */
 export const consent = (
@@ -55,7 +55,7 @@ export const consent = (
   request: Record<string, string>,
   action = 'allow',
 ): Promise<Reply> =>
-  send('POST', `${oauthBase}/consent?${new URLSearchParams(request)}`, {
+  send('POST', `${oauthBase}/consent?${new URLSearchParams(request).toString()}`, {
     ...(as && { as }),
     ...form({ action }),
   });

@@ -99,7 +99,7 @@ const challengeFault = (client: ClientRow, request: AuthorizationRequest): Refus
 /** The redirect URI with parameters added, otherwise as it is registered. */
 export const withAnswer = (redirectUri: string, answer: Record<string, string | undefined>): string => {
   const told = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told)}`;
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told).toString()}`;
 };
 
 /** What a person is shown of where they are sent: the host, or the scheme of a program on their machine. */

@@ -426,7 +426,7 @@ describe('the use of a token', () => {
     const { access } = await connect(started, as, program);
     const record = await found(access);
     const at = new Date(started.stack.clock.now().getTime() + 5_000).toISOString();
-    await started.stack.bus.broadcast(accessTokenUsedSubject, { tokenId: record?.id, at });
+    started.stack.bus.broadcast(accessTokenUsedSubject, { tokenId: record?.id, at });
     await eventually(async () => {
       const { body } = await started.send('GET', `${oauthBase}/consents/`, { as });
       expect(body.items[0].last_used_at).toBe(at);
