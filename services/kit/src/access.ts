@@ -6,7 +6,7 @@ import { kitErrors, refuseField } from './errors.ts';
 import { findMembership, findMemberships, type MembershipCopy } from './memberships.ts';
 
 /**
- * The organizations whose rows a list may show: the token's one, or those of the user, narrowed to `wanted`
+ * The organizations whose rows a list may show: the token's one, or those of the user who calls or is acted for, narrowed to `wanted`
  * (the list's filter) when given. May be empty: then the list is empty.
  */
 export const readableOrganizations = async (
@@ -25,13 +25,17 @@ export const readableOrganizations = async (
   return found.flatMap((membership) => membership?.organizationId ?? []);
 };
 
-/** The caller's rights in an organization; null: none. An access token acts for its organization with its scopes. */
+/**
+ * The caller's rights in an organization; null: none. An access token acts for its organization with its scopes; a program
+ * that acts for a user has those that the user has now.
+ */
 const rightsIn = async (
   copy: MembershipCopy,
   caller: Caller,
   organizationId: string,
 ): Promise<{ canManage: boolean } | null> => {
-  if (caller.kind === 'user') return findMembership(copy, caller.userId, organizationId);
+  if (caller.kind === 'user' || caller.kind === 'user-token')
+    return findMembership(copy, caller.userId, organizationId);
   return caller.kind === 'token' && caller.organizationId === organizationId ? { canManage: true } : null;
 };
 
@@ -90,7 +94,7 @@ export const manageable =
 
 /**
  * The organization that a new thing belongs to: the token's own, which then must not be named in the body; a user
- * names it, and must be allowed to manage it (contracts/billing.md, section 1).
+ * names it, or a program that acts for them does, and they must be allowed to manage it (contracts/billing.md, section 1).
  */
 export const organizationOfCreate = async (
   copy: MembershipCopy,

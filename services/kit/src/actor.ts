@@ -15,7 +15,7 @@ export const withActor = <Result>(caller: Caller, work: () => Result): Result =>
 
 /**
  * `user:<id>:<name>`, `token:<id>` or `customer:<id of the session>`, the name as in a URL; undefined: nobody known, or the
- * system by itself.
+ * system by itself. A token by which a program acts for a user has no name, and then both: `token:<id>::<program>:<user>`.
  */
 export const currentActor = (): string | undefined => acting.getStore();
 
@@ -24,5 +24,6 @@ const actorOf = (caller: Caller): string | undefined => {
   const name = (text: string) => encodeURIComponent(text.slice(0, nameLength).toWellFormed());
   if (caller.kind === 'user') return `user:${caller.userId}:${name(caller.name)}`;
   if (caller.kind === 'token') return `token:${caller.tokenId}`;
+  if (caller.kind === 'user-token') return `token:${caller.tokenId}::${caller.clientId}:${caller.userId}`;
   return caller.kind === 'customer' ? `customer:${caller.sessionId}` : undefined;
 };

@@ -179,6 +179,8 @@ const who = (req: express.Request) => {
   const caller = callerOf(req);
   if (caller.kind === 'user') return { userId: caller.userId };
   if (caller.kind === 'customer') return { customerSessionId: caller.sessionId };
+  if (caller.kind === 'user-token')
+    return { userId: caller.userId, accessTokenId: caller.tokenId, clientId: caller.clientId };
   return caller.kind === 'token' ? { accessTokenId: caller.tokenId } : {};
 };
 

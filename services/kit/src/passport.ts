@@ -117,13 +117,13 @@ export const callerOf = (req: Request): Caller =>
 /** A middleware that names the scopes it asks for, so that the API's description can show them. */
 export type ScopeGuard = RequestHandler & { scopes: string[] };
 
-/** Lets pass: someone signed in, or an access token that has one of the scopes; no customer. */
+/** Lets pass: someone signed in, or an access token, whoever it acts for, that has one of the scopes; no customer. */
 export const needsScope = (...scopes: [string, ...string[]]): ScopeGuard => {
   const guard: RequestHandler = (req, _res, next) => {
     const caller = callerOf(req);
     if (caller.kind === 'anonymous' || caller.kind === 'customer')
       throw new AppError({ name: 'Unauthorized', status: 401, message: 'Not authenticated' });
-    if (caller.kind === 'token' && !scopes.some((scope) => caller.scopes.includes(scope)))
+    if (caller.kind !== 'user' && !scopes.some((scope) => caller.scopes.includes(scope)))
       throw insufficientScope(scopes);
     next();
   };
