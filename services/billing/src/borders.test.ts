@@ -1,4 +1,5 @@
 /** Nobody reads or writes across organizations, with whatever they hold: a session, a token, a client secret. */
+import { programOf } from '@tessera/kit/test/programs';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import { benefitGrantCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
@@ -41,9 +42,14 @@ const items = (): [string, string, object?][] => [
 ];
 const lists = ['/checkouts/', '/orders/', '/subscriptions/'];
 
+/** A program that acts for a user. */
+const programFor = (user: PassportClaims, ...scopes: string[]) =>
+  programOf(user.kind === 'user' ? user.userId : '', ...(scopes.length > 0 ? scopes : everything));
+
 const strangers = (): [string, PassportClaims][] => [
   ['a session of another organization', stranger.owner],
   ['a token of another organization', tokenOf(stranger.organizationId, ...everything)],
+  ['a program of somebody of another organization', programFor(stranger.owner)],
 ];
 
 describe('things of another organization', () => {
@@ -67,7 +73,11 @@ describe('things of another organization', () => {
       ['product_price_id', priceId],
     ] as const;
     const scopes = ['checkouts:write', 'checkout_links:write'];
-    for (const as of [stranger.owner, tokenOf(stranger.organizationId, ...scopes)])
+    for (const as of [
+      stranger.owner,
+      tokenOf(stranger.organizationId, ...scopes),
+      programFor(stranger.owner, ...scopes),
+    ])
       for (const path of ['/checkouts/', '/checkout-links/'])
         for (const [key, id] of named) {
           const send = (value: string) =>
@@ -147,33 +157,36 @@ describe('rights', () => {
   });
 
   it('of a token are its scopes', async () => {
-    const as = tokenOf(sale.seller.organizationId, 'products:read');
-    for (const [method, path, body] of [
-      ...items(),
-      ...lists.map((path): [string, string] => ['GET', path]),
-    ]) {
-      const reply = await stack.send(method, path, { as, body });
-      expect([path, reply.status, reply.body.error]).toEqual([path, 403, 'insufficient_scope']);
+    const { organizationId, owner } = sale.seller;
+    for (const as of [tokenOf(organizationId, 'products:read'), programFor(owner, 'products:read')])
+      for (const [method, path, body] of [
+        ...items(),
+        ...lists.map((path): [string, string] => ['GET', path]),
+      ]) {
+        const reply = await stack.send(method, path, { as, body });
+        expect([path, reply.status, reply.body.error]).toEqual([path, 403, 'insufficient_scope']);
+      }
+    const scopes = ['checkouts:read', 'orders:read'];
+    for (const reader of [tokenOf(organizationId, ...scopes), programFor(owner, ...scopes)]) {
+      const path = `/checkouts/${sale.checkout.id}`;
+      expect((await stack.send('GET', path, { as: reader })).status).toBe(200);
+      expect((await stack.send('PATCH', path, { as: reader, body: {} })).status).toBe(403);
     }
-    const reader = tokenOf(sale.seller.organizationId, 'checkouts:read', 'orders:read');
-    expect((await stack.send('GET', `/checkouts/${sale.checkout.id}`, { as: reader })).status).toBe(200);
-    expect(
-      (await stack.send('PATCH', `/checkouts/${sale.checkout.id}`, { as: reader, body: {} })).status,
-    ).toBe(403);
   });
 
   it('of a member are to look', async () => {
-    const as = sale.seller.member;
-    for (const path of [...lists, `/orders/${sale.order.id}`, `/benefits/${sale.benefitId}/grants`])
-      expect((await stack.send('GET', path, { as })).status).toBe(200);
-    const writes = [
-      await stack.send('POST', '/checkouts/', { as, body: { products: [sale.product.id] } }),
-      await stack.send('PATCH', `/orders/${sale.order.id}`, {
-        as,
-        body: { billing_name: null, billing_address: null },
-      }),
-    ];
-    for (const { status, body } of writes) expect([status, body.error]).toEqual([403, 'NotPermitted']);
+    for (const as of [sale.seller.member, programFor(sale.seller.member)]) {
+      for (const path of [...lists, `/orders/${sale.order.id}`, `/benefits/${sale.benefitId}/grants`])
+        expect((await stack.send('GET', path, { as })).status).toBe(200);
+      const writes = [
+        await stack.send('POST', '/checkouts/', { as, body: { products: [sale.product.id] } }),
+        await stack.send('PATCH', `/orders/${sale.order.id}`, {
+          as,
+          body: { billing_name: null, billing_address: null },
+        }),
+      ];
+      for (const { status, body } of writes) expect([status, body.error]).toEqual([403, 'NotPermitted']);
+    }
   });
 
   it('of a client secret end at its own checkout, and show only what is public', async () => {

@@ -1,4 +1,5 @@
 import { eventually } from '@tessera/kit/test/eventually';
+import { programOf } from '@tessera/kit/test/programs';
 import { orderUpdated, refundUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import {
@@ -162,6 +163,23 @@ describe('what happened to a subscription, and to its customer', () => {
     expect(whole.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['subscription.created', 'subscription.canceled', 'order.paid']),
     );
+  });
+});
+
+describe('what a program of a user did', () => {
+  it('is shown as done by its token, and kept with the program and the user', async () => {
+    const { order } = await buy(stack, { seller });
+    stack.clock.advance(5);
+    const as = programOf(seller.owner.kind === 'user' ? seller.owner.userId : '', 'orders:write');
+    const body = { billing_name: 'Ada Lovelace', billing_address: { country: 'FR' } };
+    expect((await stack.send('PATCH', `/orders/${order.id}`, { as, body })).status).toBe(200);
+    const items = await historyWith(`/orders/${order.id}`, 'order.updated');
+    const change = items.find(({ type }) => type === 'order.updated');
+    expect(change?.['actor']).toEqual({ kind: 'token', id: as.tokenId, name: null });
+    const kept = await stack.db.query('SELECT actor FROM history WHERE event_id = $1', [
+      change?.['event_id'],
+    ]);
+    expect(kept).toEqual([{ actor: `token:${as.tokenId}::${as.clientId}:${as.userId}` }]);
   });
 });
 

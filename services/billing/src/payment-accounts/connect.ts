@@ -58,9 +58,9 @@ export const connectAccount = async (
   return viewAccount(billing, row);
 };
 
-/** Where money goes is a person's to decide: no access token moves it. */
+/** Where money goes is a person's to decide: no access token moves it, whoever it acts for. */
 export const requirePerson = (caller: Caller): void => {
-  if (caller.kind === 'token') throw kitErrors.NotPermitted();
+  if (caller.kind !== 'user') throw kitErrors.NotPermitted();
 };
 
 type Keys = Pick<PaymentAccountCreate, 'secretKey' | 'publishableKey' | 'webhookSecret'>;
