@@ -1,7 +1,8 @@
 /** Who gets through where: one table, every route, six callers. */
 
 import { foundInOtherCase } from '@tessera/kit/test/paths';
-import type { UserCaller } from '@tessera/proto/api/passport';
+import { programOf } from '@tessera/kit/test/programs';
+import type { UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import {
   addMember,
@@ -213,16 +214,20 @@ const destructive: Row[] = [
   [`DELETE ${oauthBase}/register/:program`, null, [200, 401, 401, 401, 401, 401]],
 ];
 
-const callAs = async (at: Scene, name: Name, [route, body]: Row): Promise<number> => {
+const callAs = async (at: Scene, who: Name | UserTokenCaller, [route, body]: Row): Promise<number> => {
   const [method = '', template = ''] = route.split(' ');
   const path = template.replace(
     /:(id|slug|invitation|teamId|token|program|consent)\b/g,
     (_all, key: 'id') => at[key],
   );
   // The member's session has the organization active; the others' have their own or none.
-  const isInside = ['owner', 'admin', 'member'].includes(name) && path.endsWith('get-active-member');
-  const as =
-    name === 'anonymous' ? null : { ...at.people[name], activeOrganizationId: isInside ? at.id : null };
+  const callerNamed = (name: Name) => {
+    const isInside = ['owner', 'admin', 'member'].includes(name) && path.endsWith('get-active-member');
+    return name === 'anonymous'
+      ? null
+      : { ...at.people[name], activeOrganizationId: isInside ? at.id : null };
+  };
+  const as = typeof who === 'string' ? callerNamed(who) : who;
   const reply = await started.send(method, path, {
     ...(as && { as }),
     ...(body && { body: body(at) }),
@@ -237,11 +242,25 @@ const routeOf = (route: string): string =>
     .replace(/:\w+|\{\w+\}/g, ':')
     .toLowerCase();
 
+const describedPaths = async () => {
+  const description = await (await fetch(`${started.base}/internal/openapi.json`)).json();
+  return (description as { paths: Record<string, Record<string, { description?: string }>> }).paths;
+};
+
+/** The scopes of the routes that name some. */
+const namedScopes = async (): Promise<Map<string, string[]>> =>
+  new Map(
+    Object.entries(await describedPaths()).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { description = '' }]) => {
+        const named = /^Scopes: (.+)$/.exec(description)?.[1]?.split(' or ');
+        return named ? [[routeOf(`${method} ${path}`), named] as const] : [];
+      }),
+    ),
+  );
+
 describe('every route', () => {
   it('is in the table', async () => {
-    const { paths } = (await (await fetch(`${started.base}/internal/openapi.json`)).json()) as {
-      paths: Record<string, object>;
-    };
+    const paths = await describedPaths();
     const known = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => routeOf(`${method} ${path}`)),
     );
@@ -261,6 +280,28 @@ describe('every route', () => {
       for (const name of callers) seen[row[0]]?.push(await callAs(at, name, row));
     }
     expect(seen).toEqual(Object.fromEntries(table.map(([route, , statuses]) => [route, statuses])));
+  });
+
+  it('lets a program do what its user may where a scope is named, and elsewhere nothing', async () => {
+    const at = await scene();
+    const scopes = await namedScopes();
+    const every = [...new Set([...scopes.values()].flat())];
+    const wrong: string[] = [];
+    for (const row of [...table, ...destructive])
+      for (const [place, name] of callers.entries()) {
+        if (name === 'anonymous') continue;
+        const { userId } = at.people[name];
+        const named = scopes.get(routeOf(row[0])) ?? [];
+        const asked = (given: string[]) => callAs(at, programOf(userId, ...given), row);
+        const statuses = [await asked(every), await asked(every.filter((scope) => !named.includes(scope)))];
+        const isRight =
+          named.length > 0
+            ? statuses[0] === row[2][place] && statuses[1] === 403
+            : statuses.every((status) => status === (row[0].includes('access-tokens') ? 403 : 401));
+        if (!isRight) wrong.push(`${name}'s program at ${row[0]}: ${statuses.join()}`);
+      }
+    expect(wrong).toEqual([]);
+    expect(every).toEqual(expect.arrayContaining(['organizations:read', 'organizations:write']));
   });
 
   it('lets nobody end what is not theirs to end', async () => {

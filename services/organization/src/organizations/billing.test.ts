@@ -1,3 +1,4 @@
+import { programOf } from '@tessera/kit/test/programs';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import {
   addMember,
@@ -105,6 +106,17 @@ describe('creating an organization through the billing API', () => {
     expect([made.status, made.body.slug]).toEqual([201, slug.toLowerCase()]);
     const found = await started.send('GET', `${base}/?slug=${slug.toUpperCase()}`, { as });
     expect(found.body.items).toEqual([made.body]);
+  });
+
+  it('is for programs of a user too, as far as their scopes go: the user becomes its owner', async () => {
+    const seller = signIn(started.identity);
+    const body = { name: 'Shop', slug: freshSlug() };
+    const create = (scope: string) =>
+      started.send('POST', `${base}/`, { as: programOf(seller.userId, scope), body });
+    expect((await create('organizations:read')).body.error).toBe('insufficient_scope');
+    const { status, body: made } = await create('organizations:write');
+    expect(status).toBe(201);
+    expect((await patch({ as: seller }, made.id, { name: 'Renamed' })).status).toBe(200);
   });
 
   it('is for people: a token acts for the organization that it has', async () => {

@@ -25,6 +25,9 @@ export type Draft = {
   settings: OrganizationUpdate;
 };
 
+/** Who creates, themselves or by a program that acts for them. */
+export type Creator = Pick<UserCaller, 'userId' | 'isImpersonated'>;
+
 export type Created = { organization: OrganizationRow; member: MemberRow };
 
 /**
@@ -33,13 +36,13 @@ export type Created = { organization: OrganizationRow; member: MemberRow };
  */
 export const isAdministrator = async (
   { bus }: OrganizationParts,
-  { userId, isImpersonated }: UserCaller,
+  { userId, isImpersonated }: Creator,
 ): Promise<boolean> =>
   !isImpersonated &&
   (await bus.ask(askAdminRight, { userId, permissions: { user: ['impersonate'] } })).isGranted;
 
 /** Throws for those who may not create organizations: where the options keep it to administrators, all others. */
-export const requireCreator = async (parts: OrganizationParts, caller: UserCaller): Promise<void> => {
+export const requireCreator = async (parts: OrganizationParts, caller: Creator): Promise<void> => {
   if (parts.options.allowUserToCreateOrganization) return;
   if (!(await isAdministrator(parts, caller))) throw errors.CreationNotAllowed();
 };

@@ -1,13 +1,13 @@
 /** Which organizations a caller of the billing API acts for. */
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
-import type { Caller, UserCaller } from '@tessera/proto/api/passport';
+import type { Caller, UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';
 import { findMember, listMemberships, requireManager } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import type { OrganizationRow } from './entity.ts';
 import { findOrganization } from './service.ts';
 
-/** The ids of the organizations that a caller may read: a token's own one, or those a user belongs to. */
+/** The ids of the organizations that a caller may read: a token's own one, or those that the user belongs to who calls or is acted for. */
 export const readableIds = async (parts: OrganizationParts, caller: Caller): Promise<string[]> => {
   if (caller.kind === 'token') return [caller.organizationId];
   if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
@@ -29,10 +29,14 @@ export const manageableOrganization =
   (parts: OrganizationParts): RowStep<{ id: string }, { id: string }> =>
   async ({ params: { id }, caller }) => {
     // A token's scopes are checked before.
-    if (caller.kind === 'user') await requireManager(parts, { userId: caller.userId, organizationId: id });
+    if (isForUser(caller)) await requireManager(parts, { userId: caller.userId, organizationId: id });
     else await requireReader(parts, caller, id);
     return { id };
   };
+
+/** Whether a caller may what a user may: the user, or a program that acts for them. */
+export const isForUser = (caller: Caller): caller is UserCaller | UserTokenCaller =>
+  caller.kind === 'user' || caller.kind === 'user-token';
 
 /** Throws "not found" for an organization that the caller may not see. */
 const requireReader = async (
@@ -48,7 +52,11 @@ const requireReader = async (
   if (!isOwn) throw kitErrors.ResourceNotFound();
 };
 
-/** The person calling. Access tokens act for one organization and never for a person. */
+/** Who is called for: themselves, or by a program that they have allowed to. */
+export const requireUser = (caller: Caller): UserCaller | UserTokenCaller =>
+  caller.kind === 'user-token' ? caller : requirePerson(caller);
+
+/** The person calling. Access tokens, also those that act for a user, are no person. */
 export const requirePerson = (caller: Caller): UserCaller => {
   if (caller.kind === 'user') return caller;
   if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();

@@ -113,7 +113,7 @@ describe('reserved slugs', () => {
 
   // The gateway answers these before the dashboard does: whoever had one would see no page of theirs.
   it('are the addresses that the gateway has for itself', () => {
-    for (const slug of ['api', 'assets', 'dev', 'embed', 'health', 'ready'])
+    for (const slug of ['api', 'assets', 'dev', 'embed', 'health', 'oauth2', 'ready'])
       expect([slug, isReservedSlug(slug)]).toEqual([slug, true]);
   });
 });

@@ -29,6 +29,7 @@ const reservedSlugs = new Set([
   'logout',
   'metrics',
   'new',
+  'oauth2',
   'organizations',
   'portal',
   'ready',

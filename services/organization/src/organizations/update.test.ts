@@ -1,3 +1,6 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { programOf } from '@tessera/kit/test/programs';
+import type { PassportClaims, UserCaller } from '@tessera/proto/api/passport';
 import { organizationUpdated } from '@tessera/proto/events/organization';
 import {
   addMember,
@@ -114,6 +117,30 @@ describe('updating an organization', () => {
       (event) => event.organizationId === id && event.organization?.revision === BigInt(row?.revision ?? 0),
     );
     expect(last.organization?.name).toBe(row?.name);
+  });
+
+  it.each([
+    ['a user', (user: UserCaller): PassportClaims => user],
+    ['a program of theirs', ({ userId }: UserCaller) => programOf(userId, 'organizations:write')],
+  ])('is not for %s who is removed while it waits for its turn', async (_who, callerFor) => {
+    const admin = signIn(started.identity);
+    const { id } = await makeOrganization(started, signIn(started.identity));
+    await addMember(started, id, { userId: admin.userId, role: 'admin' });
+    const { db } = started.stack;
+    const runner = db.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE', [id]);
+    const changing = patch({ as: callerFor(admin) }, id, { name: 'Taken over' });
+    await eventually(async () => {
+      const waiting = (await db.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )) as unknown[];
+      expect(waiting).toHaveLength(1);
+    });
+    await runner.query('DELETE FROM members WHERE user_id = $1', [admin.userId]);
+    await runner.commitTransaction();
+    await runner.release();
+    expect((await changing).status).toBe(404);
   });
 
   it('is for owners and admins, and for tokens with the scope', async () => {

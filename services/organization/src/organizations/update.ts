@@ -21,20 +21,20 @@ import { createOrganization, requireCreator } from './create.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { lockOrganization } from './lock.ts';
-import { requirePerson } from './scope.ts';
+import { isForUser, requireUser } from './scope.ts';
 import { changeOrganization } from './settings.ts';
 import { claimSlug, isReservedSlug, isSlugTaken } from './slug.ts';
 import { organizationMessage, snapshotOf, viewAuthOrganization, viewOrganization } from './view.ts';
 
 const slugTaken = () => refuseField(['body', 'slug'], 'An organization with this slug already exists.');
 
-/** Creates an organization with the caller as its creator. Which one is active in their session stays. */
+/** Creates an organization with the user who calls, or is acted for, as its creator. Which one is active in their session stays. */
 export const createFromBilling = async (
   parts: OrganizationParts,
   caller: Caller,
   { name, slug, ...settings }: OrganizationCreate,
 ): Promise<Organization> => {
-  const creator = requirePerson(caller);
+  const creator = requireUser(caller);
   await requireCreator(parts, creator);
   if (isReservedSlug(slug)) throw refuseField(['body', 'slug'], 'This slug is reserved.');
   const draft = { creatorId: creator.userId, name, slug, metadata: null, settings };
@@ -53,7 +53,7 @@ export const updateOrganization = async (
     const stored = await lockOrganization(em, id);
     if (!stored) throw kitErrors.ResourceNotFound();
     // Who was removed, or got another role, while this waited for its turn changes nothing any more.
-    if (caller.kind === 'user')
+    if (isForUser(caller))
       await requireManagerOf(em, parts, { userId: caller.userId, organizationId: stored.id });
     const settings = changeOrganization(stored, change, parts.now());
     return viewOrganization(await storeChange(em, parts, { ...stored, ...settings }));
