@@ -6,6 +6,7 @@ import { passportOf } from './passport.ts';
 import { goOnWith } from './record-cache.ts';
 import { invalidToken, refuse } from './refuse.ts';
 import type { Outcome, Request, Step } from './request.ts';
+import { isJudgedBehind } from './routes.ts';
 import { live, userClaims } from './session-cookie.ts';
 
 /** Puts the caller's passport on the request, or answers that there has to be a caller. */
@@ -15,6 +16,7 @@ export const caller =
     const { req, route } = request;
     if (route.who === 'anyone') return 'next';
     const { authorization } = req.headers;
+    if (isJudgedBehind(route, authorization)) return 'next';
     if (route.who === 'holder' && authorization === undefined) return 'next';
     const key = route.who === 'holder' && authorization !== undefined ? keyOfBearer(authorization) : null;
     if (key !== null) return besideAccessToken(gateway, request, key);
@@ -34,6 +36,8 @@ const byAccessToken = (gateway: Gateway, request: Request, bearer: string): Outc
       return 'done';
     }
     facts.accessTokenId = kept.value.id;
+    if ('userId' in kept.value)
+      Object.assign(facts, { userId: kept.value.userId, clientId: kept.value.clientId });
     gateway.noteUse(kept.value.id);
     return goOnWith(passportOf(kept, tokenClaims, gateway.mint), carry(request));
   });

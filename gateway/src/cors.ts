@@ -28,13 +28,17 @@ export const answerAuthCors = (
   return allow(req, res, { origin, isOurs: true, exposed: 'x-request-id, retry-after, x-retry-after' });
 };
 
+/** What is the same for everybody may be read by every page, whoever asked for it first: caches keep one answer for all. */
+export const answerOpenCors = (req: IncomingMessage, res: ServerResponse): boolean =>
+  allow(req, res, { origin: '*', isOurs: false, exposed });
+
 const allow = (
   req: IncomingMessage,
   res: ServerResponse,
   by: { origin: string; isOurs: boolean; exposed: string },
 ): boolean => {
   res.setHeader('access-control-allow-origin', by.isOurs ? by.origin : '*');
-  res.setHeader('vary', 'origin');
+  if (by.origin !== '*') res.setHeader('vary', 'origin');
   if (by.isOurs) res.setHeader('access-control-allow-credentials', 'true');
   res.setHeader('access-control-expose-headers', by.exposed);
   if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) return false;

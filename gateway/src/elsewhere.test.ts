@@ -39,6 +39,12 @@ describe('basePath', () => {
     expect((await call('/accounts/v22/ok')).text).toContain('<title>Dashboard</title>');
   });
 
+  it('leaves where programs find the OAuth server', async () => {
+    const path = '/.well-known/openid-configuration';
+    expect((JSON.parse((await call(path)).text) as Seen).url).toBe(path);
+    expect((await call(`/accounts/v2${path}`)).status).toBe(404);
+  });
+
   it('is told to the pages and in the description', async () => {
     for (const path of ['/', '/sign-in', '/checkout/secret'])
       expect((await call(path)).text).toContain('<meta name="tessera-auth" content="/accounts/v2">');

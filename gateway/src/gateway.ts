@@ -7,11 +7,11 @@ import type { Metrics } from '@tessera/kit/metrics';
 import { createPassportIssuer } from '@tessera/kit/passport';
 import { connectRedis } from '@tessera/kit/redis';
 import {
-  AccessTokenRecord,
   accessTokenUsedSubject,
   askAccessToken,
   askCustomerSession,
   askSession,
+  BearerRecord,
   SessionRecord,
 } from '@tessera/proto/api/asks';
 import { accessTokenKeys, sessionKeys } from '@tessera/proto/api/cache-keys';
@@ -46,7 +46,7 @@ export type Gateway = {
   enterStream: EnterStream;
   transfers: Transfers;
   sessions: SessionCache;
-  accessTokens: RecordCache<AccessTokenRecord>;
+  accessTokens: RecordCache<BearerRecord>;
   ownChanges: OwnChanges;
   /** Answers get-session where the gateway knows the answer. */
   answerSession: AnswerSession;
@@ -92,9 +92,9 @@ export const createGateway = async ({
     read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),
     ask: (key) => bus.ask(askSession, { token: key.slice(sessionKeys.length) }),
   });
-  const accessTokens = createRecordCache<AccessTokenRecord>({
+  const accessTokens = createRecordCache<BearerRecord>({
     ...store,
-    read: (text) => AccessTokenRecord.parse(JSON.parse(text)),
+    read: (text) => BearerRecord.parse(JSON.parse(text)),
     ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKeys.length) }),
   });
   const readToken = createTokenReader(settings.cookies.session_token.name, env.TESSERA_SECRET);

@@ -14,7 +14,14 @@ describe('a page before its script has run', () => {
       expect(isOutlined(draw(path))).toBe(false);
       expect(isOutlined(draw(path, 'tessera.session_token=x.y'))).toBe(false);
     }
-    for (const path of ['/sign-in', '/account/profile', '/admin', '/organizations/new', '/portal/acme'])
+    for (const path of [
+      '/sign-in',
+      '/account/profile',
+      '/admin',
+      '/oauth2/authorize',
+      '/organizations/new',
+      '/portal/acme',
+    ])
       expect([path, isOutlined(draw(path, signedIn))]).toEqual([path, false]);
   });
 

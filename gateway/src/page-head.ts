@@ -12,7 +12,7 @@ export const intoHead = (html: string, added: string): string =>
 
 /** First parts of paths at which no organization is: their pages have other frames. */
 const others =
-  /^\/(account|admin|accept-invitation|check-your-inbox|dev|email-verified|forgot-password|organizations|portal|reset-password|sign-in|sign-up)(\/|$)/;
+  /^\/(account|admin|accept-invitation|check-your-inbox|dev|email-verified|forgot-password|oauth2|organizations|portal|reset-password|sign-in|sign-up)(\/|$)/;
 
 /**
  * A page with what can be drawn before its script runs: the appearance that was chosen in this browser, and, for whoever

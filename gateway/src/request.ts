@@ -5,7 +5,7 @@ import type { AccessLog } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
 import { type Entry, startEntry } from '@tessera/kit/telemetry';
 import { passportHeader } from '@tessera/proto/api/passport';
-import type { Found, Route } from './routes.ts';
+import { type Found, isJudgedBehind, type Route } from './routes.ts';
 
 /** Facts of one request, for its log line. */
 export type Facts = {
@@ -16,6 +16,8 @@ export type Facts = {
   route: Route | null;
   userId?: string;
   accessTokenId?: string;
+  /** The program whose token acts for the user. */
+  clientId?: string;
   customerSessionId?: string;
 };
 
@@ -69,7 +71,8 @@ export type ServiceContext = {
 
 /**
  * Gives a request the headers that the services see: nothing that only the gateway may say survives from outside,
- * credentials stay here, and cookies reach only the services that own them. A fresh object, because deleting keys
+ * credentials stay here but for those that a route leaves to its service, and cookies reach only the services that own
+ * them. A fresh object, because deleting keys
  * from the present one would make every later copy of it slow.
  */
 export const setServiceHeaders = (req: IncomingMessage, route: Route, context: ServiceContext): void => {
@@ -77,6 +80,7 @@ export const setServiceHeaders = (req: IncomingMessage, route: Route, context: S
   const given = req.headers;
   for (const name in given)
     if (!removed.has(name) && (name !== 'cookie' || route.passesCookies)) headers[name] = given[name];
+  if (isJudgedBehind(route, given.authorization)) headers.authorization = given.authorization;
   headers['x-forwarded-for'] = context.address;
   headers['x-request-id'] = context.requestId;
   headers['traceparent'] = context.traceparent;
@@ -145,7 +149,7 @@ export const recordOutcome = (
     endUnread(req);
     parts.metrics.requests.observe({ method, route, status: String(status) }, ms / 1000);
     facts.endSpan?.({ method, route, status });
-    const { requestId, userId, accessTokenId, customerSessionId } = facts;
+    const { requestId, userId, accessTokenId, clientId, customerSessionId } = facts;
     parts.accessLog.info(
       {
         requestId,
@@ -155,6 +159,7 @@ export const recordOutcome = (
         ms: Math.round(ms),
         userId,
         accessTokenId,
+        clientId,
         customerSessionId,
         cut: res.writableFinished ? undefined : true,
       },

@@ -54,6 +54,19 @@ describe('routeOf', () => {
     );
   });
 
+  it('counts what programs ask for without a caller, and takes little of them', () => {
+    for (const path of ['register', 'register/tessera_ci_1', 'token', 'revoke', 'introspect'])
+      expect([path, routeOf(`/api/billing/v1/oauth2/${path}`)?.route]).toEqual([
+        path,
+        expect.objectContaining({ target: 'organization', isLimited: true, bodyLimit: 65_536 }),
+      ]);
+    for (const path of ['', '/', '/userinfo', '/consents/', '/authorize', '/authorization'])
+      expect([path, routeOf(`/api/billing/v1/oauth2${path}`)?.route]).toEqual([
+        path,
+        expect.objectContaining({ target: 'organization', isLimited: false }),
+      ]);
+  });
+
   it('lets anyone follow a link, and nobody unknown do more with links', () => {
     const whoMay = (path: string) => routeOf(`/api/billing/v1/checkout-links${path}`)?.route.who;
     for (const path of ['/secret/redirect', '/secret/redirect/'])
@@ -62,18 +75,24 @@ describe('routeOf', () => {
       expect([path, whoMay(path)]).toEqual([path, 'known']);
   });
 
-  it('lets nobody unknown through to selling, but for what buyers need', () => {
+  it('lets nobody unknown through to selling, but for what buyers and programs need', () => {
     const open = routes
       .filter(({ dialect, who }) => dialect.casing === 'snake' && who === 'anyone')
       .map(({ prefix }) => prefix)
       .toSorted();
     expect(open).toEqual([
+      '/.well-known/jwks.json',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/openid-configuration',
       '/api/billing/v1/checkout-links',
       '/api/billing/v1/checkouts/client',
       '/api/billing/v1/checkouts/custom/client',
       '/api/billing/v1/customer-portal/organizations',
       '/api/billing/v1/integrations/stripe',
       '/api/billing/v1/media',
+      '/api/billing/v1/oauth2/introspect',
+      '/api/billing/v1/oauth2/revoke',
+      '/api/billing/v1/oauth2/token',
       '/api/billing/v1/sandbox',
       '/api/billing/v1/storage',
     ]);

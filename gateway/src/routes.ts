@@ -2,6 +2,7 @@
 import { authPaths } from '@tessera/proto/api/auth-paths';
 import { maxPartBytes } from '@tessera/proto/api/billing/file';
 import { authDialect, billingDialect, type Dialect } from '@tessera/proto/api/error';
+import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 
 export type TargetName = 'identity' | 'organization' | 'billing' | 'webhook';
 
@@ -26,6 +27,10 @@ export type Route = {
   bodyLimit: number;
   /** Files: bodies and answers go through as they come, over connections of their own. */
   isTransfer?: true;
+  /** Credentials that the service judges itself, and is given as they came: their scheme, and what they begin with. */
+  passes?: { scheme: 'basic' | 'bearer'; prefix: string };
+  /** Meant for programs and pages of any origin, and the same for all of them: caches may keep it. */
+  isForEverySite?: true;
 };
 
 /** Where a path leads. */
@@ -45,6 +50,11 @@ const billing = { dialect: billingDialect, passesCookies: false, bodyLimit: Numb
 const seller = { ...billing, who: 'known', isLimited: false } as const;
 // Buyers have no account: these are guarded by the checkout's client secret, and by limits.
 const buyer = { ...billing, target: 'billing', who: 'anyone', isLimited: true, bodyLimit: small } as const;
+
+// Programs of others say by themselves who they are: by their id and secret, or by the token of their registration.
+const program = { ...billing, target: 'organization', isLimited: true, bodyLimit: small } as const;
+const withSecret = { ...program, who: 'anyone', passes: { scheme: 'basic', prefix: '' } } as const;
+const asked = { ...seller, target: 'organization', who: 'seen' } as const;
 
 // Files and pictures: guarded by the signature in the link, or for everybody.
 const transfer = { ...buyer, bodyLimit: maxPartBytes, isTransfer: true } as const;
@@ -68,6 +78,18 @@ const billingRoutes = (
   [
     { ...seller, prefix: `${v1}/organizations`, target: 'organization' },
     { ...seller, prefix: `${v1}/organization-access-tokens`, target: 'organization' },
+    { ...seller, prefix: `${v1}/oauth2`, target: 'organization' },
+    { ...asked, prefix: `${v1}/oauth2/authorize` },
+    { ...asked, prefix: `${v1}/oauth2/authorization` },
+    {
+      ...program,
+      prefix: `${v1}/oauth2/register`,
+      who: 'seen',
+      passes: { scheme: 'bearer', prefix: oauthPrefixes.registration },
+    },
+    { ...withSecret, prefix: `${v1}/oauth2/token` },
+    { ...withSecret, prefix: `${v1}/oauth2/revoke` },
+    { ...withSecret, prefix: `${v1}/oauth2/introspect` },
     { ...seller, prefix: `${v1}/webhooks`, target: 'webhook' },
     { ...buyer, prefix: `${v1}/checkouts/client` },
     { ...buyer, prefix: `${v1}/checkouts/custom/client` },
@@ -88,13 +110,20 @@ const billingRoutes = (
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);
 
+/** What programs learn of the OAuth server: these paths alone, in this spelling; what else is below is a page. */
+const wellKnown = new Map<string, Route>(
+  ['openid-configuration', 'oauth-authorization-server', 'jwks.json']
+    .map((name) => `/.well-known/${name}`)
+    .map((prefix) => [prefix, { ...program, prefix, who: 'anyone', isLimited: false, isForEverySite: true }]),
+);
+
 /** All of the table. */
-export const routes: Route[] = [...Object.values(authRoutes), ...billingRoutes];
+export const routes: Route[] = [...Object.values(authRoutes), ...billingRoutes, ...wellKnown.values()];
 
 /** Finds the route of a path (as it is inside, without query), or undefined. Paths are compared as they are spelt. */
 export const routeOf = (path: string): Found | undefined => {
   if (isBelow(authBase, path)) return authRouteOf(withoutSlash(path.slice(authBase.length)));
-  const route = billingRoutes.find((candidate) => fits(candidate, path));
+  const route = billingRoutes.find((candidate) => fits(candidate, path)) ?? wellKnown.get(path);
   if (!route) return undefined;
   const own = route.isLimited ? withoutSlash(path) : path;
   return { route, path: own, counted: own };
@@ -105,6 +134,13 @@ const fits = ({ prefix, end }: Route, path: string): boolean => {
   if (end === undefined) return true;
   const [, segment, last, ...more] = withoutSlash(path.slice(prefix.length)).split('/');
   return Boolean(segment) && last === end && more.length === 0;
+};
+
+/** Whether credentials are such as the route's service judges itself: then nobody is looked up here. */
+export const isJudgedBehind = ({ passes }: Route, authorization: string | undefined): boolean => {
+  if (passes === undefined || authorization === undefined) return false;
+  const [scheme = '', credentials = ''] = authorization.split(/ +/);
+  return scheme.toLowerCase() === passes.scheme && credentials.startsWith(passes.prefix);
 };
 
 /** Whether a path is `base` or lies below it. */

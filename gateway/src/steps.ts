@@ -6,7 +6,7 @@ import type { Request as ExpressRequest, Response as ExpressResponse } from 'exp
 import { hasBody } from './bodies.ts';
 import { caller } from './caller.ts';
 import type { Settings } from './config.ts';
-import { answerAuthCors, answerCors } from './cors.ts';
+import { answerAuthCors, answerCors, answerOpenCors } from './cors.ts';
 import type { Gateway } from './gateway.ts';
 import { invalidOrigin, lengthRequired, refuse, refuseLimited, tooLarge } from './refuse.ts';
 import { type Outcome, type Request, type Step, setServiceHeaders } from './request.ts';
@@ -45,6 +45,7 @@ const cors = ({ settings, publicUrl }: Gateway): Step => {
   const own = [publicUrl.origin, ...settings.aliases];
   return (request) => {
     const { req, res } = request;
+    if (request.route.isForEverySite) return answerOpenCors(req, res) ? 'done' : 'next';
     const isDone = isAuth(request)
       ? answerAuthCors(req, res, { trusted, own })
       : answerCors(req, res, trusted);

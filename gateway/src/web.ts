@@ -96,6 +96,8 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   const page = createPages(root, allHeads, options.sessionCookie);
   router.get('/checkout/*path', checkoutPage({ root, findFrame }, heads));
   router.get('/portal/*path', portalPage({ root, isAtStripe }, heads));
+  // Whom a program asks to be let in: nobody else is shown that again.
+  router.get('/oauth2/*path', page('index.html', 'no-store'));
   router.get(['/', '/*path'], page('index.html'));
   return router;
 };
@@ -133,9 +135,9 @@ const freshPages = (res: { setHeader: (name: string, value: string) => void }, p
 /** Pages as they were built, with what they are told, and drawn for whoever opens them as far as that is known. */
 const createPages =
   (root: string, allHeads: readonly string[], sessionCookie: string) =>
-  (file: string): RequestHandler =>
+  (file: string, cacheControl = 'no-cache'): RequestHandler =>
   async (req, res) => {
-    res.setHeader('cache-control', 'no-cache');
+    res.setHeader('cache-control', cacheControl);
     res.vary('cookie').vary('accept-language');
     const html = await readFile(join(root, file), 'utf8');
     res.type('html').send(intoHead(drawn(html, req, sessionCookie), allHeads.join('')));

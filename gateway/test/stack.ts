@@ -56,6 +56,7 @@ const startEcho = async () => {
       );
     if (url.includes('/internal/openapi.json'))
       return void res.end(JSON.stringify({ paths: { '/api/things': { get: {} } } }));
+    if (url.includes('/.well-known/')) res.setHeader('cache-control', 'public, max-age=300');
     if (url.includes('/set-active')) res.setHeader('set-cookie', 'tessera.session_data=changed; Path=/');
     if (url.includes('/stream')) {
       res.setHeader('content-type', 'text/event-stream');
