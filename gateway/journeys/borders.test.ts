@@ -1,7 +1,13 @@
-/** Nobody reads or writes across the border of an organization: by session, by access token or by client secret. */
+/** Nobody reads or writes across the border of an organization: by session, access token, program or client secret. */
 
+import { createToken, randomText, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
+import type { BearerRecord } from '@tessera/proto/api/asks';
+import { accessTokenKey } from '@tessera/proto/api/cache-keys';
+import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
+import { OAuthScope, oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
+import { createClient } from 'redis';
 import { createPartner, createSeller, type Seller } from './clients.ts';
 import { type Journey, startJourney } from './system.ts';
 
@@ -301,6 +307,26 @@ const byToken = async (token: string, method: string, path: string, body?: unkno
   return { status: response.status, body: (text ? JSON.parse(text) : null) as { error?: string } | null };
 };
 
+/** The token of a program that a seller has let act for them: its record lies where the organization service keeps it. */
+const programFor = async ({ client }: Seller, scopes: readonly string[]): Promise<string> => {
+  const { data } = await client.getSession();
+  const record: BearerRecord = {
+    id: randomText(8),
+    clientId: `${oauthPrefixes.clientId}1`,
+    userId: data?.user.id ?? '',
+    scopes: [...scopes],
+    expiresAt: '2999-01-01T00:00:00.000Z',
+  };
+  const token = createToken(oauthPrefixes.userAccess);
+  const store = await createClient({ url: journey.urls.redis }).connect();
+  await store.set(accessTokenKey(sha256(token)), JSON.stringify(record));
+  store.destroy();
+  return token;
+};
+
+/** What a program can be given, and what only access tokens can. */
+const everyScope = [...new Set([...OAuthScope.options, ...AccessTokenScope.options])];
+
 const lists = [
   'products',
   'benefits',
@@ -397,6 +423,42 @@ describe('an access token', () => {
   it('mints no further tokens', async () => {
     const attempt = { organization_id: owner.organizationId, comment: 'x', scopes: ['products:read'] };
     expect((await byToken(owner.token, 'POST', 'organization-access-tokens/', attempt)).status).toBe(403);
+  });
+});
+
+describe('a program of a user', () => {
+  it('does what its scopes say, for the organizations of the user', async () => {
+    const token = await programFor(owner, ['products:read']);
+    const { status, body } = await byToken(token, 'GET', `products/${things.product}`);
+    expect([status, body]).toEqual([200, expect.objectContaining({ id: things.product })]);
+    expect((await byToken(token, 'PATCH', `products/${things.product}`, { name: 'x' })).status).toBe(403);
+    expect((await byToken(token, 'GET', 'orders/')).status).toBe(403);
+  });
+
+  it('is no person: it mints no tokens, moves no money, and does not sign in', async () => {
+    const token = await programFor(owner, everyScope);
+    const organization_id = owner.organizationId;
+    const named = `?organization_id=${organization_id}`;
+    const keys = bodies()['POST payment-accounts'];
+    const attempts: [string, string, unknown?][] = [
+      ['POST', 'organization-access-tokens/', { organization_id, comment: 'x', scopes: ['products:read'] }],
+      ['GET', `organization-access-tokens/${named}`],
+      ['DELETE', `organization-access-tokens/${things.token}`],
+      ['POST', 'payment-accounts', keys],
+      ['PATCH', `payment-accounts/${things.account}`, { secret_key: 'rk_test_taken_over' }],
+      ['DELETE', `payment-accounts/${things.account}`],
+      ['GET', `notification-settings${named}`],
+      ['PATCH', 'notification-settings', { organization_id, new_order: true }],
+      ['GET', `integrations/discord/authorize${named}&return_to=/x`],
+    ];
+    for (const [method, path, sent] of attempts) {
+      const { status, body } = await byToken(token, method, path, sent);
+      expect([method, path, status, body?.error]).toEqual([method, path, 403, 'NotPermitted']);
+    }
+    const signedIn = await fetch(`${journey.url}/api/auth/organization/list`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(signedIn.status).toBe(401);
   });
 });
 
@@ -689,7 +751,7 @@ describe('every described route of the billing API', () => {
     }
   });
 
-  it('shows and changes nothing of the owner’s to a stranger, by session or by token', async () => {
+  it('shows and changes nothing of the owner’s to a stranger, by session, token or program', async () => {
     const isRefused = (operation: Operation, status: number) =>
       isPortal(operation)
         ? status === 401
@@ -697,10 +759,18 @@ describe('every described route of the billing API', () => {
           ? [403, 404].includes(status) || (status === 422 && !operation.path.includes('{'))
           : status === 200 || status === 403;
     expect(await crossings(asking({ cookie: stranger.jar.header() }), isRefused)).toEqual([]);
-    expect(await crossings(asking({ authorization: `Bearer ${stranger.token}` }), isRefused)).toEqual([]);
+    for (const token of [stranger.token, await programFor(stranger, everyScope)])
+      expect(await crossings(asking({ authorization: `Bearer ${token}` }), isRefused)).toEqual([]);
   });
 
-  it('asks a token for one of its scopes', async () => {
+  it('that names no scope is closed to a program of the owner’s with every scope', async () => {
+    const ask = asking({ authorization: `Bearer ${await programFor(owner, everyScope)}` });
+    const unscoped = (operation: Operation) =>
+      operation.scopes.length === 0 ? ask(operation) : Promise.resolve({ status: 401, text: '' });
+    expect(await crossings(unscoped, (_operation, status) => status === 401 || status === 403)).toEqual([]);
+  });
+
+  it('asks a token, of an organization or a program, for one of its scopes', async () => {
     const { token } = await owner
       .call('POST', `${base}/organization-access-tokens/`, {
         organization_id: owner.organizationId,
@@ -709,6 +779,7 @@ describe('every described route of the billing API', () => {
       })
       .then(({ body }) => body as unknown as { token: string });
     const isRefused = (operation: Operation, status: number) => status === (isPortal(operation) ? 401 : 403);
-    expect(await crossings(asking({ authorization: `Bearer ${token}` }), isRefused)).toEqual([]);
+    for (const bearer of [token, await programFor(owner, ['openid', 'transactions:read'])])
+      expect(await crossings(asking({ authorization: `Bearer ${bearer}` }), isRefused)).toEqual([]);
   });
 });
