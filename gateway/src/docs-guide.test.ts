@@ -14,6 +14,10 @@ it('has the addresses of the installation', () => {
   expect(guideOf({ publicUrl: 'https://shop.example', basePath: '/accounts' })).not.toContain(authBase);
 });
 
+it('says by what each kind of caller is known', () => {
+  for (const prefix of ['oat', 'at', 'at_o', 'at_u', 'cst']) expect(guide).toContain(`tessera_${prefix}_…`);
+});
+
 it('says how a checkout opens above a page, and each message of it', () => {
   expect(guide).toContain(
     '<script src="https://shop.example/embed/checkout.js" defer data-auto-init></script>',

@@ -41,11 +41,12 @@ const callers = ({ basePath }: Places): string => `## Who is calling
 |---|---|---|
 | an organization | \`Authorization: Bearer tessera_oat_…\` | **Settings**, **Access tokens**; belongs to one organization, and may do what its scopes say |
 | a user | session cookie | signing in under ${basePath}; acts in the organizations that the user is a member of |
+| a program that others have let in | \`Authorization: Bearer tessera_at_…\` | OAuth 2, described at \`/.well-known/openid-configuration\`; acts for an organization (\`tessera_at_o_…\`) or a user (\`tessera_at_u_…\`) as far as its scopes go, and is never a person who signs in |
 | a customer | \`Authorization: Bearer tessera_cst_…\` | \`POST /v1/customer-sessions\`; one customer, an hour, \`/v1/customer-portal\` alone |
 | whoever buys | the client secret in the path | the checkout |
 
 An access token does not name its organization in requests: it is that of the token. A user who is a member of several
-gives \`organization_id\`. Scopes stand at each operation; \`…:write\` includes \`…:read\`.
+gives \`organization_id\`, and so does a program that acts for a user. Scopes stand at each operation; \`…:write\` includes \`…:read\`.
 
 Pages of other origins may call /api/billing with an access token or a client secret, and ${basePath} with cookies where
 the operator trusts their origin. An access token belongs on a server and never into a page.`;
