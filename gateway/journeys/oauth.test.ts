@@ -1,4 +1,4 @@
-/** Programs of others, by the unmodified libraries of partners: the billing SDK, and openid-client of the OpenID Foundation's list. */
+/** Clients of others, by the unmodified libraries of partners: the billing SDK, and openid-client of the OpenID Foundation's list. */
 import { Polar } from '@polar-sh/sdk';
 import { HTTPClient } from '@polar-sh/sdk/lib/http';
 import { eventually } from '@tessera/kit/test/eventually';
@@ -22,7 +22,7 @@ afterAll(() => journey?.stop());
 const Registered = z.looseObject({ client_id: z.string(), client_secret: z.string() });
 type Registered = z.infer<typeof Registered>;
 
-/** A program that the seller's account has registered. */
+/** A client that the seller's account has registered. */
 const register = async (by: Seller = seller, changes: Record<string, unknown> = {}): Promise<Registered> => {
   const reply = await by.call('POST', `${api}/register`, {
     client_name: 'Ledger',
@@ -48,9 +48,9 @@ const discover = ({ client_id, client_secret }: Registered): Promise<openid.Conf
     execute: [openid.allowInsecureRequests],
   });
 
-/** The way of a program to its tokens, by the library. */
-const connect = async (by: Seller, program: Registered, scope: string, more: Record<string, string> = {}) => {
-  const config = await discover(program);
+/** The way of a client to its tokens, by the library. */
+const connect = async (by: Seller, client: Registered, scope: string, more: Record<string, string> = {}) => {
+  const config = await discover(client);
   const pkceCodeVerifier = openid.randomPKCECodeVerifier();
   const [expectedState, expectedNonce] = [openid.randomState(), openid.randomNonce()];
   const url = openid.buildAuthorizationUrl(config, {
@@ -70,7 +70,7 @@ const productNames = async (accessToken: string, organizationId?: string): Promi
   return page.result.items.map(({ name }) => name);
 };
 
-describe('a program that acts for a user', () => {
+describe('a client that acts for a user', () => {
   it('finds its way, learns who they are, and does for them what they allowed', async () => {
     const { config, tokens } = await connect(
       seller,
@@ -84,12 +84,12 @@ describe('a program that acts for a user', () => {
     const polar = sdkOf(tokens.access_token);
     const made = await polar.products.create({
       organizationId,
-      name: 'Made by a program',
+      name: 'Made by a client',
       recurringInterval: null,
       prices: [{ amountType: 'free' }],
     });
-    expect(made).toMatchObject({ organizationId, name: 'Made by a program' });
-    expect(await productNames(tokens.access_token)).toEqual(['Made by a program']);
+    expect(made).toMatchObject({ organizationId, name: 'Made by a client' });
+    expect(await productNames(tokens.access_token)).toEqual(['Made by a client']);
     await expect(polar.orders.list({})).rejects.toMatchObject({ statusCode: 403 });
   });
 
@@ -144,7 +144,7 @@ describe('a program that acts for a user', () => {
   });
 });
 
-describe('a program that acts for an organization', () => {
+describe('a client that acts for an organization', () => {
   it('is one of its access tokens to everything', async () => {
     const own = await createSeller(journey.url);
     const { tokens } = await connect(own, await register(), 'products:read products:write', {
@@ -171,7 +171,7 @@ describe('a program that acts for an organization', () => {
 });
 
 describe('the SDK', () => {
-  it('registers, shows, changes and deletes programs of its organization', async () => {
+  it('registers, shows, changes and deletes clients of its organization', async () => {
     const { clients } = sdkOf(seller.token).oauth2;
     const configuration = { clientName: 'By SDK', redirectUris: [callback] };
     const made = Registered.parse(await clients.create(configuration));
@@ -198,8 +198,8 @@ describe('the SDK', () => {
   });
 
   it('reads what a user is asked, and every answer about tokens', async () => {
-    const program = await register();
-    const { client_id: clientId, client_secret: clientSecret } = program;
+    const client = await register();
+    const { client_id: clientId, client_secret: clientSecret } = client;
     const request = { client_id: clientId, response_type: 'code', redirect_uri: callback };
     // The SDK knows no parameters of this operation, and no session: they come from around it.
     const browser = (parameters: Record<string, string>): Polar => {
@@ -254,11 +254,11 @@ describe('the SDK', () => {
 
 describe('a page of somebody else', () => {
   it('cannot make a user allow anything', async () => {
-    const program = await register();
+    const client = await register();
     const person = createAccount(journey.url);
     await person.client.signIn.email({ email: seller.email, password: 'correct horse battery' });
     const query = new URLSearchParams({
-      client_id: program.client_id,
+      client_id: client.client_id,
       response_type: 'code',
       redirect_uri: callback,
     }).toString();
@@ -280,6 +280,6 @@ describe('a page of somebody else', () => {
     const clients = (consents.body['items'] as unknown as { client: { client_id: string } }[]).map(
       ({ client }) => client.client_id,
     );
-    expect(clients).not.toContain(program.client_id);
+    expect(clients).not.toContain(client.client_id);
   });
 });

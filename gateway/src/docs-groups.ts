@@ -44,6 +44,7 @@ const groups: { name: string; tags: string[] }[] = [
       'organization',
       'organizations',
       'organization-access-tokens',
+      'oauth2',
       'administration',
     ],
   },

@@ -18,6 +18,10 @@ it('says by what each kind of caller is known', () => {
   for (const prefix of ['oat', 'at', 'at_o', 'at_u', 'cst']) expect(guide).toContain(`tessera_${prefix}_…`);
 });
 
+it('says how an app is connected', () => {
+  expect(guide).toContain("openid.discovery(new URL('https://shop.example'), CLIENT_ID, CLIENT_SECRET)");
+});
+
 it('says how a checkout opens above a page, and each message of it', () => {
   expect(guide).toContain(
     '<script src="https://shop.example/embed/checkout.js" defer data-auto-init></script>',

@@ -1,16 +1,11 @@
 /** What a description of paths does not say: the text that the reference begins with, in Markdown. */
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import { sandboxCards } from '@tessera/proto/api/billing/sandbox';
-
-export type Places = {
-  publicUrl: string;
-  /** Where the auth API is, outside. */
-  basePath: string;
-};
+import { apps, type Places } from './docs-apps.ts';
 
 /** The guide, with the addresses of this installation. */
 export const guideOf = (places: Places): string =>
-  [overview, callers, requests, lists, errors, repeating, limits, embedding, webhooks, sandbox]
+  [overview, callers, apps, requests, lists, errors, repeating, limits, embedding, webhooks, sandbox]
     .map((part) => part(places))
     .join('\n\n');
 
@@ -41,7 +36,7 @@ const callers = ({ basePath }: Places): string => `## Who is calling
 |---|---|---|
 | an organization | \`Authorization: Bearer tessera_oat_…\` | **Settings**, **Access tokens**; belongs to one organization, and may do what its scopes say |
 | a user | session cookie | signing in under ${basePath}; acts in the organizations that the user is a member of |
-| a program that others have let in | \`Authorization: Bearer tessera_at_…\` | OAuth 2, described at \`/.well-known/openid-configuration\`; acts for an organization (\`tessera_at_o_…\`) or a user (\`tessera_at_u_…\`) as far as its scopes go, and is never a person who signs in |
+| an app that others have connected | \`Authorization: Bearer tessera_at_…\` | OAuth 2, described at \`/.well-known/openid-configuration\`; acts for an organization (\`tessera_at_o_…\`) or a user (\`tessera_at_u_…\`) as far as its scopes go, and is never a person who signs in |
 | a customer | \`Authorization: Bearer tessera_cst_…\` | \`POST /v1/customer-sessions\`; one customer, an hour, \`/v1/customer-portal\` alone |
 | whoever buys | the client secret in the path | the checkout |
 
@@ -101,7 +96,7 @@ const limits = ({ basePath }: Places): string => `## Limits
 
 Calls with an access token are not counted. In production what buyers and people who sign in call is counted by address: 100
 requests in ten seconds for each path, three for sign-in, sign-up and changes of e-mail or password under ${basePath}, unless the
-operator says otherwise. Beyond that the answer is 429 with \`Retry-After\` in seconds (also \`X-Retry-After\`); the SDK's
+operator says otherwise, and 20 registrations of OAuth apps in a minute. Beyond that the answer is 429 with \`Retry-After\` in seconds (also \`X-Retry-After\`); the SDK's
 \`retryConfig\` waits as long as it is told. Bodies are at most 1 MiB, where buyers and people who sign in send 64 KiB.`;
 
 const embedding = ({ publicUrl }: Places): string => `## A checkout above your page

@@ -31,7 +31,7 @@ const order = [
     'mail-samples',
     'dev',
   ),
-  group('descriptions', 'docs-groups', 'docs-guide', 'docs'),
+  group('descriptions', 'docs-groups', 'docs-apps', 'docs-guide', 'docs'),
   group('gateway', 'cors', 'gateway'),
   group('steps', 'caller', 'steps'),
   group('API', 'api'),

@@ -21,6 +21,8 @@ describe('ruleOf', () => {
     expect(ruleOf('/sign-in/email', limits)).toEqual({ window: 10, max: 3 });
     expect(ruleOf('/change-password', limits)).toEqual({ window: 10, max: 3 });
     expect(ruleOf('/organization/list', limits)).toEqual({ window: 10, max: 100 });
+    expect(ruleOf('/api/billing/v1/oauth2/register', limits)).toEqual({ window: 60, max: 20 });
+    expect(ruleOf('/api/billing/v1/oauth2/token', limits)).toEqual({ window: 10, max: 100 });
   });
 });
 

@@ -12,12 +12,16 @@ import { billingBase, isBelow } from './routes.ts';
 export type Rule = { window: number; max: number };
 
 const strict: Rule = { window: 10, max: 3 };
+/** Anybody may register programs: each is a row. */
+const registrations: Rule = { window: 60, max: 20 };
+const registration = `${billingBase}/v1/oauth2/register`;
 const strictPaths = ['/sign-in', '/sign-up', '/change-password', '/change-email'];
 
-/** The rule of a path below its base path: a custom one, the strict one of credentials, or the default. Null: none. */
+/** The rule of a path below its base path: a custom one, a strict one of credentials or registrations, or the default. Null: none. */
 export const ruleOf = (path: string, limits: Settings['rateLimit']): Rule | null => {
   for (const [pattern, rule] of Object.entries(limits.customRules))
     if (fits(pattern, path)) return rule === false ? null : rule;
+  if (path === registration) return registrations;
   return strictPaths.some((prefix) => path.startsWith(prefix))
     ? strict
     : { window: limits.window, max: limits.max };

@@ -20,6 +20,8 @@ export type Shapes = {
   sent?: z.ZodType;
   /** The same of what is no JSON: its media type, `text/csv`. */
   media?: string;
+  /** The body is sent as a form, as an RFC has it: described so. */
+  isForm?: true;
   status?: number;
   summary?: string;
   /** Only someone signed in may call; checked after the shapes, as the auth contract has it. */

@@ -127,7 +127,11 @@ const describe = (
     ...(shapes.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schema(shapes.body, 'input') } },
+        content: {
+          [shapes.isForm ? 'application/x-www-form-urlencoded' : 'application/json']: {
+            schema: schema(shapes.body, 'input'),
+          },
+        },
       },
     }),
     responses: {

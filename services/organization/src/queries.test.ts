@@ -11,7 +11,7 @@ import {
   signIn,
   startOrganization,
 } from '../test/factories.ts';
-import { allowed, callback, registerProgram, requestOf } from '../test/oauth.ts';
+import { allowed, callback, registerClient, requestOf } from '../test/oauth.ts';
 import { billingApi } from './app.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { memberRoutes } from './members/routes.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   organizationId = (await makeOrganization(started, owner)).id as string;
   invitationId = await invite(guest.email);
   teamId = (await post('create-team', { organizationId, name: 'Sales' })).id;
-  ({ clientId } = await registerProgram(started, owner));
+  ({ clientId } = await registerClient(started, owner));
   await grow();
 });
 afterAll(() => started.stack.stop());
@@ -55,8 +55,8 @@ const grow = async (): Promise<void> => {
   await invite(signIn(started.identity).email);
   await post('create-team', { organizationId, name: 'Support' });
   await mintToken(started, owner, { organizationId });
-  const program = await registerProgram(started, owner);
-  await allowed(started, owner, requestOf(program));
+  const client = await registerClient(started, owner);
+  await allowed(started, owner, requestOf(client));
 };
 
 /** What each way to read is asked for, and by whom where it is not the owner. */

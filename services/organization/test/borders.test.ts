@@ -1,7 +1,7 @@
 /** Who gets through where: one table, every route, six callers. */
 
+import { programOf } from '@tessera/kit/test/clients';
 import { foundInOtherCase } from '@tessera/kit/test/paths';
-import { programOf } from '@tessera/kit/test/programs';
 import type { UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import {
@@ -13,7 +13,7 @@ import {
   signIn,
   startOrganization,
 } from './factories.ts';
-import { allowed, oauthBase, registerProgram, requestOf } from './oauth.ts';
+import { allowed, oauthBase, registerClient, requestOf } from './oauth.ts';
 
 let started: OrganizationStack;
 beforeAll(async () => {
@@ -54,8 +54,8 @@ const scene = async () => {
     body: { teamId, userId: targetUserId, organizationId: id },
   });
   const token = await mintToken(started, people.owner, { organizationId: id });
-  const program = await registerProgram(started, people.owner);
-  await allowed(started, people.owner, requestOf(program, { sub_type: 'organization', sub: id }));
+  const client = await registerClient(started, people.owner);
+  await allowed(started, people.owner, requestOf(client, { sub_type: 'organization', sub: id }));
   const consents = await started.send('GET', `${oauthBase}/consents/?organization_id=${id}`, {
     as: people.owner,
   });
@@ -68,7 +68,7 @@ const scene = async () => {
     invitation,
     teamId,
     token: token.id,
-    program: program.clientId,
+    client: client.clientId,
     consent: consents.body.items[0].id as string,
   };
 };
@@ -83,7 +83,7 @@ type Row = [
 
 const auth = '/api/auth/organization';
 const billing = '/api/billing/v1';
-const program = { client_name: 'Ledger', redirect_uris: ['https://app.example/callback'] };
+const client = { client_name: 'Ledger', redirect_uris: ['https://app.example/callback'] };
 const inId = ({ id }: Scene) => ({ organizationId: id });
 const table: Row[] = [
   [`POST ${auth}/create`, () => ({ name: 'New', slug: freshSlug() }), [200, 200, 200, 200, 200, 401]],
@@ -152,41 +152,41 @@ const table: Row[] = [
   ],
   [`GET ${billing}/organization-access-tokens/?organization_id=:id`, null, [200, 200, 403, 200, 200, 401]],
   [`GET ${oauthBase}/`, null, [200, 200, 200, 200, 200, 401]],
-  [`POST ${oauthBase}/register`, () => program, [200, 200, 200, 200, 200, 200]],
+  [`POST ${oauthBase}/register`, () => client, [200, 200, 200, 200, 200, 200]],
   // Its owner is a user: nobody else of the organization.
-  [`GET ${oauthBase}/register/:program`, null, [200, 401, 401, 401, 401, 401]],
+  [`GET ${oauthBase}/register/:client`, null, [200, 401, 401, 401, 401, 401]],
   [
-    `PUT ${oauthBase}/register/:program`,
-    (s) => ({ ...program, client_id: s.program }),
+    `PUT ${oauthBase}/register/:client`,
+    (s) => ({ ...client, client_id: s.client }),
     [200, 401, 401, 401, 401, 401],
   ],
-  [`POST ${oauthBase}/register/:program/client-secret`, null, [200, 401, 401, 401, 401, 401]],
-  [`GET ${oauthBase}/authorize?client_id=:program&response_type=code`, null, [200, 200, 200, 200, 200, 401]],
+  [`POST ${oauthBase}/register/:client/client-secret`, null, [200, 401, 401, 401, 401, 401]],
+  [`GET ${oauthBase}/authorize?client_id=:client&response_type=code`, null, [200, 200, 200, 200, 200, 401]],
   [
-    `GET ${oauthBase}/authorize?client_id=:program&response_type=code&sub_type=organization&sub=:id`,
+    `GET ${oauthBase}/authorize?client_id=:client&response_type=code&sub_type=organization&sub=:id`,
     null,
     [302, 302, 400, 400, 400, 401],
   ],
   [
-    `POST ${oauthBase}/consent?client_id=:program&response_type=code&sub_type=organization&sub=:id`,
+    `POST ${oauthBase}/consent?client_id=:client&response_type=code&sub_type=organization&sub=:id`,
     () => ({ action: 'allow' }),
     [302, 302, 400, 400, 400, 401],
   ],
   [
     `POST ${oauthBase}/authorization`,
     (s) => ({
-      request: { client_id: s.program, response_type: 'code', sub_type: 'organization' },
+      request: { client_id: s.client, response_type: 'code', sub_type: 'organization' },
       action: 'allow',
       organization_id: s.id,
     }),
     [200, 200, 400, 400, 400, 401],
   ],
   [`GET ${oauthBase}/consents/?organization_id=:id`, null, [200, 200, 403, 404, 404, 401]],
-  // A program shows who it is, whoever is signed in.
+  // A client shows who it is, whoever is signed in.
   ...['token', 'revoke', 'introspect'].map(
     (endpoint): Row => [
       `POST ${oauthBase}/${endpoint}`,
-      (s) => ({ client_id: s.program, client_secret: 'wrong' }),
+      (s) => ({ client_id: s.client, client_secret: 'wrong' }),
       [401, 401, 401, 401, 401, 401],
     ],
   ),
@@ -211,13 +211,13 @@ const destructive: Row[] = [
   [`POST ${auth}/delete`, inId, [200, 403, 403, 400, 400, 401]],
   [`DELETE ${billing}/organization-access-tokens/:token`, null, [204, 204, 403, 404, 404, 401]],
   [`DELETE ${oauthBase}/consents/:consent`, null, [204, 204, 403, 404, 404, 401]],
-  [`DELETE ${oauthBase}/register/:program`, null, [200, 401, 401, 401, 401, 401]],
+  [`DELETE ${oauthBase}/register/:client`, null, [200, 401, 401, 401, 401, 401]],
 ];
 
 const callAs = async (at: Scene, who: Name | UserTokenCaller, [route, body]: Row): Promise<number> => {
   const [method = '', template = ''] = route.split(' ');
   const path = template.replace(
-    /:(id|slug|invitation|teamId|token|program|consent)\b/g,
+    /:(id|slug|invitation|teamId|token|client|consent)\b/g,
     (_all, key: 'id') => at[key],
   );
   // The member's session has the organization active; the others' have their own or none.
@@ -282,7 +282,7 @@ describe('every route', () => {
     expect(seen).toEqual(Object.fromEntries(table.map(([route, , statuses]) => [route, statuses])));
   });
 
-  it('lets a program do what its user may where a scope is named, and elsewhere nothing', async () => {
+  it('lets a client do what its user may where a scope is named, and elsewhere nothing', async () => {
     const at = await scene();
     const scopes = await namedScopes();
     const every = [...new Set([...scopes.values()].flat())];
@@ -298,7 +298,7 @@ describe('every route', () => {
           named.length > 0
             ? statuses[0] === row[2][place] && statuses[1] === 403
             : statuses.every((status) => status === (row[0].includes('access-tokens') ? 403 : 401));
-        if (!isRight) wrong.push(`${name}'s program at ${row[0]}: ${statuses.join()}`);
+        if (!isRight) wrong.push(`${name}'s client at ${row[0]}: ${statuses.join()}`);
       }
     expect(wrong).toEqual([]);
     expect(every).toEqual(expect.arrayContaining(['organizations:read', 'organizations:write']));

@@ -1,4 +1,4 @@
-/** A program of somebody's, and what it does on its way to tokens. */
+/** A client of somebody's, and what it does on its way to tokens. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Reply } from '@tessera/kit/test/client';
 import type { PassportClaims, UserCaller } from '@tessera/proto/api/passport';
@@ -7,14 +7,14 @@ import type { OrganizationStack } from './factories.ts';
 export const oauthBase = '/api/billing/v1/oauth2';
 export const callback = 'https://app.example/callback';
 
-export type Program = { clientId: string; clientSecret: string; registrationToken: string };
+export type RegisteredClient = { clientId: string; clientSecret: string; registrationToken: string };
 
-/** Registers a program; `as` null: nobody known does. */
-export const registerProgram = async (
+/** Registers a client; `as` null: nobody known does. */
+export const registerClient = async (
   { send }: Pick<OrganizationStack, 'send'>,
   as: PassportClaims | null,
   changes: Record<string, unknown> = {},
-): Promise<Program> => {
+): Promise<RegisteredClient> => {
   const reply = await send('POST', `${oauthBase}/register`, {
     ...(as && { as }),
     body: {
@@ -24,14 +24,14 @@ export const registerProgram = async (
       ...changes,
     },
   });
-  if (reply.status !== 200) throw new Error(`no program: ${reply.status} ${reply.text}`);
+  if (reply.status !== 200) throw new Error(`no client: ${reply.status} ${reply.text}`);
   const { client_id, client_secret = '', registration_access_token } = reply.body;
   return { clientId: client_id, clientSecret: client_secret, registrationToken: registration_access_token };
 };
 
 /** The query of an authorization request. */
 export const requestOf = (
-  { clientId }: Program,
+  { clientId }: RegisteredClient,
   changes: Record<string, string> = {},
 ): Record<string, string> => ({
   client_id: clientId,
@@ -69,7 +69,7 @@ export const form = (fields: Record<string, string>) => ({
 export const parametersOf = ({ headers }: Reply): Record<string, string> =>
   Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
 
-/** The code that a program gets when a user allows what it asks for. */
+/** The code that a client gets when a user allows what it asks for. */
 export const allowed = async (
   started: Pick<OrganizationStack, 'send'>,
   as: UserCaller,
@@ -83,7 +83,7 @@ export const allowed = async (
 export const post = (
   { send }: Pick<OrganizationStack, 'send'>,
   endpoint: 'token' | 'revoke' | 'introspect',
-  { clientId, clientSecret }: Program,
+  { clientId, clientSecret }: RegisteredClient,
   fields: Record<string, string>,
 ): Promise<Reply> =>
   send(
@@ -92,14 +92,14 @@ export const post = (
     form({ client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields }),
   );
 
-/** What a program gets for a code. */
+/** What a client gets for a code. */
 export const redeem = (
   started: Pick<OrganizationStack, 'send'>,
-  program: Program,
+  client: RegisteredClient,
   code: string,
   fields: Record<string, string> = {},
 ): Promise<Reply> =>
-  post(started, 'token', program, {
+  post(started, 'token', client, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: callback,
@@ -108,21 +108,21 @@ export const redeem = (
 
 export const refreshWith = (
   started: Pick<OrganizationStack, 'send'>,
-  program: Program,
+  client: RegisteredClient,
   token: string,
   fields: Record<string, string> = {},
 ): Promise<Reply> =>
-  post(started, 'token', program, { grant_type: 'refresh_token', refresh_token: token, ...fields });
+  post(started, 'token', client, { grant_type: 'refresh_token', refresh_token: token, ...fields });
 
-/** The tokens of a program that a user has allowed everything. */
+/** The tokens of a client that a user has allowed everything. */
 export const connect = async (
   started: Pick<OrganizationStack, 'send'>,
   as: UserCaller,
-  program: Program,
+  client: RegisteredClient,
   changes: Record<string, string> = {},
 ): Promise<{ access: string; refresh: string }> => {
-  const code = await allowed(started, as, requestOf(program, changes));
-  const reply = await redeem(started, program, code);
+  const code = await allowed(started, as, requestOf(client, changes));
+  const reply = await redeem(started, client, code);
   if (reply.status !== 200) throw new Error(`no tokens: ${reply.status} ${reply.text}`);
   return { access: reply.body.access_token, refresh: reply.body.refresh_token };
 };

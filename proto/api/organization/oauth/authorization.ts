@@ -1,4 +1,4 @@
-/** A user is asked to allow a program what it wants (RFC 6749, section 4.1; RFC 7636; OpenID Connect Core). */
+/** A user is asked to allow a client what it wants (RFC 6749, section 4.1; RFC 7636; OpenID Connect Core). */
 import { z } from 'zod';
 import { id, text } from '../../fields.ts';
 import { PageQuery, pageOf } from '../../page.ts';
@@ -7,7 +7,7 @@ import { OAuthClientPublic } from './client.ts';
 import { OAuthScope, OAuthSubject } from './scopes.ts';
 
 /**
- * What a program asks of a user's browser (RFC 6749, section 4.1.1; RFC 7636; OpenID Connect Core, section 3.1.2.1). Taken as
+ * What a client asks of a user's browser (RFC 6749, section 4.1.1; RFC 7636; OpenID Connect Core, section 3.1.2.1). Taken as
  * any text: what is wrong is told in the words of OAuth.
  */
 export const AuthorizationRequest = z.object({
@@ -68,18 +68,18 @@ export const AuthorizationStep = z.object({
 export type AuthorizationStep = z.output<typeof AuthorizationStep>;
 
 /**
- * Either where the browser goes from here (`location`: the program's redirect URI with `code`, or with `error`), or what the
+ * Either where the browser goes from here (`location`: the client's redirect URI with `code`, or with `error`), or what the
  * user has to be asked first.
  */
 export const AuthorizationStepReply = z.object({
   location: z.string().nullable(),
   ask: AuthorizeReply.nullable(),
-  /** The host of the redirect URI, or its scheme for a program on the user's machine. */
+  /** The host of the redirect URI, or its scheme for an app on the user's machine. */
   redirectHost: z.string(),
 });
 export type AuthorizationStepReply = z.infer<typeof AuthorizationStepReply>;
 
-/** Ours: what a user has allowed a program, for themselves or for an organization. */
+/** Ours: what a user has allowed a client, for themselves or for an organization. */
 export const OAuthConsent = z.object({
   id: z.string(),
   createdAt: timestamp,

@@ -1,4 +1,4 @@
-/** The programs: registered and managed by their owners (RFC 7591, RFC 7592). */
+/** The clients: registered and managed by their owners (RFC 7591, RFC 7592). */
 import { z } from 'zod';
 import { text, webUrl } from '../../fields.ts';
 import { PageQuery, pageOf } from '../../page.ts';
@@ -8,12 +8,12 @@ import { OAuthScope, OAuthSubject, readScopes } from './scopes.ts';
 const scopeText = text.max(4096).refine((value) => readScopes(value) !== null, 'Names an unknown scope');
 
 const loopbackHost = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Schemes that a browser would take for something else than another program. */
+/** Schemes that a browser would take for something else than the address of an app. */
 const refusedSchemes =
   /^(about|blob|chrome|content|data|file|filesystem|ftp|intent|jar|javascript|mailto|resource|vbscript|view-source|wss?):$/;
 
 /**
- * Whether a client may have people sent there: https, http on this machine, or the scheme of a program on theirs
+ * Whether a client may have people sent there: https, http on this machine, or the scheme of an app on theirs
  * (`com.example.app:/callback`); never with a fragment (RFC 6749, section 3.1.2).
  */
 export const isRedirectUri = (value: string): boolean => {
@@ -33,7 +33,7 @@ const redirectUri = text
 
 const TokenEndpointAuthMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none']);
 
-/** A program to be registered (RFC 7591). `token_endpoint_auth_method` none: a public client, which has no secret and needs PKCE. */
+/** A client to be registered (RFC 7591). `token_endpoint_auth_method` none: a public client, which has no secret and needs PKCE. */
 export const OAuthClientCreate = z.object({
   clientName: text.trim().min(1).max(100),
   redirectUris: z.array(redirectUri).min(1).max(20),
@@ -57,7 +57,7 @@ export type OAuthClientCreate = z.output<typeof OAuthClientCreate>;
 
 const kept = <Inner extends z.ZodType>(shape: z.ZodDefault<Inner>) => shape.unwrap().optional();
 
-/** What becomes of a registered program: what is left out stays, null takes away. `client_id` is the path's. */
+/** What becomes of a registered client: what is left out stays, null takes away. `client_id` is the path's. */
 export const OAuthClientUpdate = OAuthClientCreate.extend({
   tokenEndpointAuthMethod: kept(OAuthClientCreate.shape.tokenEndpointAuthMethod),
   grantTypes: kept(OAuthClientCreate.shape.grantTypes),
@@ -80,7 +80,7 @@ const ClientMetadata = {
   defaultSubType: OAuthSubject,
 };
 
-/** A program as its owner sees it in the list. `client_secret` is empty for a public client; `client_id_issued_at`: seconds. */
+/** A client as its owner sees it in the list. `client_secret` is empty for a public client; `client_id_issued_at`: seconds. */
 export const OAuthClient = z.object({
   ...ClientMetadata,
   clientUri: z.string().nullable(),
@@ -98,7 +98,7 @@ export const OAuthClient = z.object({
 });
 export type OAuthClient = z.infer<typeof OAuthClient>;
 
-/** A program as registration and its management answer it (RFC 7592, section 3): what is not set is left out. */
+/** A client as registration and its management answer it (RFC 7592, section 3): what is not set is left out. */
 export const OAuthClientRegistration = z.object({
   ...ClientMetadata,
   clientUri: z.string().optional(),
@@ -119,7 +119,7 @@ export const OAuthClientPath = z.object({ clientId: text.min(1).max(255) });
 export const OAuthClientListQuery = PageQuery;
 export const OAuthClientPage = pageOf(OAuthClient);
 
-/** A program as everybody sees it who is asked for consent. */
+/** A client as everybody sees it who is asked for consent. */
 export const OAuthClientPublic = z.object({
   createdAt: timestamp,
   modifiedAt: timestamp.nullable(),

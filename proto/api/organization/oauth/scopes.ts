@@ -1,5 +1,5 @@
 /**
- * The OAuth 2 and OpenID Connect server of `/v1/oauth2` (contracts/billing.md, section 3): programs of others that act for a
+ * The OAuth 2 and OpenID Connect server of `/v1/oauth2` (contracts/billing.md, section 3): clients of others that act for a
  * user or an organization. What they can ask for, and for whom.
  */
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What a program gets for a code and does with its tokens (RFC 6749, RFC 7009, RFC 7662, OpenID Connect Core). */
+/** What a client gets for a code and does with its tokens (RFC 6749, RFC 7009, RFC 7662, OpenID Connect Core). */
 import { z } from 'zod';
 import { text } from '../../fields.ts';
 import { OAuthSubject } from './scopes.ts';

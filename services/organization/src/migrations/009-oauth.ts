@@ -1,7 +1,7 @@
 import type { Migration } from '@tessera/kit/database';
 
 /**
- * Programs of others that act for users and organizations. A consent is one user's, or one organization's, for one program;
+ * Clients of others that act for users and organizations. A consent is one user's, or one organization's, for one client;
  * codes and tokens hang on it and end with it. Tokens of one code are a family: a refresh token that comes a second time ends
  * all of them.
  */

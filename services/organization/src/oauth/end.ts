@@ -3,7 +3,7 @@ import { type EntityManager, In } from 'typeorm';
 import { ClientEntity, type ClientRow } from './clients/entity.ts';
 import { endConsents } from './consents/end.ts';
 
-/** Ends some programs with everything that they were allowed. Answers the hashes of access tokens that ended. */
+/** Ends some clients with everything that they were allowed. Answers the hashes of access tokens that ended. */
 const endClients = async (
   em: EntityManager,
   where: Pick<ClientRow, 'userId'> | Pick<ClientRow, 'organizationId'>,
@@ -26,13 +26,13 @@ const lockClients = async (
   return rows.map(({ id }) => id);
 };
 
-/** A user is gone: what they allowed for themselves ends, and so do their programs, also for others. */
+/** A user is gone: what they allowed for themselves ends, and so do their clients, also for others. */
 export const endOAuthOfUser = async (em: EntityManager, userId: string): Promise<string[]> => [
   ...(await endClients(em, { userId })),
   ...(await endConsents(em, { userId, subType: 'user' })),
 ];
 
-/** An organization ends, and with it what acts for it and its own programs. */
+/** An organization ends, and with it what acts for it and its own clients. */
 export const endOAuthOfOrganization = async (
   em: EntityManager,
   organizationId: string,
@@ -41,7 +41,7 @@ export const endOAuthOfOrganization = async (
   ...(await endConsents(em, { organizationId })),
 ];
 
-/** A user is banned: nothing acts for them, and their programs act for nobody while it lasts. */
+/** A user is banned: nothing acts for them, and their clients act for nobody while it lasts. */
 export const suspendOAuthOfUser = async (em: EntityManager, userId: string, now: Date): Promise<string[]> => {
   const ids = await lockClients(em, { userId });
   await em.getRepository(ClientEntity).update({ id: In(ids) }, { suspendedAt: now });
@@ -51,7 +51,7 @@ export const suspendOAuthOfUser = async (em: EntityManager, userId: string, now:
   ];
 };
 
-/** The ban is over: their programs are known again. */
+/** The ban is over: their clients are known again. */
 export const resumeOAuthOfUser = async (em: EntityManager, userId: string): Promise<void> => {
   await em.getRepository(ClientEntity).update({ userId }, { suspendedAt: null });
 };

@@ -14,7 +14,7 @@ import {
   oauthBase,
   redeem,
   refreshWith,
-  registerProgram,
+  registerClient,
   requestOf,
 } from '../../test/oauth.ts';
 import { sealedSecrets } from './clients/entity.ts';
@@ -51,33 +51,33 @@ const inUse = async (...connected: Parameters<typeof connect>) => {
 describe('tokens end', () => {
   it('when what allowed them is taken back, before the answer', async () => {
     const as = fresh();
-    const program = await registerProgram(started, fresh());
-    const { access, refresh } = await inUse(started, as, program);
-    const code = await allowed(started, as, requestOf(program));
+    const client = await registerClient(started, fresh());
+    const { access, refresh } = await inUse(started, as, client);
+    const code = await allowed(started, as, requestOf(client));
     const { items } = (await started.send('GET', `${oauthBase}/consents/`, { as })).body;
     await started.send('DELETE', `${oauthBase}/consents/${items[0].id}`, { as });
     expect(await isInRedis(access)).toBe(false);
     expect(await found(access)).toBeNull();
-    expect((await refreshWith(started, program, refresh)).status).toBe(400);
-    expect((await redeem(started, program, code)).status).toBe(400);
+    expect((await refreshWith(started, client, refresh)).status).toBe(400);
+    expect((await redeem(started, client, code)).status).toBe(400);
   });
 
-  it('with their program, whose name nobody knows any more', async () => {
+  it('with their client, whose name nobody knows any more', async () => {
     const [as, owner] = [fresh(), fresh()];
-    const program = await registerProgram(started, owner);
-    const { access, refresh } = await inUse(started, as, program);
-    await started.send('DELETE', `${oauthBase}/register/${program.clientId}`, { as: owner });
+    const client = await registerClient(started, owner);
+    const { access, refresh } = await inUse(started, as, client);
+    await started.send('DELETE', `${oauthBase}/register/${client.clientId}`, { as: owner });
     expect(await isInRedis(access)).toBe(false);
     expect(await found(access)).toBeNull();
-    expect((await refreshWith(started, program, refresh)).status).toBe(401);
-    expect((await authorize(started, as, requestOf(program))).body.error).toBe('invalid_client');
+    expect((await refreshWith(started, client, refresh)).status).toBe(401);
+    expect((await authorize(started, as, requestOf(client))).body.error).toBe('invalid_client');
   });
 
-  it('with the account that allowed them, and with that of their program’s owner', async () => {
+  it('with the account that allowed them, and with that of their client’s owner', async () => {
     const [as, owner] = [fresh(), fresh()];
-    const program = await registerProgram(started, owner);
-    const own = await inUse(started, as, program);
-    const others = await inUse(started, fresh(), program);
+    const client = await registerClient(started, owner);
+    const own = await inUse(started, as, client);
+    const others = await inUse(started, fresh(), client);
     await publish(outboxRow(userDeleted, { userId: as.userId, email: as.email }));
     await eventually(async () => expect(await isInRedis(own.access)).toBe(false));
     expect(await found(own.access)).toBeNull();
@@ -89,28 +89,28 @@ describe('tokens end', () => {
 
   it('with the organization that they act for, and not with whoever allowed them', async () => {
     const { as, organizationId } = await makeSeller(started);
-    const program = await registerProgram(started, fresh());
-    const { access } = await inUse(started, as, program, { sub_type: 'organization', sub: organizationId });
+    const client = await registerClient(started, fresh());
+    const { access } = await inUse(started, as, client, { sub_type: 'organization', sub: organizationId });
     await started.send('POST', '/api/auth/organization/delete', { as, body: { organizationId } });
     expect(await isInRedis(access)).toBe(false);
     expect(await found(access)).toBeNull();
   });
 
-  it('while an account is banned: its own, and those of its programs', async () => {
+  it('while an account is banned: its own, and those of its clients', async () => {
     const [as, owner] = [fresh(), fresh()];
-    const program = await registerProgram(started, owner);
+    const client = await registerClient(started, owner);
     const [others, own] = [
-      await inUse(started, as, program),
-      await inUse(started, owner, await registerProgram(started, fresh())),
+      await inUse(started, as, client),
+      await inUse(started, owner, await registerClient(started, fresh())),
     ];
     await publish(outboxRow(userBanned, { userId: owner.userId, reason: 'Fraud' }));
     for (const { access } of [others, own])
       await eventually(async () =>
         expect([await isInRedis(access), await found(access)]).toEqual([false, null]),
       );
-    expect((await authorize(started, as, requestOf(program))).body.error).toBe('invalid_client');
+    expect((await authorize(started, as, requestOf(client))).body.error).toBe('invalid_client');
     await publish(outboxRow(userUnbanned, { userId: owner.userId }));
-    await eventually(async () => expect((await authorize(started, as, requestOf(program))).status).toBe(200));
+    await eventually(async () => expect((await authorize(started, as, requestOf(client))).status).toBe(200));
   });
 });
 
@@ -118,9 +118,9 @@ describe('what nobody can use any more', () => {
   it('is swept', async () => {
     const { stack } = started;
     const [owned, ofNobody, used] = [
-      await registerProgram(started, fresh()),
-      await registerProgram(started, null),
-      await registerProgram(started, null),
+      await registerClient(started, fresh()),
+      await registerClient(started, null),
+      await registerClient(started, null),
     ];
     const as = fresh();
     const { refresh } = await connect(started, as, used);
@@ -129,8 +129,8 @@ describe('what nobody can use any more', () => {
     await sweepOAuth(started.parts);
     expect(await rows('oauth_codes')).toEqual([]);
     expect((await authorize(started, as, requestOf(ofNobody))).body.error).toBe('invalid_client');
-    for (const program of [owned, used])
-      expect((await authorize(started, as, requestOf(program, { prompt: 'consent' }))).status).toBe(200);
+    for (const client of [owned, used])
+      expect((await authorize(started, as, requestOf(client, { prompt: 'consent' }))).status).toBe(200);
     expect((await refreshWith(started, used, refresh)).status).toBe(200);
     stack.clock.advance(90 * 86_400 + 1);
     await sweepOAuth(started.parts);
@@ -138,10 +138,10 @@ describe('what nobody can use any more', () => {
   });
 });
 
-describe('secrets of programs', () => {
+describe('secrets of clients', () => {
   it('are sealed, and sealed again when the key changes', async () => {
     const { stack, parts } = started;
-    const { clientId, clientSecret, registrationToken } = await registerProgram(started, fresh());
+    const { clientId, clientSecret, registrationToken } = await registerClient(started, fresh());
     const read = async () =>
       (await stack.db.query('SELECT * FROM oauth_clients WHERE client_id = $1', [clientId])) as Record<
         string,

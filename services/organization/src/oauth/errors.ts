@@ -8,7 +8,7 @@ const failing =
 
 export const oauthErrors = {
   InvalidRequest: failing('invalid_request', 400),
-  /** At the token endpoint: whoever asks has not shown which program it is. */
+  /** At the token endpoint: whoever asks has not shown which client it is. */
   InvalidClient: failing('invalid_client', 401),
   /** Where a person is asked: 401 would say that they should sign in. */
   UnknownClient: failing('invalid_client', 400),

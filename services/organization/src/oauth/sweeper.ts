@@ -1,4 +1,4 @@
-/** What nobody can use any more goes: codes and tokens that have ended, and programs of nobody that nobody uses. */
+/** What nobody can use any more goes: codes and tokens that have ended, and clients of nobody that nobody uses. */
 
 import type { Stoppable } from '@tessera/kit/subscription';
 import { sweep } from '@tessera/kit/sweep';
@@ -7,7 +7,7 @@ import type { OrganizationParts } from '../organization.ts';
 const hour = 3_600_000;
 const batch = 1_000;
 const day = 24 * hour;
-/** Days after its registration for which a program without an owner waits for a first consent. */
+/** Days after its registration for which a client without an owner waits for a first consent. */
 const unusedDays = 30;
 
 /** Codes are kept for a day: one that comes again after its use has to be known. */

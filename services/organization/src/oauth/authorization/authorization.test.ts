@@ -13,36 +13,36 @@ import {
   callback,
   consent,
   oauthBase,
-  type Program,
   parametersOf,
   proofKey,
-  registerProgram,
+  type RegisteredClient,
+  registerClient,
   requestOf,
 } from '../../../test/oauth.ts';
 
 let started: OrganizationStack;
 let ada: UserCaller;
-let program: Program;
+let client: RegisteredClient;
 beforeAll(async () => {
   started = await startOrganization();
   ada = signIn(started.identity);
-  program = await registerProgram(started, ada);
+  client = await registerClient(started, ada);
 });
 afterAll(() => started.stack.stop());
 
-const register = (changes: Record<string, unknown>) => registerProgram(started, ada, changes);
+const register = (changes: Record<string, unknown>) => registerClient(started, ada, changes);
 const ask = (request: Record<string, string>, as: UserCaller | null = ada) => authorize(started, as, request);
 const fresh = () => signIn(started.identity);
 
-describe('what a program asks for', () => {
-  it('is told to the user, with the scopes of the program where it names none', async () => {
-    const asked = await ask(requestOf(program, { scope: 'openid products:read' }));
+describe('what a client asks for', () => {
+  it('is told to the user, with the scopes of the client where it names none', async () => {
+    const asked = await ask(requestOf(client, { scope: 'openid products:read' }));
     expect([asked.status, asked.body]).toEqual([
       200,
       {
         sub_type: 'user',
         client: {
-          client_id: program.clientId,
+          client_id: client.clientId,
           client_name: 'Ledger',
           client_uri: null,
           logo_uri: null,
@@ -55,7 +55,7 @@ describe('what a program asks for', () => {
         scopes: ['openid', 'products:read'],
       },
     ]);
-    expect((await ask(requestOf(program))).body.scopes).toEqual([
+    expect((await ask(requestOf(client))).body.scopes).toEqual([
       ...['openid', 'profile', 'email', 'organizations:read', 'products:read', 'products:write'],
     ]);
   });
@@ -68,7 +68,7 @@ describe('what a program asks for', () => {
     ['an unknown sub_type', { sub_type: 'robot' }, 'invalid_request'],
     ['a sub of a user', { sub: '0198a000-0000-7000-8000-000000000000' }, 'invalid_request'],
   ])('is told to nobody but the user: %s', async (_what, changes, error) => {
-    const request = requestOf(program, changes);
+    const request = requestOf(client, changes);
     const replies = [await ask(request), await consent(started, ada, request)];
     for (const reply of replies) {
       expect([reply.status, reply.body.error]).toEqual([400, error]);
@@ -90,7 +90,7 @@ describe('what a program asks for', () => {
     ],
     ['no challenge', { code_challenge: 'x', code_challenge_method: 'S256' }, 'invalid_request'],
   ])('is refused at its own address: %s', async (_what, changes, error) => {
-    const request = requestOf(program, changes);
+    const request = requestOf(client, changes);
     for (const reply of [await ask(request), await consent(started, ada, request)]) {
       expect(reply.status).toBe(302);
       expect(reply.headers.get('location')).toMatch(/^https:\/\/app\.example\/callback\?/);
@@ -99,13 +99,13 @@ describe('what a program asks for', () => {
   });
 
   it('needs someone who is signed in, or says that nobody is', async () => {
-    expect((await ask(requestOf(program), null)).status).toBe(401);
-    expect((await consent(started, null, requestOf(program))).status).toBe(401);
-    const silent = await ask(requestOf(program, { prompt: 'none' }), null);
+    expect((await ask(requestOf(client), null)).status).toBe(401);
+    expect((await consent(started, null, requestOf(client))).status).toBe(401);
+    const silent = await ask(requestOf(client, { prompt: 'none' }), null);
     expect(parametersOf(silent)).toMatchObject({ error: 'login_required', state: 'st&te' });
   });
 
-  it('comes to a program without a secret only with a challenge', async () => {
+  it('comes to a client without a secret only with a challenge', async () => {
     const open = await register({ token_endpoint_auth_method: 'none' });
     const { challenge } = proofKey();
     expect(parametersOf(await consent(started, ada, requestOf(open)))).toMatchObject({
@@ -118,7 +118,7 @@ describe('what a program asks for', () => {
 
 describe('the answer', () => {
   it('is a code that is known as one', async () => {
-    const reply = await consent(started, fresh(), requestOf(program));
+    const reply = await consent(started, fresh(), requestOf(client));
     expect(reply.status).toBe(302);
     const { code, ...rest } = parametersOf(reply);
     expect(code?.startsWith(oauthPrefixes.code)).toBe(true);
@@ -127,31 +127,31 @@ describe('the answer', () => {
 
   it('is that it was denied', async () => {
     const person = fresh();
-    const denied = await consent(started, person, requestOf(program), 'deny');
+    const denied = await consent(started, person, requestOf(client), 'deny');
     expect(parametersOf(denied)).toMatchObject({ error: 'access_denied', state: 'st&te' });
-    expect((await ask(requestOf(program), person)).status).toBe(200);
+    expect((await ask(requestOf(client), person)).status).toBe(200);
   });
 
   it.each([['allow?'], ['']])('is one of the two (%j)', async (action) =>
-    expect((await consent(started, ada, requestOf(program), action)).status).toBe(422),
+    expect((await consent(started, ada, requestOf(client), action)).status).toBe(422),
   );
 
-  it('is not asked for again, unless there is more to allow or the program wants it to be', async () => {
+  it('is not asked for again, unless there is more to allow or the client wants it to be', async () => {
     const person = fresh();
-    await allowed(started, person, requestOf(program, { scope: 'openid products:read' }));
-    const less = await ask(requestOf(program, { scope: 'products:read' }), person);
+    await allowed(started, person, requestOf(client, { scope: 'openid products:read' }));
+    const less = await ask(requestOf(client, { scope: 'products:read' }), person);
     expect([less.status, parametersOf(less)['code']]).toEqual([302, expect.any(String)]);
-    expect((await ask(requestOf(program, { scope: 'products:write' }), person)).status).toBe(200);
+    expect((await ask(requestOf(client, { scope: 'products:write' }), person)).status).toBe(200);
     const again = { scope: 'openid', prompt: 'consent' };
-    expect((await ask(requestOf(program, again), person)).status).toBe(200);
-    expect((await ask(requestOf(program, { ...again, prompt: 'login' }), person)).status).toBe(401);
-    const silent = await ask(requestOf(program, { scope: 'openid', prompt: 'none' }), person);
+    expect((await ask(requestOf(client, again), person)).status).toBe(200);
+    expect((await ask(requestOf(client, { ...again, prompt: 'login' }), person)).status).toBe(401);
+    const silent = await ask(requestOf(client, { scope: 'openid', prompt: 'none' }), person);
     expect(parametersOf(silent)).toHaveProperty('code');
-    const more = await ask(requestOf(program, { prompt: 'none' }), person);
+    const more = await ask(requestOf(client, { prompt: 'none' }), person);
     expect(parametersOf(more)).toMatchObject({ error: 'consent_required' });
   });
 
-  it('is asked for each time by a program that anybody on the machine could pass for', async () => {
+  it('is asked for each time by a client that anybody on the machine could pass for', async () => {
     const open = await register({
       token_endpoint_auth_method: 'none',
       redirect_uris: ['com.example.ledger:/callback', 'http://127.0.0.1/callback'],
@@ -172,13 +172,13 @@ describe('the answer', () => {
 
   it('of an administrator who acts as somebody else is none', async () => {
     const impersonated = { ...fresh(), isImpersonated: true };
-    expect((await consent(started, impersonated, requestOf(program))).status).toBe(403);
+    expect((await consent(started, impersonated, requestOf(client))).status).toBe(403);
   });
 });
 
-describe('a program that acts for an organization', () => {
+describe('a client that acts for an organization', () => {
   const forOrganization = (changes: Record<string, string> = {}) =>
-    requestOf(program, { sub_type: 'organization', scope: 'products:read', ...changes });
+    requestOf(client, { sub_type: 'organization', scope: 'products:read', ...changes });
 
   it('is given one that the user chooses of those that they manage', async () => {
     const { as, organizationId } = await makeSeller(started);
@@ -216,7 +216,7 @@ describe('the page that asks', () => {
 
   it('is told what to ask, and where to go afterwards', async () => {
     const { as, organizationId } = await makeSeller(started);
-    const request = requestOf(program, { sub_type: 'organization' });
+    const request = requestOf(client, { sub_type: 'organization' });
     const asked = await step({ request }, as);
     expect(asked.body).toMatchObject({ location: null, redirect_host: 'app.example' });
     expect(asked.body.ask.organizations).toHaveLength(1);
@@ -229,9 +229,9 @@ describe('the page that asks', () => {
     expect(denied.body.location).toContain('error=access_denied');
   });
 
-  it('is told that somebody has to sign in, or that the program waits for no one', async () => {
-    expect((await step({ request: requestOf(program) }, null)).status).toBe(401);
-    const silent = await step({ request: requestOf(program, { prompt: 'none' }) }, null);
+  it('is told that somebody has to sign in, or that the client waits for no one', async () => {
+    expect((await step({ request: requestOf(client) }, null)).status).toBe(401);
+    const silent = await step({ request: requestOf(client, { prompt: 'none' }) }, null);
     expect(silent.body.location).toContain('error=login_required');
     expect((await step({ request: { client_id: 'x' } })).body).toMatchObject({
       error: 'invalid_client',
@@ -248,14 +248,14 @@ describe('what a user has allowed', () => {
   it('is listed for them, and taken back by nobody else', async () => {
     const person = fresh();
     expect((await list(person)).body).toMatchObject({ items: [], pagination: { total_count: 0 } });
-    await allowed(started, person, requestOf(program, { scope: 'openid' }));
+    await allowed(started, person, requestOf(client, { scope: 'openid' }));
     const { items } = (await list(person)).body;
     expect(items).toEqual([
       {
         id: expect.any(String),
         created_at: expect.any(String),
         modified_at: null,
-        client: expect.objectContaining({ client_id: program.clientId, client_name: 'Ledger' }),
+        client: expect.objectContaining({ client_id: client.clientId, client_name: 'Ledger' }),
         sub_type: 'user',
         organization_id: null,
         user: { id: person.userId, name: person.name, email: person.email },
@@ -274,7 +274,7 @@ describe('what a user has allowed', () => {
     const [admin, member] = [fresh(), fresh()];
     await addMember(started, organizationId, { userId: admin.userId, role: 'admin' });
     await addMember(started, organizationId, { userId: member.userId });
-    await allowed(started, as, requestOf(program, { sub_type: 'organization', sub: organizationId }));
+    await allowed(started, as, requestOf(client, { sub_type: 'organization', sub: organizationId }));
     const query = `?organization_id=${organizationId}`;
     expect((await list(as)).body.items).toEqual([]);
     const { items } = (await list(admin, query)).body;

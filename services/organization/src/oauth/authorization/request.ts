@@ -1,4 +1,4 @@
-/** What a program asks for, looked at: what it may, where the answer goes, and in which words it is refused. Pure. */
+/** What a client asks for, looked at: what it may, where the answer goes, and in which words it is refused. Pure. */
 import type { AuthorizationRequest } from '@tessera/proto/api/organization/oauth/authorization';
 import { type OAuthScope, OAuthSubject, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { ClientRow } from '../clients/entity.ts';
@@ -17,7 +17,7 @@ export type Wanted = {
 
 const loopback = /^(127(\.\d{1,3}){3}|\[::1\]|localhost)$/;
 
-/** An address on the user's own machine without its port: a program takes the one that is free (RFC 8252, section 7.3). */
+/** An address on the user's own machine without its port: a client takes the one that is free (RFC 8252, section 7.3). */
 const withoutLoopbackPort = (uri: string): string => {
   const url = URL.parse(uri);
   if (url?.protocol !== 'http:' || !loopback.test(url.hostname)) return uri;
@@ -37,11 +37,11 @@ export const redirectUriOf = (client: ClientRow, { redirectUri, state }: Authori
   const isKnown = client.redirectUris.some(
     (known) => known === redirectUri || withoutLoopbackPort(known) === withoutLoopbackPort(redirectUri),
   );
-  if (!isKnown) throw refuse('The redirect_uri is not one of those that are registered for this program.');
+  if (!isKnown) throw refuse('The redirect_uri is not one of those that are registered for this client.');
   return redirectUri;
 };
 
-/** Throws, for a person to read, where it is not clear for whom the program is to act. */
+/** Throws, for a person to read, where it is not clear for whom the client is to act. */
 const subTypeOf = (client: ClientRow, { subType, sub, state }: AuthorizationRequest): OAuthSubject => {
   const told = state === undefined ? {} : { state };
   const read = OAuthSubject.safeParse(subType ?? client.defaultSubType);
@@ -51,12 +51,12 @@ const subTypeOf = (client: ClientRow, { subType, sub, state }: AuthorizationRequ
   return read.data;
 };
 
-/** Why a request is refused; the program is told at its redirect URI. */
+/** Why a request is refused; the client is told at its redirect URI. */
 export type Refused = { error: string; description: string };
 
 const refused = (error: string, description: string): Refused => ({ error, description });
 
-/** A request of a known program, in order or refused. Throws what the program must not be told at the address it gave. */
+/** A request of a known client, in order or refused. Throws what the client must not be told at the address it gave. */
 export const readRequest = (client: ClientRow, request: AuthorizationRequest): Wanted | Refused => {
   const redirectUri = redirectUriOf(client, request);
   const subType = subTypeOf(client, request);
@@ -64,10 +64,10 @@ export const readRequest = (client: ClientRow, request: AuthorizationRequest): W
   if (request.responseType !== 'code')
     return refused('unsupported_response_type', 'The only response_type is code.');
   if (!client.grantTypes.includes('authorization_code') || !client.responseTypes.includes('code'))
-    return refused('unauthorized_client', 'The program is not registered for this.');
+    return refused('unauthorized_client', 'The client is not registered for this.');
   const scopes = request.scope === undefined ? client.scopes : readScopes(request.scope);
   if (!scopes?.every((scope) => client.scopes.includes(scope)))
-    return refused('invalid_scope', 'A scope is unknown, or the program is not registered for it.');
+    return refused('invalid_scope', 'A scope is unknown, or the client is not registered for it.');
   return (
     challengeFault(client, request) ?? {
       scopes,
@@ -102,14 +102,14 @@ export const withAnswer = (redirectUri: string, answer: Record<string, string | 
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told).toString()}`;
 };
 
-/** What a person is shown of where they are sent: the host, or the scheme of a program on their machine. */
+/** What a person is shown of where they are sent: the host, or the scheme of an app on their machine. */
 export const redirectHostOf = (redirectUri: string): string => {
   const url = URL.parse(redirectUri);
   return url?.host || (url?.protocol.slice(0, -1) ?? '');
 };
 
 /**
- * Whether a program may be answered without asking, where it has been allowed before: not one that anybody on the user's
+ * Whether a client may be answered without asking, where it has been allowed before: not one that anybody on the user's
  * machine could pass for (RFC 8252, section 8.6).
  */
 export const isItself = (client: ClientRow, { redirectUri }: Wanted): boolean =>

@@ -29,7 +29,7 @@ const person: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Someone signed in, or nobody: programs cannot allow anything. */
+/** Someone signed in, or nobody: clients cannot allow anything. */
 const personOrNobody = (caller: Caller): UserCaller | null =>
   caller.kind === 'anonymous' ? null : requirePerson(caller);
 
@@ -61,6 +61,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
         {
           query: AuthorizationRequest,
           body: ConsentForm,
+          isForm: true,
           session: true,
           status: 302,
           summary: 'Allow or deny what a client asks for',

@@ -1,4 +1,4 @@
-/** A user's answer to a program: asked for, given, and told to the program. */
+/** A user's answer to a client: asked for, given, and told to the client. */
 import { kitErrors } from '@tessera/kit/errors';
 import type {
   AuthorizationRequest,
@@ -29,7 +29,7 @@ type Given = Pick<AuthorizationStep, 'action' | 'organizationId'>;
 
 /**
  * One step of an authorization (RFC 6749, section 4.1). `person` null: nobody is signed in. Throws Unauthorized where
- * somebody has to be, and what a person must read instead of the program.
+ * somebody has to be, and what a person must read instead of the client.
  */
 export const stepOf = async (
   parts: OrganizationParts,
@@ -37,7 +37,7 @@ export const stepOf = async (
   { request, ...given }: { request: AuthorizationRequest } & Given,
 ): Promise<Step> => {
   const client = request.clientId === undefined ? null : await findClient(parts, request.clientId);
-  if (!client) throw oauthErrors.UnknownClient('No program is registered under this client_id.');
+  if (!client) throw oauthErrors.UnknownClient('No client is registered under this client_id.');
   const redirectUri = redirectUriOf(client, request);
   const redirectHost = redirectHostOf(redirectUri);
   const { state } = request;
@@ -58,7 +58,7 @@ export const stepOf = async (
   if (given.action === 'deny') return fail('access_denied', 'The user has denied the request.');
   const isAllowed = given.action === 'allow' || (await isGranted(parts, { client, wanted, subject }));
   if (isAllowed && (given.action === 'allow' || isSilent || wanted.prompts.size === 0)) {
-    if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the program is to act for.');
+    if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the client is to act for.');
     // What is allowed now would outlive the while for which an administrator acts as this person.
     if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');
     return answer({ code: await createCode(parts, { client, subject, wanted }) });
@@ -71,7 +71,7 @@ export const stepOf = async (
   };
 };
 
-/** For whom the program is to act; null: an organization that is not chosen yet. */
+/** For whom the client is to act; null: an organization that is not chosen yet. */
 const subjectOf = async (
   parts: OrganizationParts,
   { userId }: UserCaller,

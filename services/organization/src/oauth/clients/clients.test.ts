@@ -7,7 +7,7 @@ import {
   startOrganization,
   withToken,
 } from '../../../test/factories.ts';
-import { callback, oauthBase, post, registerProgram } from '../../../test/oauth.ts';
+import { callback, oauthBase, post, registerClient } from '../../../test/oauth.ts';
 
 let started: OrganizationStack;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const register = (changes: Record<string, unknown> = {}, as: UserCaller | null =
 const list = (as: Parameters<typeof send>[2]) => send('GET', `${oauthBase}/`, as);
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-describe('registering a program', () => {
+describe('registering a client', () => {
   it('answers everything that it needs, and nothing that is null', async () => {
     const reply = await register({ client_uri: 'https://app.example', scope: 'openid email' });
     expect([reply.status, reply.body]).toEqual([
@@ -100,12 +100,12 @@ describe('registering a program', () => {
     expect([status, refused.detail[0].loc[1]]).toEqual([422, field]);
   });
 
-  it('is for an account itself, not for an administrator who acts as it, nor for programs', async () => {
+  it('is for an account itself, not for an administrator who acts as it, nor for clients', async () => {
     const as = fresh();
     expect((await register({}, { ...as, isImpersonated: true })).status).toBe(403);
     const { organizationId } = await makeSeller(started);
     const { userId } = as;
-    const program = {
+    const client = {
       kind: 'user-token' as const,
       tokenId: userId,
       clientId: 'x',
@@ -117,7 +117,7 @@ describe('registering a program', () => {
       ['GET', '/'],
     ] as const)
       expect(
-        (await send(method, oauthBase + path, { as: program, ...(method === 'POST' && { body }) })).status,
+        (await send(method, oauthBase + path, { as: client, ...(method === 'POST' && { body }) })).status,
       ).toBe(403);
     const reader = withToken(organizationId, 'organizations:read');
     expect((await send('POST', `${oauthBase}/register`, { as: reader, body })).status).toBe(403);
@@ -131,12 +131,12 @@ describe('registering a program', () => {
   });
 });
 
-describe('the programs of an owner', () => {
+describe('the clients of an owner', () => {
   it('are listed with their secrets, newest first', async () => {
     const as = fresh();
-    const first = await registerProgram(started, as);
+    const first = await registerClient(started, as);
     started.stack.clock.advance(1);
-    const second = await registerProgram(started, as, { token_endpoint_auth_method: 'none' });
+    const second = await registerClient(started, as, { token_endpoint_auth_method: 'none' });
     const { body: page } = await list({ as });
     expect(page.pagination).toEqual({ total_count: 2, max_page: 1 });
     expect(page.items).toMatchObject([
@@ -152,7 +152,7 @@ describe('the programs of an owner', () => {
     const member = fresh();
     await addMember(started, organizationId, { userId: member.userId });
     const token = withToken(organizationId, 'organizations:write');
-    const { clientId } = await registerProgram(started, token);
+    const { clientId } = await registerClient(started, token);
     for (const [caller, expected] of [
       [as, 1],
       [member, 0],
@@ -167,22 +167,22 @@ describe('the programs of an owner', () => {
   });
 });
 
-describe('a registered program', () => {
+describe('a registered client', () => {
   it('is managed by whoever holds its registration access token', async () => {
-    const program = await registerProgram(started, null);
-    const path = `${oauthBase}/register/${program.clientId}`;
-    const auth = bearer(program.registrationToken);
+    const client = await registerClient(started, null);
+    const path = `${oauthBase}/register/${client.clientId}`;
+    const auth = bearer(client.registrationToken);
     expect((await send('GET', path, auth)).body).toMatchObject({
-      client_id: program.clientId,
-      client_secret: program.clientSecret,
-      registration_access_token: program.registrationToken,
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      registration_access_token: client.registrationToken,
     });
     const changed = await send('PUT', path, {
       ...auth,
-      body: { ...body, client_id: program.clientId, client_name: 'New' },
+      body: { ...body, client_id: client.clientId, client_name: 'New' },
     });
     expect([changed.status, changed.body.client_name]).toEqual([200, 'New']);
-    const other = await registerProgram(started, null);
+    const other = await registerClient(started, null);
     for (const wrong of [
       {},
       bearer(other.registrationToken),
@@ -198,7 +198,7 @@ describe('a registered program', () => {
 
   it('keeps what a change does not name, and loses what it says is null', async () => {
     const as = fresh();
-    const { clientId, clientSecret } = await registerProgram(started, as, {
+    const { clientId, clientSecret } = await registerClient(started, as, {
       ...{
         client_uri: 'https://app.example',
         tos_uri: 'https://app.example/terms',
@@ -230,7 +230,7 @@ describe('a registered program', () => {
 
   it('that becomes public has no secret, and a new one when it is confidential again', async () => {
     const as = fresh();
-    const { clientId, clientSecret } = await registerProgram(started, as);
+    const { clientId, clientSecret } = await registerClient(started, as);
     const become = (token_endpoint_auth_method: string) =>
       send('PUT', `${oauthBase}/register/${clientId}`, {
         as,
@@ -244,14 +244,14 @@ describe('a registered program', () => {
 
   it('is given another secret, and the one before ends', async () => {
     const as = fresh();
-    const program = await registerProgram(started, as);
-    const renewed = await send('POST', `${oauthBase}/register/${program.clientId}/client-secret`, { as });
+    const client = await registerClient(started, as);
+    const renewed = await send('POST', `${oauthBase}/register/${client.clientId}/client-secret`, { as });
     const clientSecret = renewed.body.client_secret as string;
     const look = (secret: string) =>
-      post(started, 'introspect', { ...program, clientSecret: secret }, { token: 'x' });
-    expect((await look(program.clientSecret)).status).toBe(401);
+      post(started, 'introspect', { ...client, clientSecret: secret }, { token: 'x' });
+    expect((await look(client.clientSecret)).status).toBe(401);
     expect((await look(clientSecret)).status).toBe(200);
-    const open = await registerProgram(started, as, { token_endpoint_auth_method: 'none' });
+    const open = await registerClient(started, as, { token_endpoint_auth_method: 'none' });
     expect((await send('POST', `${oauthBase}/register/${open.clientId}/client-secret`, { as })).status).toBe(
       400,
     );

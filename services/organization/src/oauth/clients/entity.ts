@@ -1,4 +1,4 @@
-/** The row of a program. Its secret and its registration access token are sealed: owners may see them again. */
+/** The row of a client. Its secret and its registration access token are sealed: owners may see them again. */
 import { column } from '@tessera/kit/database';
 import type { OAuthClientCreate } from '@tessera/proto/api/organization/oauth/client';
 import type { OAuthScope, OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes';
@@ -6,7 +6,7 @@ import { EntitySchema } from 'typeorm';
 
 export type ClientRow = {
   id: string;
-  /** What the program calls itself: `tessera_ci_…`. */
+  /** What the client calls itself: `tessera_ci_…`. */
   clientId: string;
   /** Null: a public client. */
   secretSealed: string | null;

@@ -1,4 +1,4 @@
-/** Programs registered and managed by their owners, or by whoever holds their registration access token. */
+/** Clients registered and managed by their owners, or by whoever holds their registration access token. */
 import { endpointFor, type RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { callerOf, needsScope, type ScopeGuard } from '@tessera/kit/passport';
@@ -37,9 +37,9 @@ import { viewClient, viewRegistration } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 
-/** A program that acts for a user manages no programs: each would be another way in for it. */
-const noProgram: RequestHandler = (req, _res, next) => {
-  if (callerOf(req).kind === 'user-token') throw kitErrors.NotPermitted('Sign in to manage programs.');
+/** A client that acts for a user manages no clients: each would be another way in for it. */
+const noUserToken: RequestHandler = (req, _res, next) => {
+  if (callerOf(req).kind === 'user-token') throw kitErrors.NotPermitted('Sign in to manage clients.');
   next();
 };
 
@@ -61,13 +61,13 @@ const ownerOf = (caller: Caller): ClientOwner => {
   return { userId: requireOwnPerson(caller).userId, organizationId: null };
 };
 
-/** The step that finds a program for its owner. Whoever else asks is told the same of one that there is and one that there is not. */
+/** The step that finds a client for its owner. Whoever else asks is told the same of one that there is and one that there is not. */
 const ownClient =
   (parts: OrganizationParts): RowStep<{ clientId: string }, ClientRow> =>
   async ({ params, caller, authorization }) => {
     const client = await findClient(parts, params.clientId);
     const isOwn = client && (await isOwner(parts, client, { caller, authorization }));
-    if (!isOwn) throw oauthErrors.InvalidToken('The program is unknown, or it is not yours.');
+    if (!isOwn) throw oauthErrors.InvalidToken('The client is unknown, or it is not yours.');
     return client;
   };
 
@@ -95,7 +95,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
   return Router()
     .get(
       '/oauth2/',
-      noProgram,
+      noUserToken,
       read,
       endpoint(
         { query: OAuthClientListQuery, reply: OAuthClientPage, summary: 'List your OAuth clients' },
@@ -111,7 +111,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
     )
     .post(
       '/oauth2/register',
-      noProgram,
+      noUserToken,
       unlessNobody(write),
       endpoint(
         {
@@ -126,13 +126,13 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
     )
     .get(
       '/oauth2/register/:clientId',
-      noProgram,
+      noUserToken,
       unlessNobody(read),
       endpoint({ ...one, summary: 'Get an OAuth client' }, ({ row }) => viewRegistration(row, parts)),
     )
     .put(
       '/oauth2/register/:clientId',
-      noProgram,
+      noUserToken,
       unlessNobody(write),
       endpoint(
         { ...one, body: OAuthClientUpdate, summary: 'Update an OAuth client' },
@@ -141,7 +141,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
     )
     .delete(
       '/oauth2/register/:clientId',
-      noProgram,
+      noUserToken,
       unlessNobody(write),
       endpoint(
         { ...one, reply: Deleted, summary: 'Delete an OAuth client; its tokens end' },
@@ -153,7 +153,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
     )
     .post(
       '/oauth2/register/:clientId/client-secret',
-      noProgram,
+      noUserToken,
       unlessNobody(write),
       endpoint({ ...one, summary: 'Give an OAuth client another secret' }, async ({ row }) =>
         viewRegistration(await renewSecret(parts, row), parts),

@@ -1,4 +1,4 @@
-/** Programs: registered, changed, given another secret, deleted. */
+/** Clients: registered, changed, given another secret, deleted. */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { pageRows } from '@tessera/kit/page';
@@ -14,13 +14,13 @@ import { canManage } from '../../roles.ts';
 import { endConsents } from '../consents/end.ts';
 import { ClientEntity, type ClientRow } from './entity.ts';
 
-/** Whose a new program is: a user's, an organization's, or nobody's. */
+/** Whose a new client is: a user's, an organization's, or nobody's. */
 export type ClientOwner = Pick<ClientRow, 'userId' | 'organizationId'>;
 
-/** Programs that one owner has; registering by programs must not fill the database. */
+/** Clients that one owner has; a script that registers more and more must not fill the database. */
 const mostOfOne = 100;
 
-/** Registers a program. Its secret is shown to its owner whenever they ask. */
+/** Registers a client. Its secret is shown to its owner whenever they ask. */
 export const registerClient = async (
   { db, vault, now }: OrganizationParts,
   owner: ClientOwner,
@@ -55,13 +55,13 @@ export const registerClient = async (
       organizationId === null ? { userId: userId ?? '' } : { organizationId },
     );
     if (count >= mostOfOne)
-      throw kitErrors.NotPermitted(`No more than ${mostOfOne} programs can be registered.`);
+      throw kitErrors.NotPermitted(`No more than ${mostOfOne} clients can be registered.`);
   }
   await clients.insert(row);
   return row;
 };
 
-/** A program that is not suspended, by the id that it calls itself. */
+/** A client that is not suspended, by the id that it calls itself. */
 export const findClient = ({ db }: OrganizationParts, clientId: string): Promise<ClientRow | null> =>
   db
     .getRepository(ClientEntity)
@@ -69,7 +69,7 @@ export const findClient = ({ db }: OrganizationParts, clientId: string): Promise
     .where('client.clientId = :clientId AND client.suspendedAt IS NULL', { clientId })
     .getOne();
 
-/** One page of the programs of a user, with those of the organizations that they manage; or of one organization. */
+/** One page of the clients of a user, with those of the organizations that they manage; or of one organization. */
 export const pageClients = async (
   parts: OrganizationParts,
   owner: ClientOwner,
@@ -95,7 +95,7 @@ export const managedOrganizations = async (parts: OrganizationParts, userId: str
     .filter(({ role }) => canManage(parts.options.roles, role))
     .map(({ organizationId }) => organizationId);
 
-/** Changes a program; what is left out stays. Where it becomes public its secret ends, where it was, it is given one. */
+/** Changes a client; what is left out stays. Where it becomes public its secret ends, where it was, it is given one. */
 export const updateClient = (
   { db, vault, now }: OrganizationParts,
   client: ClientRow,
@@ -135,7 +135,7 @@ export const updateClient = (
 const kept = (value: string | null | undefined, present: string | null): string | null =>
   value === undefined ? present : value;
 
-/** Gives a program another secret; the one before ends at once. Its tokens go on. */
+/** Gives a client another secret; the one before ends at once. Its tokens go on. */
 export const renewSecret = async (
   { db, vault, now }: OrganizationParts,
   client: ClientRow,
@@ -146,7 +146,7 @@ export const renewSecret = async (
   return { ...client, ...change };
 };
 
-/** Deletes a program with everything that it was allowed: from the answer on its tokens open nothing. */
+/** Deletes a client with everything that it was allowed: from the answer on its tokens open nothing. */
 export const deleteClient = async (parts: OrganizationParts, { id }: ClientRow): Promise<void> => {
   const hashes = await transact(parts.db, async (em) => {
     await em.getRepository(ClientEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });

@@ -1,4 +1,4 @@
-/** A program as its owner, its registration's answers, and everybody see it. */
+/** A client as its owner, its registration's answers, and everybody see it. */
 import type { Vault } from '@tessera/kit/secrets';
 import type {
   OAuthClient,
@@ -41,7 +41,7 @@ export const viewClient = (row: ClientRow, vault: Vault): OAuthClient => ({
   organizationId: row.organizationId,
 });
 
-/** What is null is left out: programs that read this take null for a value. */
+/** What is null is left out: clients that read this take null for a value. */
 export const viewRegistration = (
   row: ClientRow,
   { vault, publicUrl }: { vault: Vault; publicUrl: string },

@@ -1,4 +1,4 @@
-/** What somebody has allowed a program. */
+/** What somebody has allowed a client. */
 import { column } from '@tessera/kit/database';
 import type { OAuthScope, OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes';
 import { EntitySchema } from 'typeorm';

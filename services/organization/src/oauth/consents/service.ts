@@ -19,13 +19,13 @@ import { viewPublic } from '../clients/view.ts';
 import { endConsents } from './end.ts';
 import { ConsentEntity, type ConsentRow } from './entity.ts';
 
-/** For whom a program is to act: a user, or (`organizationId`) an organization, as that user says. */
+/** For whom a client is to act: a user, or (`organizationId`) an organization, as that user says. */
 export type Subject = { userId: string; organizationId: string | null };
 
 const whereOf = (clientId: string, { userId, organizationId }: Subject) =>
   organizationId === null ? { clientId, userId, organizationId: IsNull() } : { clientId, organizationId };
 
-/** What a program has been allowed for a subject. */
+/** What a client has been allowed for a subject. */
 export const findConsent = (
   { db }: OrganizationParts,
   client: ClientRow,

@@ -1,4 +1,4 @@
-/** What a program learns of whoever it acts for, by the scopes that it was allowed. */
+/** What a client learns of whoever it acts for, by the scopes that it was allowed. */
 import { askUser } from '@tessera/proto/api/asks';
 import type { UserInfo } from '@tessera/proto/api/organization/oauth/token';
 import type { OrganizationParts } from '../../organization.ts';

@@ -1,4 +1,4 @@
-/** What a program needs to know to talk to this server, where it looks for it (RFC 8414; OpenID Connect Discovery). */
+/** What a client needs to know to talk to this server, where it looks for it (RFC 8414; OpenID Connect Discovery). */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';

@@ -19,7 +19,7 @@ export type IdTokenParts = {
   tokens: { accessToken: string; scope: string };
 };
 
-/** Signs who a program acts for. The contract's client wants one with every answer, also where `openid` was not asked for. */
+/** Signs who a client acts for. The contract's client wants one with every answer, also where `openid` was not asked for. */
 export const signIdToken = async (
   parts: OrganizationParts,
   { client, consent, nonce, tokens }: IdTokenParts,

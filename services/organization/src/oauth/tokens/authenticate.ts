@@ -1,4 +1,4 @@
-/** Which program is asking, at the endpoints of tokens (RFC 6749, section 2.3). */
+/** Which client is asking, at the endpoints of tokens (RFC 6749, section 2.3). */
 import { sameText } from '@tessera/kit/secrets';
 import type { OrganizationParts } from '../../organization.ts';
 import type { ClientRow } from '../clients/entity.ts';
@@ -8,7 +8,7 @@ import { oauthErrors } from '../errors.ts';
 export type Credentials = { clientId?: string | undefined; clientSecret?: string | undefined };
 
 /**
- * Answers the program that has shown who it is: by its secret, in the body or in `Authorization: Basic`, or, a public
+ * Answers the client that has shown who it is: by its secret, in the body or in `Authorization: Basic`, or, a public
  * client, by its id alone. Throws invalid_client for anybody else, in the same words whatever is wrong.
  */
 export const authenticateClient = async (

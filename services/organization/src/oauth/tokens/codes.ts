@@ -1,4 +1,4 @@
-/** Authorization codes: a user's word that a program may fetch tokens, good once and for ten minutes. */
+/** Authorization codes: a user's word that a client may fetch tokens, good once and for ten minutes. */
 import { transact } from '@tessera/kit/outbox';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
@@ -13,7 +13,7 @@ import { CodeEntity } from './entity.ts';
 
 const codeMilliseconds = 10 * 60 * 1000;
 
-/** Keeps what is allowed, and answers the code that the program is given. */
+/** Keeps what is allowed, and answers the code that the client is given. */
 export const createCode = async (
   parts: OrganizationParts,
   { client, subject, wanted }: { client: ClientRow; subject: Subject; wanted: Wanted },
@@ -27,7 +27,7 @@ export const createCode = async (
       throw oauthErrors.InvalidSub('The organization has been deleted.');
     const lock = { mode: 'for_key_share' } as const;
     if (!(await em.getRepository(ClientEntity).findOne({ where: { id: client.id }, lock })))
-      throw oauthErrors.UnknownClient('The program has been deleted.');
+      throw oauthErrors.UnknownClient('The client has been deleted.');
     const consent = await giveConsent(em, { client, subject, scopes, now });
     await em.getRepository(CodeEntity).insert({
       id: uuidv7(),

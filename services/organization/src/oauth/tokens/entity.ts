@@ -10,7 +10,7 @@ export type CodeRow = {
   consentId: string;
   scopes: OAuthScope[];
   redirectUri: string;
-  /** Whether the request named it: then the program has to name it again. */
+  /** Whether the request named it: then the client has to name it again. */
   isRedirectUriGiven: boolean;
   /** SHA-256 of the verifier, base64url (RFC 7636). */
   codeChallenge: string | null;

@@ -46,7 +46,7 @@ const exchangeByType = (
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token')
     throw oauthErrors.UnsupportedGrantType('grant_type is authorization_code or refresh_token.');
   if (!client.grantTypes.includes(grantType))
-    throw oauthErrors.UnauthorizedClient('The program is not registered for this grant_type.');
+    throw oauthErrors.UnauthorizedClient('The client is not registered for this grant_type.');
   return parts.db.transaction((em) =>
     (grantType === 'authorization_code' ? exchangeCode : refresh)(em, { client, request, now: parts.now() }),
   );

@@ -1,4 +1,4 @@
-/** A program asks what a token of its is good for (RFC 7662), or ends it (RFC 7009). */
+/** A client asks what a token of its is good for (RFC 7662), or ends it (RFC 7009). */
 import { sha256 } from '@tessera/kit/secrets';
 import type { IntrospectReply, TokenQuery } from '@tessera/proto/api/organization/oauth/token';
 import { dropRecords } from '../../access-tokens/revocations.ts';
@@ -12,7 +12,7 @@ import { endFamily } from './exchange.ts';
 
 type Found = { token: TokenRow; consent: ConsentRow; kind: 'access_token' | 'refresh_token' };
 
-/** A token of a program's, by its text; null for one that there is not, or that another program has. */
+/** A token of a client's, by its text; null for one that there is not, or that another client has. */
 const findToken = async (
   { db }: OrganizationParts,
   client: ClientRow,
@@ -52,7 +52,7 @@ export const introspect = async (
   client: ClientRow,
   { token: text }: TokenQuery,
 ): Promise<IntrospectReply> => {
-  // Anybody could ask in the name of a program that has no secret.
+  // Anybody could ask in the name of a client that has no secret.
   if (client.secretSealed === null)
     throw oauthErrors.InvalidClient('A public client cannot introspect tokens.');
   const found = await findToken(parts, client, text);

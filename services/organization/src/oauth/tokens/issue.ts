@@ -1,4 +1,4 @@
-/** Tokens are made: an access token of an hour, and where the program may refresh, a refresh token. */
+/** Tokens are made: an access token of an hour, and where the client may refresh, a refresh token. */
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { type OAuthScope, oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { TokenReply } from '@tessera/proto/api/organization/oauth/token';

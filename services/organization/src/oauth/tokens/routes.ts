@@ -1,4 +1,4 @@
-/** Programs fetch, look at and end their tokens, and ask whom they act for. */
+/** Clients fetch, look at and end their tokens, and ask whom they act for. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { callerOf } from '@tessera/kit/passport';
@@ -58,6 +58,7 @@ export const tokenRoutes = (parts: OrganizationParts): Router => {
       endpoint(
         {
           body: TokenRequest,
+          isForm: true,
           reply: TokenReply,
           status: 200,
           summary: 'Exchange a code, or a refresh token',
@@ -69,7 +70,7 @@ export const tokenRoutes = (parts: OrganizationParts): Router => {
     .post(
       '/oauth2/revoke',
       endpoint(
-        { body: TokenQuery, reply: RevokeReply, status: 200, summary: 'End a token' },
+        { body: TokenQuery, isForm: true, reply: RevokeReply, status: 200, summary: 'End a token' },
         async ({ body, req }) => {
           await revokeToken(parts, await authenticateClient(parts, req.headers.authorization, body), body);
           return {};
@@ -79,7 +80,13 @@ export const tokenRoutes = (parts: OrganizationParts): Router => {
     .post(
       '/oauth2/introspect',
       endpoint(
-        { body: TokenQuery, reply: IntrospectReply, status: 200, summary: 'What a token is good for' },
+        {
+          body: TokenQuery,
+          isForm: true,
+          reply: IntrospectReply,
+          status: 200,
+          summary: 'What a token is good for',
+        },
         async ({ body, req }) =>
           introspect(parts, await authenticateClient(parts, req.headers.authorization, body), body),
       ),

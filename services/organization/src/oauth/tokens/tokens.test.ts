@@ -18,23 +18,23 @@ import {
   connect,
   form,
   oauthBase,
-  type Program,
   post,
   proofKey,
+  type RegisteredClient,
   redeem,
   refreshWith,
-  registerProgram,
+  registerClient,
   requestOf,
 } from '../../../test/oauth.ts';
 
 let started: OrganizationStack;
 let owner: UserCaller;
-let program: Program;
+let client: RegisteredClient;
 let redis: ReturnType<typeof createClient>;
 beforeAll(async () => {
   started = await startOrganization();
   owner = signIn(started.identity);
-  program = await registerProgram(started, owner);
+  client = await registerClient(started, owner);
   redis = createClient({ url: started.stack.redisUrl });
   await redis.connect();
 });
@@ -43,19 +43,19 @@ afterAll(async () => {
   await started.stack.stop();
 });
 
-const register = (changes: Record<string, unknown>) => registerProgram(started, owner, changes);
+const register = (changes: Record<string, unknown>) => registerClient(started, owner, changes);
 const fresh = () => signIn(started.identity);
-const codeOf = (as: UserCaller, changes: Record<string, string> = {}, by = program) =>
+const codeOf = (as: UserCaller, changes: Record<string, string> = {}, by = client) =>
   allowed(started, as, requestOf(by, changes));
 const refusal = ({ status, body }: Awaited<ReturnType<typeof redeem>>) => [status, body.error];
 const found = (token: string) => started.stack.bus.ask(askAccessToken, { tokenHash: sha256(token) });
-const refresh = (token: string, fields: Record<string, string> = {}, by = program) =>
+const refresh = (token: string, fields: Record<string, string> = {}, by = client) =>
   refreshWith(started, by, token, fields);
 
 describe('a code', () => {
   it('is worth an access token of an hour and a refresh token that act for the user', async () => {
     const as = fresh();
-    const reply = await redeem(started, program, await codeOf(as, { scope: 'openid products:read' }));
+    const reply = await redeem(started, client, await codeOf(as, { scope: 'openid products:read' }));
     expect([reply.status, reply.body]).toEqual([
       200,
       {
@@ -70,7 +70,7 @@ describe('a code', () => {
     expect(await found(reply.body.access_token)).toEqual({
       id: expect.any(String),
       userId: as.userId,
-      clientId: program.clientId,
+      clientId: client.clientId,
       scopes: ['openid', 'products:read'],
       expiresAt: new Date(started.stack.clock.now().getTime() + 3_600_000).toISOString(),
     });
@@ -79,7 +79,7 @@ describe('a code', () => {
 
   it('is worth tokens of an organization, which gateways know as its access tokens', async () => {
     const { as, organizationId } = await makeSeller(started);
-    const { access, refresh: refreshToken } = await connect(started, as, program, {
+    const { access, refresh: refreshToken } = await connect(started, as, client, {
       ...{ sub_type: 'organization', sub: organizationId, scope: 'products:read' },
     });
     expect(access).toMatch(/^tessera_at_o_/);
@@ -94,9 +94,9 @@ describe('a code', () => {
 
   it('is good once: whoever brings it again ends what came of it', async () => {
     const code = await codeOf(fresh());
-    const { body } = await redeem(started, program, code);
+    const { body } = await redeem(started, client, code);
     expect(await found(body.access_token)).not.toBeNull();
-    expect(refusal(await redeem(started, program, code))).toEqual([400, 'invalid_grant']);
+    expect(refusal(await redeem(started, client, code))).toEqual([400, 'invalid_grant']);
     expect(await found(body.access_token)).toBeNull();
     expect(await redis.get(accessTokenKey(sha256(body.access_token)))).toBeNull();
     expect(refusal(await refresh(body.refresh_token))).toEqual([400, 'invalid_grant']);
@@ -104,7 +104,7 @@ describe('a code', () => {
 
   it('of two who bring it at once is worth tokens for one at most', async () => {
     const code = await codeOf(fresh());
-    const replies = await Promise.all([1, 2, 3, 4].map(() => redeem(started, program, code)));
+    const replies = await Promise.all([1, 2, 3, 4].map(() => redeem(started, client, code)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
@@ -112,19 +112,19 @@ describe('a code', () => {
     const as = fresh();
     const [late, later] = [await codeOf(as), await codeOf(as)];
     started.stack.clock.advance(599);
-    expect((await redeem(started, program, late)).status).toBe(200);
+    expect((await redeem(started, client, late)).status).toBe(200);
     started.stack.clock.advance(1);
-    expect(refusal(await redeem(started, program, later))).toEqual([400, 'invalid_grant']);
+    expect(refusal(await redeem(started, client, later))).toEqual([400, 'invalid_grant']);
   });
 
-  it('is good for the program that asked for it, at the address that it named', async () => {
+  it('is good for the client that asked for it, at the address that it named', async () => {
     const other = await register({});
     const code = await codeOf(fresh());
     expect(refusal(await redeem(started, other, code))).toEqual([400, 'invalid_grant']);
     const elsewhere = { redirect_uri: 'https://app.example/other' };
-    expect(refusal(await redeem(started, program, code, elsewhere))).toEqual([400, 'invalid_grant']);
-    expect(refusal(await redeem(started, program, 'tessera_ac_unknown'))).toEqual([400, 'invalid_grant']);
-    expect((await redeem(started, program, code)).status).toBe(200);
+    expect(refusal(await redeem(started, client, code, elsewhere))).toEqual([400, 'invalid_grant']);
+    expect(refusal(await redeem(started, client, 'tessera_ac_unknown'))).toEqual([400, 'invalid_grant']);
+    expect((await redeem(started, client, code)).status).toBe(200);
   });
 
   it('is good for whoever has the verifier of its challenge', async () => {
@@ -138,18 +138,18 @@ describe('a code', () => {
       { code_verifier: challenge },
     ];
     for (const wrong of wrongs)
-      expect(refusal(await redeem(started, program, code, wrong))).toEqual([400, 'invalid_grant']);
-    expect((await redeem(started, program, code, { code_verifier: verifier })).status).toBe(200);
+      expect(refusal(await redeem(started, client, code, wrong))).toEqual([400, 'invalid_grant']);
+    expect((await redeem(started, client, code, { code_verifier: verifier })).status).toBe(200);
     // Somebody has taken the challenge out of the request on its way.
     const without = await codeOf(fresh());
-    expect(refusal(await redeem(started, program, without, { code_verifier: verifier }))).toEqual([
+    expect(refusal(await redeem(started, client, without, { code_verifier: verifier }))).toEqual([
       400,
       'invalid_grant',
     ]);
   });
 });
 
-describe('a program', () => {
+describe('a client', () => {
   const ask = (fields: Record<string, string>, authorization?: string) => {
     const { body, headers } = form(fields);
     return started.send('POST', `${oauthBase}/token`, {
@@ -161,7 +161,7 @@ describe('a program', () => {
     `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
 
   it('shows who it is by its secret, in the form or in a header', async () => {
-    const { clientId, clientSecret } = program;
+    const { clientId, clientSecret } = client;
     const fields = async () => ({
       grant_type: 'authorization_code',
       redirect_uri: callback,
@@ -206,7 +206,7 @@ describe('a program', () => {
     [{ grant_type: 'refresh_token' }, 'invalid_request'],
     [{ grant_type: 'refresh_token', refresh_token: 'tessera_rt_u_unknown' }, 'invalid_grant'],
   ])('is told what its request lacks: %j', async (fields, error) =>
-    expect(refusal(await post(started, 'token', program, fields as Record<string, string>))).toEqual([
+    expect(refusal(await post(started, 'token', client, fields as Record<string, string>))).toEqual([
       400,
       error,
     ]),
@@ -222,7 +222,7 @@ describe('a program', () => {
 
 describe('a refresh token', () => {
   it('is worth new tokens with the same rights, and with fewer where they are asked for', async () => {
-    const { access, refresh: first } = await connect(started, fresh(), program, {
+    const { access, refresh: first } = await connect(started, fresh(), client, {
       scope: 'openid products:read',
     });
     started.stack.clock.advance(3_600);
@@ -238,7 +238,7 @@ describe('a refresh token', () => {
   });
 
   it('may come again for a minute, since an answer can be lost; later it ends everything that came of its code', async () => {
-    const { refresh: first } = await connect(started, fresh(), program);
+    const { refresh: first } = await connect(started, fresh(), client);
     const second = await refresh(first);
     started.stack.clock.advance(60);
     const again = await refresh(first);
@@ -251,8 +251,8 @@ describe('a refresh token', () => {
     }
   });
 
-  it('is good for its program alone, and for ninety days', async () => {
-    const { refresh: token } = await connect(started, fresh(), program);
+  it('is good for its client alone, and for ninety days', async () => {
+    const { refresh: token } = await connect(started, fresh(), client);
     const other = await register({});
     expect(refusal(await refresh(token, {}, other))).toEqual([400, 'invalid_grant']);
     started.stack.clock.advance(90 * 86_400);
@@ -268,7 +268,7 @@ describe('an ID token', () => {
     expect(decodeProtectedHeader(idToken)).toMatchObject({ alg: 'RS256', kid: jwks.body.keys[0].kid });
     const { payload } = await jwtVerify(idToken, createLocalJWKSet(jwks.body), {
       issuer: 'http://localhost:3000',
-      audience: program.clientId,
+      audience: client.clientId,
       currentDate: started.stack.clock.now(),
     });
     return payload;
@@ -277,7 +277,7 @@ describe('an ID token', () => {
   it('says who has allowed it, as far as they have', async () => {
     const as = fresh();
     const code = await codeOf(as, { scope: 'openid profile email', nonce: 'n-1' });
-    const { body } = await redeem(started, program, code);
+    const { body } = await redeem(started, client, code);
     expect(await verified(body.id_token)).toMatchObject({
       sub: as.userId,
       name: as.name,
@@ -285,12 +285,12 @@ describe('an ID token', () => {
       email_verified: false,
       nonce: 'n-1',
     });
-    const bare = await redeem(started, program, await codeOf(as, { scope: 'openid' }));
+    const bare = await redeem(started, client, await codeOf(as, { scope: 'openid' }));
     const claims = Object.keys(await verified(bare.body.id_token)).toSorted((a, b) => a.localeCompare(b));
     expect(claims).toEqual(['at_hash', 'aud', 'exp', 'iat', 'iss', 'sub']);
   });
 
-  it('is described where programs look for it', async () => {
+  it('is described where clients look for it', async () => {
     for (const path of ['openid-configuration', 'oauth-authorization-server'])
       expect((await started.send('GET', `/.well-known/${path}`)).body).toMatchObject({
         issuer: 'http://localhost:3000',
@@ -337,7 +337,7 @@ describe('whom a token acts for', () => {
   });
 });
 
-describe('what a program is told of its tokens', () => {
+describe('what a client is told of its tokens', () => {
   const nothing = {
     active: false,
     client_id: '',
@@ -350,19 +350,19 @@ describe('what a program is told of its tokens', () => {
     exp: 0,
     iat: 0,
   };
-  const look = (token: string, by = program) => post(started, 'introspect', by, { token });
+  const look = (token: string, by = client) => post(started, 'introspect', by, { token });
 
   it('is what they are good for, and until when', async () => {
     const as = fresh();
-    const { access, refresh: refreshToken } = await connect(started, as, program, { scope: 'openid' });
+    const { access, refresh: refreshToken } = await connect(started, as, client, { scope: 'openid' });
     const iat = Math.floor(started.stack.clock.now().getTime() / 1000);
     const shared = {
       active: true,
-      client_id: program.clientId,
+      client_id: client.clientId,
       scope: 'openid',
       sub_type: 'user',
       sub: as.userId,
-      aud: program.clientId,
+      aud: client.clientId,
       iss: 'http://localhost:3000',
       iat,
     };
@@ -376,22 +376,22 @@ describe('what a program is told of its tokens', () => {
     expect((await look(access)).body).toEqual(nothing);
   });
 
-  it('is nothing of those of others, and nothing to a program that anybody could pass for', async () => {
-    const { access } = await connect(started, fresh(), program);
+  it('is nothing of those of others, and nothing to a client that anybody could pass for', async () => {
+    const { access } = await connect(started, fresh(), client);
     expect((await look(access, await register({}))).body).toEqual(nothing);
     expect((await look('tessera_at_u_unknown')).body).toEqual(nothing);
-    expect(refusal(await post(started, 'introspect', program, {}))).toEqual([400, 'invalid_request']);
+    expect(refusal(await post(started, 'introspect', client, {}))).toEqual([400, 'invalid_request']);
     const open = await register({ token_endpoint_auth_method: 'none' });
     expect(refusal(await look(access, open))).toEqual([401, 'invalid_client']);
   });
 });
 
 describe('revoking a token', () => {
-  const revoke = (token: string, fields: Record<string, string> = {}, by = program) =>
+  const revoke = (token: string, fields: Record<string, string> = {}, by = client) =>
     post(started, 'revoke', by, { token, ...fields });
 
   it('ends it at once, and what came with it', async () => {
-    const { access, refresh: refreshToken } = await connect(started, fresh(), program);
+    const { access, refresh: refreshToken } = await connect(started, fresh(), client);
     await found(access);
     const reply = await revoke(refreshToken);
     expect([reply.status, reply.body]).toEqual([200, {}]);
@@ -401,7 +401,7 @@ describe('revoking a token', () => {
   });
 
   it('ends an access token alone where that is what is meant', async () => {
-    const { access, refresh: refreshToken } = await connect(started, fresh(), program);
+    const { access, refresh: refreshToken } = await connect(started, fresh(), client);
     await found(access);
     await revoke(access, { token_type_hint: 'access_token' });
     expect(await redis.get(accessTokenKey(sha256(access)))).toBeNull();
@@ -413,7 +413,7 @@ describe('revoking a token', () => {
   });
 
   it('of others, or of none, is answered as if it were done', async () => {
-    const { access } = await connect(started, fresh(), program);
+    const { access } = await connect(started, fresh(), client);
     expect((await revoke(access, {}, await register({}))).body).toEqual({});
     expect((await revoke('nonsense')).body).toEqual({});
     expect(await found(access)).not.toBeNull();
@@ -423,7 +423,7 @@ describe('revoking a token', () => {
 describe('the use of a token', () => {
   it('is seen on what allowed it', async () => {
     const as = fresh();
-    const { access } = await connect(started, as, program);
+    const { access } = await connect(started, as, client);
     const record = await found(access);
     const at = new Date(started.stack.clock.now().getTime() + 5_000).toISOString();
     started.stack.bus.broadcast(accessTokenUsedSubject, { tokenId: record?.id, at });
