@@ -14,6 +14,7 @@ it('puts what sellers do first, then accounts and organizations, then webhooks',
       '/api/auth/update-user': of('update-user'),
       '/api/auth/admin/list-users': of('admin'),
     }),
+    '/api/billing/v1/oauth2/register': of('oauth2'),
     '/api/billing/v1/orders/': of('orders'),
     '/api/billing/v1/products/': of('products'),
   };
@@ -22,7 +23,7 @@ it('puts what sellers do first, then accounts and organizations, then webhooks',
     { name: 'Selling', tags: ['products', 'orders'] },
     {
       name: 'Accounts and organizations',
-      tags: ['sign-in', 'sessions', 'account', 'organization', 'administration'],
+      tags: ['sign-in', 'sessions', 'account', 'organization', 'oauth2', 'administration'],
     },
     { name: 'Webhooks', tags: ['webhooks'] },
   ]);
