@@ -1,6 +1,6 @@
 /** Who gets through where: one table, every route, six callers. */
 
-import { programOf } from '@tessera/kit/test/clients';
+import { programOf } from '@tessera/kit/test/programs';
 import { foundInOtherCase } from '@tessera/kit/test/paths';
 import type { UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
