@@ -94,10 +94,11 @@ Events of usage (\`POST /v1/events/ingest\`) have an \`external_id\` for the sam
 
 const limits = ({ basePath }: Places): string => `## Limits
 
-Calls with an access token are not counted. In production what buyers and people who sign in call is counted by address: 100
-requests in ten seconds for each path, three for sign-in, sign-up and changes of e-mail or password under ${basePath}, unless the
-operator says otherwise, and 20 registrations of OAuth apps in a minute. Beyond that the answer is 429 with \`Retry-After\` in seconds (also \`X-Retry-After\`); the SDK's
-\`retryConfig\` waits as long as it is told. Bodies are at most 1 MiB, where buyers and people who sign in send 64 KiB.`;
+Calls with an access token are not counted. In production what buyers, people who sign in and apps that ask to be connected
+call is counted by address: 100 requests in ten seconds for each path, three for sign-in, sign-up and changes of e-mail or
+password under ${basePath}, unless the operator says otherwise, and 20 registrations of apps in a minute. Beyond that the answer
+is 429 with \`Retry-After\` in seconds (also \`X-Retry-After\`); the SDK's \`retryConfig\` waits as long as it is told. Bodies are
+at most 1 MiB, and 64 KiB where buyers, people who sign in and such apps send.`;
 
 const embedding = ({ publicUrl }: Places): string => `## A checkout above your page
 

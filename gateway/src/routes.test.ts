@@ -60,6 +60,8 @@ describe('routeOf', () => {
         path,
         expect.objectContaining({ target: 'organization', isLimited: true, bodyLimit: 65_536 }),
       ]);
+    for (const path of ['authorize', 'authorization'])
+      expect(routeOf(`/api/billing/v1/oauth2/${path}`)?.route.bodyLimit).toBe(65_536);
     for (const path of ['', '/', '/userinfo', '/consents/', '/authorize', '/authorization'])
       expect([path, routeOf(`/api/billing/v1/oauth2${path}`)?.route]).toEqual([
         path,

@@ -42,7 +42,7 @@ export type Found = {
   counted: string;
 };
 
-/** Nothing that buyers or people signing in send is larger. */
+/** Nothing that buyers, people signing in, or programs that want to be let in send is larger. */
 const small = 65_536;
 
 const auth = { dialect: authDialect, isLimited: true, passesCookies: true, bodyLimit: small };
@@ -54,7 +54,7 @@ const buyer = { ...billing, target: 'billing', who: 'anyone', isLimited: true, b
 // Programs of others say by themselves who they are: by their id and secret, or by the token of their registration.
 const program = { ...billing, target: 'organization', isLimited: true, bodyLimit: small } as const;
 const withSecret = { ...program, who: 'anyone', passes: { scheme: 'basic', prefix: '' } } as const;
-const asked = { ...seller, target: 'organization', who: 'seen' } as const;
+const asked = { ...seller, target: 'organization', who: 'seen', bodyLimit: small } as const;
 
 // Files and pictures: guarded by the signature in the link, or for everybody.
 const transfer = { ...buyer, bodyLimit: maxPartBytes, isTransfer: true } as const;
