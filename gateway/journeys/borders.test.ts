@@ -1,4 +1,4 @@
-/** Nobody reads or writes across the border of an organization: by session, access token, program or client secret. */
+/** Nobody reads or writes across the border of an organization: by session, access token, client or client secret. */
 
 import { createToken, randomText, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
@@ -42,6 +42,8 @@ let things: {
   delivery: string;
   wallet: string;
   account: string;
+  client: string;
+  consent: string;
   event: string;
   usageEvent: string;
   customerMeter: string;
@@ -142,7 +144,28 @@ const makeThings = async () => {
     ...(await makeSale(customer.id)),
     wallet: await makeWallet(customer.id),
     account: await connectAccount(),
+    ...(await connectClient()),
   };
+};
+
+/** A client that the owner has registered, and let act for their organization. */
+const connectClient = async () => {
+  const oauth = `${base}/oauth2`;
+  const registered = await owner.call('POST', `${oauth}/register`, {
+    client_name: 'Secret app',
+    redirect_uris: ['https://app.example/callback'],
+  });
+  const request = {
+    client_id: registered.body['client_id'],
+    response_type: 'code',
+    sub_type: 'organization',
+  };
+  const { organizationId: organization_id } = owner;
+  const answer = { request, action: 'allow', organization_id };
+  expect((await owner.call('POST', `${oauth}/authorization`, answer)).status).toBe(200);
+  const { body } = await owner.call('GET', `${oauth}/consents/?organization_id=${organization_id}`);
+  const [consent] = body['items'] as unknown as { id: string }[];
+  return { client: String(request.client_id), consent: consent?.id ?? '' };
 };
 
 /** What the customer used, and what a meter has made of it. */
@@ -307,8 +330,8 @@ const byToken = async (token: string, method: string, path: string, body?: unkno
   return { status: response.status, body: (text ? JSON.parse(text) : null) as { error?: string } | null };
 };
 
-/** The token of a program that a seller has let act for them: its record lies where the organization service keeps it. */
-const programFor = async ({ client }: Seller, scopes: readonly string[]): Promise<string> => {
+/** The token of an OAuth client that a seller has let act for them: its record lies where the organization service keeps it. */
+const oauthClientFor = async ({ client }: Seller, scopes: readonly string[]): Promise<string> => {
   const { data } = await client.getSession();
   const record: BearerRecord = {
     id: randomText(8),
@@ -324,7 +347,7 @@ const programFor = async ({ client }: Seller, scopes: readonly string[]): Promis
   return token;
 };
 
-/** What a program can be given, and what only access tokens can. */
+/** What an OAuth client can be given, and what only access tokens can. */
 const everyScope = [...new Set([...OAuthScope.options, ...AccessTokenScope.options])];
 
 const lists = [
@@ -426,9 +449,9 @@ describe('an access token', () => {
   });
 });
 
-describe('a program of a user', () => {
+describe('an OAuth client of a user', () => {
   it('does what its scopes say, for the organizations of the user', async () => {
-    const token = await programFor(owner, ['products:read']);
+    const token = await oauthClientFor(owner, ['products:read']);
     const { status, body } = await byToken(token, 'GET', `products/${things.product}`);
     expect([status, body]).toEqual([200, expect.objectContaining({ id: things.product })]);
     expect((await byToken(token, 'PATCH', `products/${things.product}`, { name: 'x' })).status).toBe(403);
@@ -436,7 +459,7 @@ describe('a program of a user', () => {
   });
 
   it('is no person: it mints no tokens, moves no money, and does not sign in', async () => {
-    const token = await programFor(owner, everyScope);
+    const token = await oauthClientFor(owner, everyScope);
     const organization_id = owner.organizationId;
     const named = `?organization_id=${organization_id}`;
     const keys = bodies()['POST payment-accounts'];
@@ -485,10 +508,14 @@ const base = '/api/billing/v1';
 /**
  * What has no caller: the client secret of a checkout or a link, the processor's intent, a license key or a signed link
  * is the right to it; pictures of products, keys that verify licenses and what a seller sells are there for everybody. Who
- * signs in has nothing yet.
+ * signs in has nothing yet. OAuth clients begin without a caller, and show who they are themselves; whoever asks whom they act
+ * for is told of themselves.
  */
 const isPublic = ({ path }: Operation): boolean =>
   /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox|media|storage|checkout-links\/\{client_secret\}|customer-portal\/downloadables\/\{token\}|customer-portal\/license-keys\/(validate|activate|deactivate|sign|jwks)|customer-portal\/oauth-accounts\/callback|integrations\/\w+\/callback|customer-portal\/organizations|customer-portal\/customer-session\/(request|authenticate))(\/|$)/.test(
+    path,
+  ) ||
+  /^\/api\/billing\/v1\/oauth2\/(authorize|authorization|register|token|revoke|introspect|userinfo)$/.test(
     path,
   );
 const isPortal = ({ path }: Operation): boolean => path.startsWith(`${base}/customer-portal/`);
@@ -540,6 +567,8 @@ const fill = (path: string): string =>
       'benefit-grants': things.grant,
       'payment-methods': things.method,
       'price-changes': things.priceChange,
+      register: things.client,
+      consents: things.consent,
     };
     const id = known[collection];
     if (id === undefined) throw new Error(`${path}: nothing of the owner to put for {${name}}`);
@@ -636,6 +665,11 @@ const bodies = (): Record<string, unknown> => {
     'PATCH organization-access-tokens': { comment: 'Taken over' },
     'POST webhooks endpoints': { ...endpoint, organization_id },
     'PATCH webhooks endpoints': { url: 'https://evil.example' },
+    'PUT oauth2 register': {
+      client_id: things.client,
+      client_name: 'Taken over',
+      redirect_uris: ['https://evil.example/callback'],
+    },
     'POST organization-access-tokens': { organization_id, comment: 'x', scopes: ['products:read'] },
   };
 };
@@ -751,7 +785,7 @@ describe('every described route of the billing API', () => {
     }
   });
 
-  it('shows and changes nothing of the owner’s to a stranger, by session, token or program', async () => {
+  it('shows and changes nothing of the owner’s to a stranger, by session, token or client', async () => {
     const isRefused = (operation: Operation, status: number) =>
       isPortal(operation)
         ? status === 401
@@ -759,18 +793,18 @@ describe('every described route of the billing API', () => {
           ? [403, 404].includes(status) || (status === 422 && !operation.path.includes('{'))
           : status === 200 || status === 403;
     expect(await crossings(asking({ cookie: stranger.jar.header() }), isRefused)).toEqual([]);
-    for (const token of [stranger.token, await programFor(stranger, everyScope)])
+    for (const token of [stranger.token, await oauthClientFor(stranger, everyScope)])
       expect(await crossings(asking({ authorization: `Bearer ${token}` }), isRefused)).toEqual([]);
   });
 
-  it('that names no scope is closed to a program of the owner’s with every scope', async () => {
-    const ask = asking({ authorization: `Bearer ${await programFor(owner, everyScope)}` });
+  it('that names no scope is closed to an OAuth client of the owner’s with every scope', async () => {
+    const ask = asking({ authorization: `Bearer ${await oauthClientFor(owner, everyScope)}` });
     const unscoped = (operation: Operation) =>
       operation.scopes.length === 0 ? ask(operation) : Promise.resolve({ status: 401, text: '' });
     expect(await crossings(unscoped, (_operation, status) => status === 401 || status === 403)).toEqual([]);
   });
 
-  it('asks a token, of an organization or a program, for one of its scopes', async () => {
+  it('asks a token, of an organization or an OAuth client, for one of its scopes', async () => {
     const { token } = await owner
       .call('POST', `${base}/organization-access-tokens/`, {
         organization_id: owner.organizationId,
@@ -779,7 +813,7 @@ describe('every described route of the billing API', () => {
       })
       .then(({ body }) => body as unknown as { token: string });
     const isRefused = (operation: Operation, status: number) => status === (isPortal(operation) ? 401 : 403);
-    for (const bearer of [token, await programFor(owner, ['openid', 'transactions:read'])])
+    for (const bearer of [token, await oauthClientFor(owner, ['openid', 'transactions:read'])])
       expect(await crossings(asking({ authorization: `Bearer ${bearer}` }), isRefused)).toEqual([]);
   });
 });

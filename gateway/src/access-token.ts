@@ -8,8 +8,8 @@ import type { PassportClaims } from '@tessera/proto/api/passport';
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from './record-cache.ts';
 
-/** Those of programs: an organization's own, and by OAuth for an organization or a user. */
-const programPrefixes = ['tessera_oat_', oauthPrefixes.organizationAccess, oauthPrefixes.userAccess];
+/** What access tokens begin with: an organization's own, and those by OAuth for an organization or a user. */
+const bearerPrefixes = ['tessera_oat_', oauthPrefixes.organizationAccess, oauthPrefixes.userAccess];
 export const customerSessionPrefix = 'tessera_cst_';
 
 const usedSeconds = 60;
@@ -24,7 +24,7 @@ const hashOfBearer = (authorization: string, prefixes: readonly string[]): strin
 
 /** The key of an access token. */
 export const keyOfBearer = (authorization: string): string | null => {
-  const hash = hashOfBearer(authorization, programPrefixes);
+  const hash = hashOfBearer(authorization, bearerPrefixes);
   return hash === null ? null : accessTokenKey(hash);
 };
 
@@ -42,7 +42,7 @@ export const usable = (
   return expiresAt === null || new Date(expiresAt) > clock.now() ? kept : null;
 };
 
-/** What a passport says of an access token: that of an organization, or of a program that a user has let act for them. */
+/** What a passport says of an access token: that of an organization, or of an OAuth client that a user has let act for them. */
 export const tokenClaims = (record: BearerRecord): PassportClaims => {
   const { id: tokenId, scopes } = record;
   if ('organizationId' in record)

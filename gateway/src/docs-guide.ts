@@ -41,7 +41,7 @@ const callers = ({ basePath }: Places): string => `## Who is calling
 | whoever buys | the client secret in the path | the checkout |
 
 An access token does not name its organization in requests: it is that of the token. A user who is a member of several
-gives \`organization_id\`, and so does a program that acts for a user. Scopes stand at each operation; \`…:write\` includes \`…:read\`.
+gives \`organization_id\`, and so does an app that acts for a user. Scopes stand at each operation; \`…:write\` includes \`…:read\`.
 
 Pages of other origins may call /api/billing with an access token or a client secret, and ${basePath} with cookies where
 the operator trusts their origin. An access token belongs on a server and never into a page.`;

@@ -39,7 +39,7 @@ describe('basePath', () => {
     expect((await call('/accounts/v22/ok')).text).toContain('<title>Dashboard</title>');
   });
 
-  it('leaves where programs find the OAuth server', async () => {
+  it('leaves where OAuth clients find the OAuth server', async () => {
     const path = '/.well-known/openid-configuration';
     expect((JSON.parse((await call(path)).text) as Seen).url).toBe(path);
     expect((await call(`/accounts/v2${path}`)).status).toBe(404);

@@ -12,7 +12,7 @@ import { billingBase, isBelow } from './routes.ts';
 export type Rule = { window: number; max: number };
 
 const strict: Rule = { window: 10, max: 3 };
-/** Anybody may register programs: each is a row. */
+/** Anybody may register OAuth clients: each is a row. */
 const registrations: Rule = { window: 60, max: 20 };
 const registration = `${billingBase}/v1/oauth2/register`;
 const strictPaths = ['/sign-in', '/sign-up', '/change-password', '/change-email'];

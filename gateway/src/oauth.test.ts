@@ -132,7 +132,7 @@ describe('an OAuth token', () => {
 });
 
 describe('the routes of the OAuth server', () => {
-  it('ask who is calling, but for those that a program or a browser begins at', async () => {
+  it('ask who is calling, but for those that an OAuth client or a browser begins at', async () => {
     const cookie = await signIn();
     for (const path of ['/', '/consents/', '/consents/1', '/userinfo', '/nothing', '/registers', '/tokens'])
       expect([path, (await call(oauth + path)).status]).toEqual([path, 401]);
@@ -149,7 +149,7 @@ describe('the routes of the OAuth server', () => {
       expect((await told(await post(oauth + path, { cookie }))).kind).toBe('anonymous');
   });
 
-  it('take an access token where programs are registered, and a bad one is refused', async () => {
+  it('take an access token where OAuth clients are registered, and a bad one is refused', async () => {
     const token = createToken('tessera_oat_');
     await stack.store.set(`access-token:${sha256(token)}`, JSON.stringify(ofOrganization));
     const register = `${oauth}/register`;
@@ -227,7 +227,7 @@ describe('a page of another origin', () => {
     expect((await told(await post(`${oauth}/consent?client_id=1`, own, 'action=allow'))).kind).toBe('user');
   });
 
-  it('may fetch tokens for a program of its own, without cookies', async () => {
+  it('may fetch tokens for an OAuth client of its own, without cookies', async () => {
     const reply = await post(`${oauth}/token`, { ...evil, cookie: await signIn() });
     expect([reply.status, (await told(reply)).kind]).toEqual([200, 'anonymous']);
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
@@ -235,7 +235,7 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('what programs learn of the OAuth server', () => {
+describe('what OAuth clients learn of the OAuth server', () => {
   const names = ['openid-configuration', 'oauth-authorization-server', 'jwks.json'];
 
   it('is the service’s, for every page, and kept for as long as the service says', async () => {
@@ -262,7 +262,7 @@ describe('what programs learn of the OAuth server', () => {
   });
 });
 
-describe('the page that asks whether a program may act', () => {
+describe('the page that asks whether an OAuth client may act', () => {
   it('is in no frame and in no cache', async () => {
     const { status, headers, text } = await call('/oauth2/authorize?client_id=1&state=x');
     expect([status, text]).toEqual([200, expect.stringContaining('Dashboard')]);

@@ -16,7 +16,7 @@ export type Facts = {
   route: Route | null;
   userId?: string;
   accessTokenId?: string;
-  /** The program whose token acts for the user. */
+  /** The client whose token acts for the user. */
   clientId?: string;
   customerSessionId?: string;
 };

@@ -54,7 +54,7 @@ describe('routeOf', () => {
     );
   });
 
-  it('counts what programs ask for without a caller, and takes little of them', () => {
+  it('counts what OAuth clients ask for without a caller, and takes little of them', () => {
     for (const path of ['register', 'register/tessera_ci_1', 'token', 'revoke', 'introspect'])
       expect([path, routeOf(`/api/billing/v1/oauth2/${path}`)?.route]).toEqual([
         path,
@@ -77,7 +77,7 @@ describe('routeOf', () => {
       expect([path, whoMay(path)]).toEqual([path, 'known']);
   });
 
-  it('lets nobody unknown through to selling, but for what buyers and programs need', () => {
+  it('lets nobody unknown through to selling, but for what buyers and OAuth clients need', () => {
     const open = routes
       .filter(({ dialect, who }) => dialect.casing === 'snake' && who === 'anyone')
       .map(({ prefix }) => prefix)

@@ -29,7 +29,7 @@ export type Route = {
   isTransfer?: true;
   /** Credentials that the service judges itself, and is given as they came: their scheme, and what they begin with. */
   passes?: { scheme: 'basic' | 'bearer'; prefix: string };
-  /** Meant for programs and pages of any origin, and the same for all of them: caches may keep it. */
+  /** Meant for OAuth clients and pages of any origin, and the same for all of them: caches may keep it. */
   isForEverySite?: true;
 };
 
@@ -42,7 +42,7 @@ export type Found = {
   counted: string;
 };
 
-/** Nothing that buyers, people signing in, or programs that want to be let in send is larger. */
+/** Nothing that buyers, people signing in, or OAuth clients that want to be let in send is larger. */
 const small = 65_536;
 
 const auth = { dialect: authDialect, isLimited: true, passesCookies: true, bodyLimit: small };
@@ -51,9 +51,9 @@ const seller = { ...billing, who: 'known', isLimited: false } as const;
 // Buyers have no account: these are guarded by the checkout's client secret, and by limits.
 const buyer = { ...billing, target: 'billing', who: 'anyone', isLimited: true, bodyLimit: small } as const;
 
-// Programs of others say by themselves who they are: by their id and secret, or by the token of their registration.
-const program = { ...billing, target: 'organization', isLimited: true, bodyLimit: small } as const;
-const withSecret = { ...program, who: 'anyone', passes: { scheme: 'basic', prefix: '' } } as const;
+// OAuth clients say by themselves who they are: by their id and secret, or by the token of their registration.
+const client = { ...billing, target: 'organization', isLimited: true, bodyLimit: small } as const;
+const withSecret = { ...client, who: 'anyone', passes: { scheme: 'basic', prefix: '' } } as const;
 const asked = { ...seller, target: 'organization', who: 'seen', bodyLimit: small } as const;
 
 // Files and pictures: guarded by the signature in the link, or for everybody.
@@ -82,7 +82,7 @@ const billingRoutes = (
     { ...asked, prefix: `${v1}/oauth2/authorize` },
     { ...asked, prefix: `${v1}/oauth2/authorization` },
     {
-      ...program,
+      ...client,
       prefix: `${v1}/oauth2/register`,
       who: 'seen',
       passes: { scheme: 'bearer', prefix: oauthPrefixes.registration },
@@ -110,11 +110,11 @@ const billingRoutes = (
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);
 
-/** What programs learn of the OAuth server: these paths alone, in this spelling; what else is below is a page. */
+/** What OAuth clients learn of the OAuth server: these paths alone, in this spelling; what else is below is a page. */
 const wellKnown = new Map<string, Route>(
   ['openid-configuration', 'oauth-authorization-server', 'jwks.json']
     .map((name) => `/.well-known/${name}`)
-    .map((prefix) => [prefix, { ...program, prefix, who: 'anyone', isLimited: false, isForEverySite: true }]),
+    .map((prefix) => [prefix, { ...client, prefix, who: 'anyone', isLimited: false, isForEverySite: true }]),
 );
 
 /** All of the table. */

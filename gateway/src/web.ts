@@ -96,7 +96,7 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   const page = createPages(root, allHeads, options.sessionCookie);
   router.get('/checkout/*path', checkoutPage({ root, findFrame }, heads));
   router.get('/portal/*path', portalPage({ root, isAtStripe }, heads));
-  // Whom a program asks to be let in: nobody else is shown that again.
+  // Whom an OAuth client asks to be let in: nobody else is shown that again.
   router.get('/oauth2/*path', page('index.html', 'no-store'));
   router.get(['/', '/*path'], page('index.html'));
   return router;

@@ -1,5 +1,5 @@
 /** Nobody reads or writes across organizations, with whatever they hold: a session, a token, a client secret. */
-import { programOf } from '@tessera/kit/test/programs';
+import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import { benefitGrantCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
@@ -42,14 +42,14 @@ const items = (): [string, string, object?][] => [
 ];
 const lists = ['/checkouts/', '/orders/', '/subscriptions/'];
 
-/** A program that acts for a user. */
-const programFor = (user: PassportClaims, ...scopes: string[]) =>
-  programOf(user.kind === 'user' ? user.userId : '', ...(scopes.length > 0 ? scopes : everything));
+/** An OAuth client that acts for a user. */
+const oauthClientFor = (user: PassportClaims, ...scopes: string[]) =>
+  oauthClientOf(user.kind === 'user' ? user.userId : '', ...(scopes.length > 0 ? scopes : everything));
 
 const strangers = (): [string, PassportClaims][] => [
   ['a session of another organization', stranger.owner],
   ['a token of another organization', tokenOf(stranger.organizationId, ...everything)],
-  ['a program of somebody of another organization', programFor(stranger.owner)],
+  ['an OAuth client of somebody of another organization', oauthClientFor(stranger.owner)],
 ];
 
 describe('things of another organization', () => {
@@ -76,7 +76,7 @@ describe('things of another organization', () => {
     for (const as of [
       stranger.owner,
       tokenOf(stranger.organizationId, ...scopes),
-      programFor(stranger.owner, ...scopes),
+      oauthClientFor(stranger.owner, ...scopes),
     ])
       for (const path of ['/checkouts/', '/checkout-links/'])
         for (const [key, id] of named) {
@@ -158,7 +158,7 @@ describe('rights', () => {
 
   it('of a token are its scopes', async () => {
     const { organizationId, owner } = sale.seller;
-    for (const as of [tokenOf(organizationId, 'products:read'), programFor(owner, 'products:read')])
+    for (const as of [tokenOf(organizationId, 'products:read'), oauthClientFor(owner, 'products:read')])
       for (const [method, path, body] of [
         ...items(),
         ...lists.map((path): [string, string] => ['GET', path]),
@@ -167,7 +167,7 @@ describe('rights', () => {
         expect([path, reply.status, reply.body.error]).toEqual([path, 403, 'insufficient_scope']);
       }
     const scopes = ['checkouts:read', 'orders:read'];
-    for (const reader of [tokenOf(organizationId, ...scopes), programFor(owner, ...scopes)]) {
+    for (const reader of [tokenOf(organizationId, ...scopes), oauthClientFor(owner, ...scopes)]) {
       const path = `/checkouts/${sale.checkout.id}`;
       expect((await stack.send('GET', path, { as: reader })).status).toBe(200);
       expect((await stack.send('PATCH', path, { as: reader, body: {} })).status).toBe(403);
@@ -175,7 +175,7 @@ describe('rights', () => {
   });
 
   it('of a member are to look', async () => {
-    for (const as of [sale.seller.member, programFor(sale.seller.member)]) {
+    for (const as of [sale.seller.member, oauthClientFor(sale.seller.member)]) {
       for (const path of [...lists, `/orders/${sale.order.id}`, `/benefits/${sale.benefitId}/grants`])
         expect((await stack.send('GET', path, { as })).status).toBe(200);
       const writes = [

@@ -26,7 +26,7 @@ export const readableOrganizations = async (
 };
 
 /**
- * The caller's rights in an organization; null: none. An access token acts for its organization with its scopes; a program
+ * The caller's rights in an organization; null: none. An access token acts for its organization with its scopes; an OAuth client
  * that acts for a user has those that the user has now.
  */
 const rightsIn = async (
@@ -94,7 +94,7 @@ export const manageable =
 
 /**
  * The organization that a new thing belongs to: the token's own, which then must not be named in the body; a user
- * names it, or a program that acts for them does, and they must be allowed to manage it (contracts/billing.md, section 1).
+ * names it, or an OAuth client that acts for them does, and they must be allowed to manage it (contracts/billing.md, section 1).
  */
 export const organizationOfCreate = async (
   copy: MembershipCopy,

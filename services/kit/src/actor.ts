@@ -15,7 +15,7 @@ export const withActor = <Result>(caller: Caller, work: () => Result): Result =>
 
 /**
  * `user:<id>:<name>`, `token:<id>` or `customer:<id of the session>`, the name as in a URL; undefined: nobody known, or the
- * system by itself. A token by which a program acts for a user has no name, and then both: `token:<id>::<program>:<user>`.
+ * system by itself. A token by which an OAuth client acts for a user has no name, and then both: `token:<id>::<client>:<user>`.
  */
 export const currentActor = (): string | undefined => acting.getStore();
 

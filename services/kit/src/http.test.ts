@@ -6,7 +6,7 @@ import { Router as createRouter } from 'express';
 import { z } from 'zod';
 import { eventually } from '../test/eventually.ts';
 import { captureLog } from '../test/log.ts';
-import { programOf } from '../test/programs.ts';
+import { oauthClientOf } from '../test/oauth-clients.ts';
 import { endpointFor } from './endpoint.ts';
 import { kitErrors } from './errors.ts';
 import { createApp } from './http.ts';
@@ -28,7 +28,7 @@ const auth = endpointFor(authDialect);
 const billing = endpointFor(billingDialect);
 const Thing = z.object({ thingName: z.string(), madeAt: z.date().nullable() });
 const token: Caller = { kind: 'token', tokenId: 't', organizationId: 'o', scopes: ['things:read'] };
-const program: Caller = { ...programOf('u', 'things:read'), tokenId: 'p', clientId: 'c' };
+const client: Caller = { ...oauthClientOf('u', 'things:read'), tokenId: 'p', clientId: 'c' };
 
 const authRoutes = Router()
   .post(
@@ -97,9 +97,7 @@ beforeAll(async () => {
     log: log.logger,
     metrics: createMetrics('test'),
     passports: (passport) =>
-      Promise.resolve(
-        passport === 'token' ? token : passport === 'program' ? program : { kind: 'anonymous' },
-      ),
+      Promise.resolve(passport === 'token' ? token : passport === 'client' ? client : { kind: 'anonymous' }),
     mounts: [
       { path: '/api/auth', dialect: authDialect, routes: authRoutes },
       { path: '/api/billing', dialect: billingDialect, routes: billingRoutes },
@@ -139,7 +137,7 @@ const bodyOf = (members: number): string =>
   `{${Array.from({ length: members }, (_, at) => `"k${at}":{}`).join(',')}}`;
 const any = '/api/billing/any';
 const as = { headers: { 'x-tessera-passport': 'token' } };
-const asProgram = { headers: { 'x-tessera-passport': 'program' } };
+const asClient = { headers: { 'x-tessera-passport': 'client' } };
 
 describe('createApp', () => {
   it('answers unknown routes in the words of each API, and nothing elsewhere', async () => {
@@ -415,22 +413,22 @@ describe('endpoint', () => {
   });
 });
 
-describe('a program that acts for a user', () => {
+describe('an OAuth client that acts for a user', () => {
   it('passes by its scopes, and is nobody where a session is asked for', async () => {
-    expect((await send('GET', '/api/billing/things', asProgram)).status).toBe(200);
+    expect((await send('GET', '/api/billing/things', asClient)).status).toBe(200);
     const refused = await send('POST', '/api/billing/things/1', {
-      ...asProgram,
+      ...asClient,
       body: '{"thing_name":"x"}',
     });
     expect([refused.status, JSON.parse(refused.text).error]).toEqual([403, 'insufficient_scope']);
-    expect((await send('GET', '/api/auth/mine', asProgram)).status).toBe(401);
+    expect((await send('GET', '/api/auth/mine', asClient)).status).toBe(401);
   });
 
   it('is named in the log with its user', async () => {
-    const headers = { ...asProgram.headers, 'x-request-id': 'by-a-program' };
+    const headers = { ...asClient.headers, 'x-request-id': 'by-a-client' };
     await send('GET', '/api/billing/things', { headers });
     await eventually(() =>
-      expect(log.lines().find(({ requestId }) => requestId === 'by-a-program')).toMatchObject({
+      expect(log.lines().find(({ requestId }) => requestId === 'by-a-client')).toMatchObject({
         userId: 'u',
         accessTokenId: 'p',
         clientId: 'c',

@@ -1,7 +1,7 @@
 /** Who gets through where: one table, every route, six callers. */
 
+import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import { foundInOtherCase } from '@tessera/kit/test/paths';
-import { programOf } from '@tessera/kit/test/programs';
 import type { UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import {
@@ -154,13 +154,13 @@ const table: Row[] = [
   [`GET ${oauthBase}/`, null, [200, 200, 200, 200, 200, 401]],
   [`POST ${oauthBase}/register`, () => client, [200, 200, 200, 200, 200, 200]],
   // Its owner is a user: nobody else of the organization.
-  [`GET ${oauthBase}/register/:client`, null, [200, 401, 401, 401, 401, 401]],
+  [`GET ${oauthBase}/register/:client`, null, [200, 404, 404, 404, 404, 401]],
   [
     `PUT ${oauthBase}/register/:client`,
     (s) => ({ ...client, client_id: s.client }),
-    [200, 401, 401, 401, 401, 401],
+    [200, 404, 404, 404, 404, 401],
   ],
-  [`POST ${oauthBase}/register/:client/client-secret`, null, [200, 401, 401, 401, 401, 401]],
+  [`POST ${oauthBase}/register/:client/client-secret`, null, [200, 404, 404, 404, 404, 401]],
   [`GET ${oauthBase}/authorize?client_id=:client&response_type=code`, null, [200, 200, 200, 200, 200, 401]],
   [
     `GET ${oauthBase}/authorize?client_id=:client&response_type=code&sub_type=organization&sub=:id`,
@@ -181,7 +181,7 @@ const table: Row[] = [
     }),
     [200, 200, 400, 400, 400, 401],
   ],
-  [`GET ${oauthBase}/consents/?organization_id=:id`, null, [200, 200, 403, 404, 404, 401]],
+  [`GET ${oauthBase}/consents/?organization_id=:id`, null, [200, 200, 403, 200, 200, 401]],
   // A client shows who it is, whoever is signed in.
   ...['token', 'revoke', 'introspect'].map(
     (endpoint): Row => [
@@ -211,7 +211,7 @@ const destructive: Row[] = [
   [`POST ${auth}/delete`, inId, [200, 403, 403, 400, 400, 401]],
   [`DELETE ${billing}/organization-access-tokens/:token`, null, [204, 204, 403, 404, 404, 401]],
   [`DELETE ${oauthBase}/consents/:consent`, null, [204, 204, 403, 404, 404, 401]],
-  [`DELETE ${oauthBase}/register/:client`, null, [200, 401, 401, 401, 401, 401]],
+  [`DELETE ${oauthBase}/register/:client`, null, [200, 404, 404, 404, 404, 401]],
 ];
 
 const callAs = async (at: Scene, who: Name | UserTokenCaller, [route, body]: Row): Promise<number> => {
@@ -303,7 +303,7 @@ describe('every route', () => {
         const { userId } = at.people[name];
         const named = isForPeople(row) ? [] : (scopes.get(routeOf(row[0])) ?? []);
         const asNobody = statusOfClients(row);
-        const asked = (given: string[]) => callAs(at, programOf(userId, ...given), row);
+        const asked = (given: string[]) => callAs(at, oauthClientOf(userId, ...given), row);
         const statuses = [await asked(every), await asked(every.filter((scope) => !named.includes(scope)))];
         const isRight =
           named.length > 0

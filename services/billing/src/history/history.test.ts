@@ -1,5 +1,5 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import { programOf } from '@tessera/kit/test/programs';
+import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import { orderUpdated, refundUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import {
@@ -166,11 +166,11 @@ describe('what happened to a subscription, and to its customer', () => {
   });
 });
 
-describe('what a program of a user did', () => {
-  it('is shown as done by its token, and kept with the program and the user', async () => {
+describe('what an OAuth client of a user did', () => {
+  it('is shown as done by its token, and kept with the client and the user', async () => {
     const { order } = await buy(stack, { seller });
     stack.clock.advance(5);
-    const as = programOf(seller.owner.kind === 'user' ? seller.owner.userId : '', 'orders:write');
+    const as = oauthClientOf(seller.owner.kind === 'user' ? seller.owner.userId : '', 'orders:write');
     const body = { billing_name: 'Ada Lovelace', billing_address: { country: 'FR' } };
     expect((await stack.send('PATCH', `/orders/${order.id}`, { as, body })).status).toBe(200);
     const items = await historyWith(`/orders/${order.id}`, 'order.updated');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { withCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
-import { programOf } from '@tessera/kit/test/programs';
+import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { buy, confirm, freshEmail, openCheckout } from '../../test/purchases.ts';
 import { claimKey, markEffect, purgeKeys } from './entity.ts';
@@ -175,9 +175,9 @@ describe('rules of keys', () => {
     expect(sealed.toString('latin1')).not.toContain('tessera');
   });
 
-  it('know a program by itself and its user, whichever token it has at the time', () => {
-    const program = programOf('user-1');
-    const ownerFor = (changes: object) => ownerOf({ ...program, ...changes }, '/orders/');
+  it('know an OAuth client by itself and its user, whichever token it has at the time', () => {
+    const client = oauthClientOf('user-1');
+    const ownerFor = (changes: object) => ownerOf({ ...client, ...changes }, '/orders/');
     expect(ownerFor({ tokenId: 'another' })).toBe(ownerFor({}));
     const others = [{ clientId: 'another' }, { userId: 'another' }].map(ownerFor);
     expect(new Set([...others, ownerFor({}), 'user user-1']).size).toBe(4);

@@ -20,9 +20,9 @@ export const ownerOf = (caller: Caller, path: string): string | null => {
       return `user ${caller.userId}`;
     case 'token':
       return `token ${caller.tokenId}`;
-    // A program gets new tokens now and then, and is the same; for each of its users it is another.
+    // An OAuth client gets new tokens now and then, and is the same; for each of its users it is another.
     case 'user-token':
-      return `program ${caller.clientId} ${caller.userId}`;
+      return `client ${caller.clientId} ${caller.userId}`;
     case 'customer':
       return `customer ${caller.sessionId}`;
     case 'anonymous':

@@ -1,4 +1,4 @@
-import { programOf } from '@tessera/kit/test/programs';
+import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import {
   addMember,
@@ -108,11 +108,11 @@ describe('creating an organization through the billing API', () => {
     expect(found.body.items).toEqual([made.body]);
   });
 
-  it('is for programs of a user too, as far as their scopes go: the user becomes its owner', async () => {
+  it('is for OAuth clients of a user too, as far as their scopes go: the user becomes its owner', async () => {
     const seller = signIn(started.identity);
     const body = { name: 'Shop', slug: freshSlug() };
     const create = (scope: string) =>
-      started.send('POST', `${base}/`, { as: programOf(seller.userId, scope), body });
+      started.send('POST', `${base}/`, { as: oauthClientOf(seller.userId, scope), body });
     expect((await create('organizations:read')).body.error).toBe('insufficient_scope');
     const { status, body: made } = await create('organizations:write');
     expect(status).toBe(201);

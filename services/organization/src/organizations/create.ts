@@ -25,7 +25,7 @@ export type Draft = {
   settings: OrganizationUpdate;
 };
 
-/** Who creates, themselves or by a program that acts for them. */
+/** Who creates, themselves or by an OAuth client that acts for them. */
 export type Creator = Pick<UserCaller, 'userId' | 'isImpersonated'>;
 
 export type Created = { organization: OrganizationRow; member: MemberRow };

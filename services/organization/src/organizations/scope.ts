@@ -34,7 +34,7 @@ export const manageableOrganization =
     return { id };
   };
 
-/** Whether a caller may what a user may: the user, or a program that acts for them. */
+/** Whether a caller may what a user may: the user, or an OAuth client that acts for them. */
 export const isForUser = (caller: Caller): caller is UserCaller | UserTokenCaller =>
   caller.kind === 'user' || caller.kind === 'user-token';
 
@@ -52,7 +52,7 @@ const requireReader = async (
   if (!isOwn) throw kitErrors.ResourceNotFound();
 };
 
-/** Who is called for: themselves, or by a program that they have allowed to. */
+/** Who is called for: themselves, or by an OAuth client that they have allowed to. */
 export const requireUser = (caller: Caller): UserCaller | UserTokenCaller =>
   caller.kind === 'user-token' ? caller : requirePerson(caller);
 

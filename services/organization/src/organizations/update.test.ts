@@ -1,5 +1,5 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import { programOf } from '@tessera/kit/test/programs';
+import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import type { PassportClaims, UserCaller } from '@tessera/proto/api/passport';
 import { organizationUpdated } from '@tessera/proto/events/organization';
 import {
@@ -121,7 +121,7 @@ describe('updating an organization', () => {
 
   it.each([
     ['a user', (user: UserCaller): PassportClaims => user],
-    ['a program of theirs', ({ userId }: UserCaller) => programOf(userId, 'organizations:write')],
+    ['an OAuth client of theirs', ({ userId }: UserCaller) => oauthClientOf(userId, 'organizations:write')],
   ])('is not for %s who is removed while it waits for its turn', async (_who, callerFor) => {
     const admin = signIn(started.identity);
     const { id } = await makeOrganization(started, signIn(started.identity));

@@ -163,7 +163,7 @@ describe('the clients of an owner', () => {
     const path = `${oauthBase}/register/${clientId}`;
     expect((await send('GET', path, { as })).status).toBe(200);
     expect((await send('GET', path, { as: token })).status).toBe(200);
-    expect((await send('GET', path, { as: member })).status).toBe(401);
+    expect((await send('GET', path, { as: member })).status).toBe(404);
   });
 });
 

@@ -61,14 +61,15 @@ const ownerOf = (caller: Caller): ClientOwner => {
   return { userId: requireOwnPerson(caller).userId, organizationId: null };
 };
 
-/** The step that finds a client for its owner. Whoever else asks is told the same of one that there is and one that there is not. */
+/** The step that finds a client for its owner. Others are told the same of one that there is and one that there is not. */
 const ownClient =
   (parts: OrganizationParts): RowStep<{ clientId: string }, ClientRow> =>
   async ({ params, caller, authorization }) => {
     const client = await findClient(parts, params.clientId);
     const isOwn = client && (await isOwner(parts, client, { caller, authorization }));
-    if (!isOwn) throw oauthErrors.InvalidToken('The client is unknown, or it is not yours.');
-    return client;
+    if (isOwn) return client;
+    if (caller.kind !== 'anonymous') throw kitErrors.ResourceNotFound();
+    throw oauthErrors.InvalidToken('The registration access token is not that of this client.');
   };
 
 const isOwner = async (

@@ -11,8 +11,9 @@ import type { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { dropRecords } from '../../access-tokens/revocations.ts';
-import { requireManager } from '../../members/service.ts';
+import { findMember, requireManager } from '../../members/service.ts';
 import type { OrganizationParts } from '../../organization.ts';
+import { canManage } from '../../roles.ts';
 import { findUsers } from '../../users/service.ts';
 import { ClientEntity, type ClientRow } from '../clients/entity.ts';
 import { viewPublic } from '../clients/view.ts';
@@ -81,7 +82,12 @@ export const pageConsents = async (
   userId: string,
   { organizationId, page, limit }: OAuthConsentListQuery,
 ): Promise<[OAuthConsent[], number]> => {
-  if (organizationId !== undefined) await requireManager(parts, { userId, organizationId });
+  if (organizationId !== undefined) {
+    const member = await findMember(parts, { userId, organizationId });
+    if (!member) return [[], 0];
+    if (!canManage(parts.options.roles, member.role))
+      throw kitErrors.NotPermitted('Your role does not allow you to see what acts for the organization.');
+  }
   const rows = parts.db.getRepository(ConsentEntity).createQueryBuilder('consent');
   if (organizationId === undefined)
     rows.where('consent.userId = :userId AND consent.organizationId IS NULL', { userId });

@@ -1,6 +1,6 @@
-/** What a program may that acts for a user: as far as its scopes go, what the user may, and nothing else. */
+/** What an OAuth client may that acts for a user: as far as its scopes go, what the user may, and nothing else. */
 import { MembershipEntity } from '@tessera/kit/memberships';
-import { everyScopeOf, programFindings, programOf } from '@tessera/kit/test/programs';
+import { everyScopeOf, oauthClientFindings, oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import { makeEndpoint, makeSeller, makeUser, startWebhook, type WebhookStack } from '../test/factories.ts';
 import { routes } from './app.ts';
 
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => started.stack.stop());
 
-const program = (userId: string) => programOf(userId, ...everyScopeOf(routes(started.webhook)));
+const client = (userId: string) => oauthClientOf(userId, ...everyScopeOf(routes(started.webhook)));
 
-describe('a program of a user', () => {
+describe('an OAuth client of a user', () => {
   it('passes by scopes alone, at every route', async () => {
     const { userId } = makeSeller(started).user;
-    expect(await programFindings(routes(started.webhook), { send: started.send, userId })).toEqual([]);
+    expect(await oauthClientFindings(routes(started.webhook), { send: started.send, userId })).toEqual([]);
   });
 
   it('reaches what its user reaches: all of it, to look, or nothing', async () => {
@@ -26,7 +26,7 @@ describe('a program of a user', () => {
     const { id } = await makeEndpoint(started, user, { organization_id: organizationId });
     const path = `/webhooks/endpoints/${id}`;
     const outcomes = async (userId: string) => {
-      const as = program(userId);
+      const as = client(userId);
       const list = await started.send('GET', '/webhooks/endpoints', { as });
       const create = { url: 'https://example.com/x', format: 'raw', events: ['order.paid'] };
       const tried = [
@@ -47,7 +47,7 @@ describe('a program of a user', () => {
   it('reaches nothing any more when its user has left', async () => {
     const { user, organizationId } = makeSeller(started);
     const { id } = await makeEndpoint(started, user, { organization_id: organizationId });
-    const as = program(user.userId);
+    const as = client(user.userId);
     const path = `/webhooks/endpoints/${id}`;
     expect((await started.send('GET', path, { as })).status).toBe(200);
     started.memberships.length = 0;

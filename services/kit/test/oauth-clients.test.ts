@@ -3,7 +3,7 @@ import { endpointFor } from '../src/endpoint.ts';
 import { needsScope } from '../src/passport.ts';
 import { Router } from '../src/router.ts';
 import type { Reply, Send } from './client.ts';
-import { programFindings, programOf } from './programs.ts';
+import { oauthClientFindings, oauthClientOf } from './oauth-clients.ts';
 
 const endpoint = endpointFor(billingDialect);
 const answer = endpoint({}, () => null);
@@ -21,15 +21,15 @@ const lacks = reply(403, 'insufficient_scope');
 type Caller = NonNullable<Parameters<Send>[2]>['as'];
 
 const findingsOf = (answerTo: (path: string, scopes: string[] | null) => Reply) =>
-  programFindings(routes, {
+  oauthClientFindings(routes, {
     userId: 'user-1',
     send: async (_method, path, { as }: { as?: Caller } = {}) =>
       answerTo(path, as?.kind === 'user-token' ? as.scopes : null),
   });
 const mayRead = (scopes: string[] | null) => scopes?.some((scope) => scope.startsWith('things:')) ?? false;
 
-describe('programFindings', () => {
-  it('finds nothing where scopes decide, and where a program is nobody', async () =>
+describe('oauthClientFindings', () => {
+  it('finds nothing where scopes decide, and where an OAuth client is nobody', async () =>
     expect(
       await findingsOf((path, scopes) =>
         path === '/keys' ? reply(401, 'Unauthorized') : mayRead(scopes) ? reply(404) : lacks,
@@ -50,6 +50,10 @@ describe('programFindings', () => {
     ]);
   });
 
-  it('asks as a program of that user', () =>
-    expect(programOf('user-1', 'a')).toMatchObject({ kind: 'user-token', userId: 'user-1', scopes: ['a'] }));
+  it('asks as an OAuth client of that user', () =>
+    expect(oauthClientOf('user-1', 'a')).toMatchObject({
+      kind: 'user-token',
+      userId: 'user-1',
+      scopes: ['a'],
+    }));
 });

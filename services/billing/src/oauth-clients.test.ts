@@ -1,5 +1,5 @@
-/** What a program may that acts for a user: as far as its scopes go, what the user may, and nothing else. */
-import { everyScopeOf, programFindings, programOf } from '@tessera/kit/test/programs';
+/** What an OAuth client may that acts for a user: as far as its scopes go, what the user may, and nothing else. */
+import { everyScopeOf, oauthClientFindings, oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import { type BillingStack, makeProduct, makeSeller, type Seller, startBilling } from '../test/factories.ts';
 import { routes } from './app.ts';
@@ -13,12 +13,13 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const idOf = (user: PassportClaims): string => (user.kind === 'user' ? user.userId : '');
-const programFor = (user: PassportClaims) => programOf(idOf(user), ...everyScopeOf(routes(stack.billing)));
+const oauthClientFor = (user: PassportClaims) =>
+  oauthClientOf(idOf(user), ...everyScopeOf(routes(stack.billing)));
 
-describe('a program of a user', () => {
+describe('an OAuth client of a user', () => {
   it('passes by scopes alone, at every route', async () =>
     expect(
-      await programFindings(routes(stack.billing), { send: stack.send, userId: idOf(seller.owner) }),
+      await oauthClientFindings(routes(stack.billing), { send: stack.send, userId: idOf(seller.owner) }),
     ).toEqual([]));
 
   it('reaches what its user reaches: all of it, to look, or nothing', async () => {
@@ -28,7 +29,7 @@ describe('a program of a user', () => {
     const path = `/products/${product.id}`;
     const create = { name: 'New', recurring_interval: null, prices: [{ amount_type: 'free' }] };
     const outcomes = async (user: PassportClaims) => {
-      const as = programFor(user);
+      const as = oauthClientFor(user);
       const list = await stack.send('GET', `/products/?organization_id=${organizationId}`, { as });
       const tried = [
         await stack.send('GET', path, { as }),
@@ -44,12 +45,12 @@ describe('a program of a user', () => {
 
   it('names the organization of what it makes, as its user does', async () => {
     const body = { name: 'New', recurring_interval: null, prices: [{ amount_type: 'free' }] };
-    const reply = await stack.send('POST', '/products/', { as: programFor(seller.owner), body });
+    const reply = await stack.send('POST', '/products/', { as: oauthClientFor(seller.owner), body });
     expect([reply.status, reply.body.detail[0].loc]).toEqual([422, ['body', 'organization_id']]);
   });
 
   it('does nothing that asks for a person', async () => {
-    const as = programFor(seller.owner);
+    const as = oauthClientFor(seller.owner);
     const organization_id = seller.organizationId;
     const keys = {
       secret_key: 'rk_test_programs',

@@ -1,4 +1,4 @@
-/** How programs fare that act for a user (OAuth 2), at every route of an API. */
+/** How OAuth clients fare that act for a user (OAuth 2), at every route of an API. */
 import { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
 import type { UserTokenCaller } from '@tessera/proto/api/passport';
 import type { Router } from 'express';
@@ -6,8 +6,8 @@ import { uuidv7 } from 'uuidv7';
 import { endpointsOf } from '../src/openapi.ts';
 import type { Reply, Send } from './client.ts';
 
-/** A program that a user has allowed to act for them. */
-export const programOf = (userId: string, ...scopes: string[]): UserTokenCaller => ({
+/** An OAuth client that a user has allowed to act for them. */
+export const oauthClientOf = (userId: string, ...scopes: string[]): UserTokenCaller => ({
   kind: 'user-token',
   tokenId: uuidv7(),
   clientId: `tessera_ci_${uuidv7()}`,
@@ -15,17 +15,17 @@ export const programOf = (userId: string, ...scopes: string[]): UserTokenCaller 
   scopes,
 });
 
-/** All that a program can be given, and all that routes name. */
+/** All that an OAuth client can be given, and all that routes name. */
 export const everyScopeOf = (router: Router): string[] => [
   ...new Set([...OAuthScope.options, ...endpointsOf(router).flatMap(({ scopes = [] }) => scopes)]),
 ];
 
 /**
- * What a program of a user may at the routes of a router and should not, or the other way round, in words. One whose list
- * names scopes lets a program pass by each of them alone, and refuses it with all the others; one that names none takes a
- * program with every scope for nobody. Paths are filled with ids that nothing has, bodies are empty.
+ * What an OAuth client of a user may at the routes of a router and should not, or the other way round, in words. One whose list
+ * names scopes lets an OAuth client pass by each of them alone, and refuses it with all the others; one that names none takes a
+ * client with every scope for nobody. Paths are filled with ids that nothing has, bodies are empty.
  */
-export const programFindings = async (
+export const oauthClientFindings = async (
   router: Router,
   { send, userId }: { send: Send; userId: string },
 ): Promise<string[]> => {
@@ -41,15 +41,15 @@ export const programFindings = async (
     const note = (what: string, { outcome }: { outcome: string }) =>
       found.push(`${method.toUpperCase()} ${path}: ${what}: ${outcome}`);
     if (scopes === undefined) {
-      const [nobody, program] = [await ask(), await ask(programOf(userId, ...every))];
-      if (program.outcome !== nobody.outcome) note(`not as nobody, ${nobody.outcome}`, program);
+      const [nobody, client] = [await ask(), await ask(oauthClientOf(userId, ...every))];
+      if (client.outcome !== nobody.outcome) note(`not as nobody, ${nobody.outcome}`, client);
       continue;
     }
     const others = every.filter((scope) => !scopes.includes(scope));
-    const without = await ask(programOf(userId, ...others));
+    const without = await ask(oauthClientOf(userId, ...others));
     if (without.outcome !== '403 insufficient_scope') note('without its scope', without);
     for (const scope of scopes) {
-      const reply = await ask(programOf(userId, scope));
+      const reply = await ask(oauthClientOf(userId, scope));
       if (reply.status === 401 || reply.status >= 500 || reply.outcome === '403 insufficient_scope')
         note(`with ${scope}`, reply);
     }
