@@ -11,6 +11,8 @@ import {
   MembershipCreatedSchema,
   MembershipDeletedSchema,
   MembershipUpdatedSchema,
+  OAuthConsentGivenSchema,
+  OAuthConsentRevokedSchema,
   OrganizationCreatedSchema,
   OrganizationDeletedSchema,
   OrganizationUpdatedSchema,
@@ -37,6 +39,11 @@ export const membershipDeleted = defineEvent('organization.membership.deleted', 
 export const accessTokenCreated = defineEvent('organization.access-token.created', AccessTokenCreatedSchema);
 export const accessTokenRevoked = defineEvent('organization.access-token.revoked', AccessTokenRevokedSchema);
 export const accessTokenUpdated = defineEvent('organization.access-token.updated', AccessTokenUpdatedSchema);
+export const oauthConsentGiven = defineEvent('organization.oauth-consent.given', OAuthConsentGivenSchema);
+export const oauthConsentRevoked = defineEvent(
+  'organization.oauth-consent.revoked',
+  OAuthConsentRevokedSchema,
+);
 export const invitationCreated = defineEvent('organization.invitation.created', InvitationCreatedSchema);
 export const invitationAccepted = defineEvent('organization.invitation.accepted', InvitationAcceptedSchema);
 export const invitationRejected = defineEvent('organization.invitation.rejected', InvitationRejectedSchema);

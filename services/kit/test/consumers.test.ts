@@ -29,6 +29,7 @@ const chosen = {
   'identity-active-organizations': 'with the stream',
   'identity-verification-mail': 'now',
   'organization-invitation-mail': 'now',
+  'organization-oauth-consent-mail': 'now',
   'organization-users': 'with the stream',
   'webhook-events': 'now',
   'webhook-memberships': 'with the stream',

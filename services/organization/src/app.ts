@@ -22,6 +22,7 @@ import { answerAboutMembers } from './members/answers.ts';
 import { MemberEntity } from './members/entity.ts';
 import { memberRoutes } from './members/routes.ts';
 import { ClientEntity, sealedSecrets } from './oauth/clients/entity.ts';
+import { startConsentMails } from './oauth/consents/consumers.ts';
 import { ConsentEntity } from './oauth/consents/entity.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { discoveryRoutes } from './oauth/signing/discovery.ts';
@@ -110,7 +111,7 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
     purgeCountedMails(parts),
   );
   const users = await followUsers(parts);
-  const mails = await startInvitationMails(parts);
+  const mails = [await startInvitationMails(parts), await startConsentMails(parts)];
   await answerAboutOrganizations(parts);
   await answerAboutMembers(parts);
   const oauthTokens = {
@@ -122,7 +123,7 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
   return {
     stop: async () => {
       unsubscribe();
-      await Promise.all([users.stop(), mails.stop()]);
+      await Promise.all([users, ...mails].map((part) => part.stop()));
       await Promise.all(
         [events, mailCounts, revocations, oauth, ...reencryptions].map((part) => part.stop()),
       );
@@ -130,4 +131,7 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
   };
 };
 
-const loadSamples = async () => (await import('./invitations/samples.ts')).sampleMails();
+const loadSamples = async () => [
+  ...(await import('./invitations/samples.ts')).sampleMails(),
+  ...(await import('./oauth/consents/samples.ts')).sampleConsentMails(),
+];

@@ -2,6 +2,7 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import * as catalog from '@tessera/proto/events/organization';
 import { mintToken, type OrganizationStack, startOrganization } from './factories.ts';
+import { allowed, registerClient, requestOf } from './oauth.ts';
 import { invite, team } from './team.ts';
 
 let started: OrganizationStack;
@@ -33,6 +34,12 @@ describe('the events of an organization', () => {
     await started.send('DELETE', `${tokens}/${id}`, { as: people.owner });
     await mintToken(started, people.owner, { organizationId });
     await invite(at, people.outsider);
+    const client = await registerClient(started, people.owner);
+    await allowed(
+      started,
+      people.owner,
+      requestOf(client, { sub_type: 'organization', sub: organizationId }),
+    );
     await as('owner')('delete', { organizationId });
     await eventually(() =>
       expect(emitted()).toEqual([
@@ -55,7 +62,9 @@ describe('the events of an organization', () => {
         'access-token.revoked',
         'access-token.created',
         'invitation.created',
+        'oauth-consent.given',
         'access-token.revoked',
+        'oauth-consent.revoked',
         'invitation.canceled',
         'membership.deleted',
         'membership.deleted',

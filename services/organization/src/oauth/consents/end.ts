@@ -1,5 +1,7 @@
 /** Consents end: with them their codes and tokens, and what gateways keep of these. */
+import { emitRows, outboxRow } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
+import { oauthConsentRevoked } from '@tessera/proto/events/organization';
 import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
 import { noteRevocations } from '../../access-tokens/revocations.ts';
 import { ConsentEntity, type ConsentRow } from './entity.ts';
@@ -17,6 +19,16 @@ export const endConsents = async (
   const ids = rows.map(({ id }) => id);
   const hashes = await endTokensOf(em, ids);
   await consents.delete({ id: In(ids) });
+  await emitRows(
+    em,
+    rows.map(({ id: consentId, userId, organizationId }) =>
+      outboxRow(oauthConsentRevoked, {
+        consentId,
+        userId,
+        ...(organizationId !== null && { organizationId }),
+      }),
+    ),
+  );
   return hashes;
 };
 

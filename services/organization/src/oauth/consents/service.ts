@@ -1,13 +1,15 @@
 /** Consents: given, found, listed for those who gave them or manage the organization, and taken back. */
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/outbox';
 import { pageRows } from '@tessera/kit/page';
+import { requestedLanguage } from '@tessera/kit/request-language';
 import type {
   OAuthConsent,
   OAuthConsentListQuery,
 } from '@tessera/proto/api/organization/oauth/authorization';
 import type { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
+import { oauthConsentGiven } from '@tessera/proto/events/organization';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { dropRecords } from '../../access-tokens/revocations.ts';
@@ -19,6 +21,7 @@ import { ClientEntity, type ClientRow } from '../clients/entity.ts';
 import { viewPublic } from '../clients/view.ts';
 import { endConsents } from './end.ts';
 import { ConsentEntity, type ConsentRow } from './entity.ts';
+import { mailLanguages } from './mail.ts';
 
 /** For whom a client is to act: a user, or (`organizationId`) an organization, as that user says. */
 export type Subject = { userId: string; organizationId: string | null };
@@ -37,11 +40,11 @@ export const findConsent = (
 export const covers = (consent: ConsentRow | null, scopes: readonly OAuthScope[]): boolean =>
   consent !== null && scopes.every((scope) => consent.scopes.includes(scope));
 
+type Given = { client: ClientRow; subject: Subject; scopes: OAuthScope[]; now: Date };
+
 /** Adds what is allowed now to what was before, and answers the consent, held until the transaction ends. */
-export const giveConsent = async (
-  em: EntityManager,
-  { client, subject, scopes, now }: { client: ClientRow; subject: Subject; scopes: OAuthScope[]; now: Date },
-): Promise<ConsentRow> => {
+export const giveConsent = async (em: EntityManager, given: Given): Promise<ConsentRow> => {
+  const { client, subject, scopes, now } = given;
   const consents = em.getRepository(ConsentEntity);
   const row: ConsentRow = {
     id: uuidv7(),
@@ -60,7 +63,10 @@ export const giveConsent = async (
     .orIgnore()
     .returning('id')
     .execute();
-  if ((raw as unknown[]).length > 0) return row;
+  if ((raw as unknown[]).length > 0) {
+    await tellOf(em, given, row);
+    return row;
+  }
   const found = await consents.findOne({
     where: whereOf(client.id, subject),
     lock: { mode: 'pessimistic_write' },
@@ -73,8 +79,20 @@ export const giveConsent = async (
     modifiedAt: now,
   };
   await consents.update({ id: found.id }, change);
+  if (!covers(found, scopes)) await tellOf(em, given, { ...found, ...change });
   return { ...found, ...change };
 };
+
+const tellOf = (em: EntityManager, { client, subject }: Given, { id, scopes }: ConsentRow): Promise<void> =>
+  emit(em, oauthConsentGiven, {
+    consentId: id,
+    clientId: client.clientId,
+    clientName: client.name,
+    userId: subject.userId,
+    ...(subject.organizationId !== null && { organizationId: subject.organizationId }),
+    scopes,
+    language: requestedLanguage(mailLanguages),
+  });
 
 /** One page of what a user has allowed for themselves, or (whoever manages it) what is allowed for an organization. */
 export const pageConsents = async (

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/organization/v1/events.proto.
  */
 export const file_tessera_organization_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZXNzZXJhL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF3Rlc3NlcmEub3JnYW5pemF0aW9uLnYxItYCCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRzbHVnGAMgASgJEhcKCmF2YXRhcl91cmwYBCABKAlIAIgBARISCgVlbWFpbBgFIAEoCUgBiAEBEiQKHGFsbG93X211bHRpcGxlX3N1YnNjcmlwdGlvbnMYBiABKAgSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIcmV2aXNpb24YCCABKAMSFAoHd2Vic2l0ZRgJIAEoCUgCiAEBEhkKDGFjY2VudF9jb2xvchgKIAEoCUgDiAEBEhUKCHNuYXBzaG90GAsgASgJSASIAQFCDQoLX2F2YXRhcl91cmxCCAoGX2VtYWlsQgoKCF93ZWJzaXRlQg8KDV9hY2NlbnRfY29sb3JCCwoJX3NuYXBzaG90IlIKE09yZ2FuaXphdGlvbkNyZWF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uIn0KE09yZ2FuaXphdGlvblVwZGF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIQCghzbmFwc2hvdBgPIAEoCSIuChNPcmdhbml6YXRpb25EZWxldGVkEhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCSJ2CgpNZW1iZXJzaGlwEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEgwKBHJvbGUYBCABKAkSEgoKY2FuX21hbmFnZRgFIAEoCBIQCghyZXZpc2lvbhgGIAEoAyJMChFNZW1iZXJzaGlwQ3JlYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwVXBkYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwRGVsZXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJWChJBY2Nlc3NUb2tlbkNyZWF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIOCgZzY29wZXMYAyADKAkiWgoSQWNjZXNzVG9rZW5SZXZva2VkEhcKD2FjY2Vzc190b2tlbl9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSEgoKdG9rZW5faGFzaBgDIAEoCSJGChJBY2Nlc3NUb2tlblVwZGF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSLEAQoKSW52aXRhdGlvbhIKCgJpZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSDQoFZW1haWwYAyABKAkSDAoEcm9sZRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSEgoKaW52aXRlcl9pZBgGIAEoCRIUCgd0ZWFtX2lkGAcgASgJSACIAQESLgoKZXhwaXJlc19hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCgoIX3RlYW1faWQiXgoRSW52aXRhdGlvbkNyZWF0ZWQSNwoKaW52aXRhdGlvbhgBIAEoCzIjLnRlc3NlcmEub3JnYW5pemF0aW9uLnYxLkludml0YXRpb24SEAoIbGFuZ3VhZ2UYAiABKAkiTQoSSW52aXRhdGlvbkFjY2VwdGVkEjcKCmludml0YXRpb24YASABKAsyIy50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5JbnZpdGF0aW9uIk0KEkludml0YXRpb25SZWplY3RlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbiJNChJJbnZpdGF0aW9uQ2FuY2VsZWQSNwoKaW52aXRhdGlvbhgBIAEoCzIjLnRlc3NlcmEub3JnYW5pemF0aW9uLnYxLkludml0YXRpb24iOQoEVGVhbRIKCgJpZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSDAoEbmFtZRgDIAEoCSI6CgtUZWFtQ3JlYXRlZBIrCgR0ZWFtGAEgASgLMh0udGVzc2VyYS5vcmdhbml6YXRpb24udjEuVGVhbSI6CgtUZWFtVXBkYXRlZBIrCgR0ZWFtGAEgASgLMh0udGVzc2VyYS5vcmdhbml6YXRpb24udjEuVGVhbSI6CgtUZWFtRGVsZXRlZBIrCgR0ZWFtGAEgASgLMh0udGVzc2VyYS5vcmdhbml6YXRpb24udjEuVGVhbWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiR0ZXNzZXJhL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF3Rlc3NlcmEub3JnYW5pemF0aW9uLnYxItYCCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRzbHVnGAMgASgJEhcKCmF2YXRhcl91cmwYBCABKAlIAIgBARISCgVlbWFpbBgFIAEoCUgBiAEBEiQKHGFsbG93X211bHRpcGxlX3N1YnNjcmlwdGlvbnMYBiABKAgSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIcmV2aXNpb24YCCABKAMSFAoHd2Vic2l0ZRgJIAEoCUgCiAEBEhkKDGFjY2VudF9jb2xvchgKIAEoCUgDiAEBEhUKCHNuYXBzaG90GAsgASgJSASIAQFCDQoLX2F2YXRhcl91cmxCCAoGX2VtYWlsQgoKCF93ZWJzaXRlQg8KDV9hY2NlbnRfY29sb3JCCwoJX3NuYXBzaG90IlIKE09yZ2FuaXphdGlvbkNyZWF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uIn0KE09yZ2FuaXphdGlvblVwZGF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIQCghzbmFwc2hvdBgPIAEoCSIuChNPcmdhbml6YXRpb25EZWxldGVkEhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCSJ2CgpNZW1iZXJzaGlwEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEgwKBHJvbGUYBCABKAkSEgoKY2FuX21hbmFnZRgFIAEoCBIQCghyZXZpc2lvbhgGIAEoAyJMChFNZW1iZXJzaGlwQ3JlYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwVXBkYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwRGVsZXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJWChJBY2Nlc3NUb2tlbkNyZWF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIOCgZzY29wZXMYAyADKAkiWgoSQWNjZXNzVG9rZW5SZXZva2VkEhcKD2FjY2Vzc190b2tlbl9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSEgoKdG9rZW5faGFzaBgDIAEoCSJGChJBY2Nlc3NUb2tlblVwZGF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSK0AQoRT0F1dGhDb25zZW50R2l2ZW4SEgoKY29uc2VudF9pZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSEwoLY2xpZW50X25hbWUYAyABKAkSDwoHdXNlcl9pZBgEIAEoCRIcCg9vcmdhbml6YXRpb25faWQYBSABKAlIAIgBARIOCgZzY29wZXMYBiADKAkSEAoIbGFuZ3VhZ2UYByABKAlCEgoQX29yZ2FuaXphdGlvbl9pZCJsChNPQXV0aENvbnNlbnRSZXZva2VkEhIKCmNvbnNlbnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIcCg9vcmdhbml6YXRpb25faWQYAyABKAlIAIgBAUISChBfb3JnYW5pemF0aW9uX2lkIsQBCgpJbnZpdGF0aW9uEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRINCgVlbWFpbBgDIAEoCRIMCgRyb2xlGAQgASgJEg4KBnN0YXR1cxgFIAEoCRISCgppbnZpdGVyX2lkGAYgASgJEhQKB3RlYW1faWQYByABKAlIAIgBARIuCgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIKCghfdGVhbV9pZCJeChFJbnZpdGF0aW9uQ3JlYXRlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbhIQCghsYW5ndWFnZRgCIAEoCSJNChJJbnZpdGF0aW9uQWNjZXB0ZWQSNwoKaW52aXRhdGlvbhgBIAEoCzIjLnRlc3NlcmEub3JnYW5pemF0aW9uLnYxLkludml0YXRpb24iTQoSSW52aXRhdGlvblJlamVjdGVkEjcKCmludml0YXRpb24YASABKAsyIy50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5JbnZpdGF0aW9uIk0KEkludml0YXRpb25DYW5jZWxlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbiI5CgRUZWFtEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIMCgRuYW1lGAMgASgJIjoKC1RlYW1DcmVhdGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtIjoKC1RlYW1VcGRhdGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtIjoKC1RlYW1EZWxldGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * What other services keep of an organization. `revision` grows with each change: an older one never overwrites a newer.
@@ -326,6 +326,91 @@ export const AccessTokenUpdatedSchema: GenMessage<AccessTokenUpdated> = /*@__PUR
   messageDesc(file_tessera_organization_v1_events, 10);
 
 /**
+ * Somebody has allowed an OAuth client to act for them, or (`organization_id`) for an organization that they manage; or more
+ * than before.
+ *
+ * @generated from message tessera.organization.v1.OAuthConsentGiven
+ */
+export type OAuthConsentGiven = Message<"tessera.organization.v1.OAuthConsentGiven"> & {
+  /**
+   * @generated from field: string consent_id = 1;
+   */
+  consentId: string;
+
+  /**
+   * What the client calls itself: `tessera_ci_…`.
+   *
+   * @generated from field: string client_id = 2;
+   */
+  clientId: string;
+
+  /**
+   * @generated from field: string client_name = 3;
+   */
+  clientName: string;
+
+  /**
+   * @generated from field: string user_id = 4;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: optional string organization_id = 5;
+   */
+  organizationId?: string | undefined;
+
+  /**
+   * All that is allowed now.
+   *
+   * @generated from field: repeated string scopes = 6;
+   */
+  scopes: string[];
+
+  /**
+   * The language that was asked for at the time.
+   *
+   * @generated from field: string language = 7;
+   */
+  language: string;
+};
+
+/**
+ * Describes the message tessera.organization.v1.OAuthConsentGiven.
+ * Use `create(OAuthConsentGivenSchema)` to create a new message.
+ */
+export const OAuthConsentGivenSchema: GenMessage<OAuthConsentGiven> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 11);
+
+/**
+ * It was taken back, or ended with its client, its user or its organization. Its tokens have ended.
+ *
+ * @generated from message tessera.organization.v1.OAuthConsentRevoked
+ */
+export type OAuthConsentRevoked = Message<"tessera.organization.v1.OAuthConsentRevoked"> & {
+  /**
+   * @generated from field: string consent_id = 1;
+   */
+  consentId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: optional string organization_id = 3;
+   */
+  organizationId?: string | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.OAuthConsentRevoked.
+ * Use `create(OAuthConsentRevokedSchema)` to create a new message.
+ */
+export const OAuthConsentRevokedSchema: GenMessage<OAuthConsentRevoked> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 12);
+
+/**
  * `status`: pending, accepted, rejected or canceled. `email` is in lower case.
  *
  * @generated from message tessera.organization.v1.Invitation
@@ -377,7 +462,7 @@ export type Invitation = Message<"tessera.organization.v1.Invitation"> & {
  * Use `create(InvitationSchema)` to create a new message.
  */
 export const InvitationSchema: GenMessage<Invitation> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 11);
+  messageDesc(file_tessera_organization_v1_events, 13);
 
 /**
  * Someone was invited: the mail's consumer makes the link.
@@ -403,7 +488,7 @@ export type InvitationCreated = Message<"tessera.organization.v1.InvitationCreat
  * Use `create(InvitationCreatedSchema)` to create a new message.
  */
 export const InvitationCreatedSchema: GenMessage<InvitationCreated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 12);
+  messageDesc(file_tessera_organization_v1_events, 14);
 
 /**
  * @generated from message tessera.organization.v1.InvitationAccepted
@@ -420,7 +505,7 @@ export type InvitationAccepted = Message<"tessera.organization.v1.InvitationAcce
  * Use `create(InvitationAcceptedSchema)` to create a new message.
  */
 export const InvitationAcceptedSchema: GenMessage<InvitationAccepted> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 13);
+  messageDesc(file_tessera_organization_v1_events, 15);
 
 /**
  * @generated from message tessera.organization.v1.InvitationRejected
@@ -437,7 +522,7 @@ export type InvitationRejected = Message<"tessera.organization.v1.InvitationReje
  * Use `create(InvitationRejectedSchema)` to create a new message.
  */
 export const InvitationRejectedSchema: GenMessage<InvitationRejected> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 14);
+  messageDesc(file_tessera_organization_v1_events, 16);
 
 /**
  * @generated from message tessera.organization.v1.InvitationCanceled
@@ -454,7 +539,7 @@ export type InvitationCanceled = Message<"tessera.organization.v1.InvitationCanc
  * Use `create(InvitationCanceledSchema)` to create a new message.
  */
 export const InvitationCanceledSchema: GenMessage<InvitationCanceled> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 15);
+  messageDesc(file_tessera_organization_v1_events, 17);
 
 /**
  * @generated from message tessera.organization.v1.Team
@@ -481,7 +566,7 @@ export type Team = Message<"tessera.organization.v1.Team"> & {
  * Use `create(TeamSchema)` to create a new message.
  */
 export const TeamSchema: GenMessage<Team> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 16);
+  messageDesc(file_tessera_organization_v1_events, 18);
 
 /**
  * @generated from message tessera.organization.v1.TeamCreated
@@ -498,7 +583,7 @@ export type TeamCreated = Message<"tessera.organization.v1.TeamCreated"> & {
  * Use `create(TeamCreatedSchema)` to create a new message.
  */
 export const TeamCreatedSchema: GenMessage<TeamCreated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 17);
+  messageDesc(file_tessera_organization_v1_events, 19);
 
 /**
  * @generated from message tessera.organization.v1.TeamUpdated
@@ -515,7 +600,7 @@ export type TeamUpdated = Message<"tessera.organization.v1.TeamUpdated"> & {
  * Use `create(TeamUpdatedSchema)` to create a new message.
  */
 export const TeamUpdatedSchema: GenMessage<TeamUpdated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 18);
+  messageDesc(file_tessera_organization_v1_events, 20);
 
 /**
  * @generated from message tessera.organization.v1.TeamDeleted
@@ -532,5 +617,5 @@ export type TeamDeleted = Message<"tessera.organization.v1.TeamDeleted"> & {
  * Use `create(TeamDeletedSchema)` to create a new message.
  */
 export const TeamDeletedSchema: GenMessage<TeamDeleted> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 19);
+  messageDesc(file_tessera_organization_v1_events, 21);
 

@@ -1,0 +1,45 @@
+/** The mail that tells somebody what they have just allowed, in case it was not them. Pure. */
+import { address, button, paragraph, small } from '@tessera/kit/mail-blocks';
+import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
+import { plainName } from '@tessera/kit/plain-name';
+import { createTexts } from '@tessera/kit/texts';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
+
+const textsIn = createTexts({ en, de });
+
+/** Those in which the mail is written. */
+export const mailLanguages = ['en', 'de'];
+
+export type ConsentMail = {
+  /** Its owner's choice. */
+  clientName: string;
+  /** Null: the app acts for the user. */
+  organizationName: string | null;
+  /** The page where access is removed. */
+  url: string;
+  /** `de`; empty: English. */
+  language: string;
+};
+
+export const consentMail = ({ clientName, organizationName, url, language }: ConsentMail): WrittenMail => {
+  const say = textsIn(language);
+  const app = plainName(clientName, say('someApp'));
+  const organization = organizationName === null ? null : plainName(organizationName, say('anOrganization'));
+  return writeMail({
+    subject:
+      organization === null ? say('subject', { app }) : say('subjectOrganization', { app, organization }),
+    brand: 'Tessera',
+    heading: say('heading'),
+    lang: language || 'en',
+    blocks: [
+      paragraph(say('greeting')),
+      paragraph(
+        organization === null ? say('allowed', { app }) : say('allowedOrganization', { app, organization }),
+      ),
+      button(say('review'), url, say('reviewHere')),
+      small(say('notYou')),
+      address(say('addressInstead'), url),
+    ],
+  });
+};

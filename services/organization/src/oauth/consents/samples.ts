@@ -1,0 +1,23 @@
+/** The mails about consents with made-up contents, for development to look at. */
+import type { MailSample } from '@tessera/kit/mail-samples';
+import { consentMail } from './mail.ts';
+
+export const sampleConsentMails = (): MailSample[] => {
+  const mail = {
+    clientName: 'Ledger',
+    organizationName: null,
+    url: 'http://localhost:3000/account/apps',
+    language: 'en',
+  };
+  return [
+    { name: 'app connected', ...consentMail(mail) },
+    { name: 'app connected, German', ...consentMail({ ...mail, language: 'de' }) },
+    {
+      name: 'app connected, to an organization',
+      ...consentMail({
+        ...mail,
+        organizationName: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbau',
+      }),
+    },
+  ];
+};
