@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
+import { connectApps } from './demo-apps.ts';
 import { openPortal, takeFailingCard, tokenOf, useLicense, usualCard } from './demo-customer.ts';
 import { hangPictures, makeHandbook } from './demo-files.ts';
 import { answersTo, prepareSelling, scopes } from './demo-selling.ts';
@@ -58,6 +59,7 @@ const moveClock = (api: ApiClient, daysAgo: number): Promise<unknown> =>
 /** Signs the seller up and opens the shop; the answer speaks for the organization. */
 const openShop = async (
   api: ApiClient,
+  visitor: ApiClient,
   authPath: string,
 ): Promise<{ shop: ApiClient; close: () => Promise<unknown> }> => {
   await api.call('POST', `${authPath}/sign-up/email`, seller);
@@ -73,6 +75,7 @@ const openShop = async (
   const close = async () => {
     // The clock has moved on by months since the sign-up: that session is over.
     await api.call('POST', `${authPath}/sign-in/email`, { email, password });
+    await connectApps(api, visitor, id);
     await api.call('DELETE', `${v1}/organization-access-tokens/${created.organization_access_token.id}`);
   };
   return { shop, close };
@@ -198,7 +201,7 @@ const createHistory = async (
   api: ApiClient,
 ): Promise<void> => {
   await moveClock(api, openedDaysAgo);
-  const { shop, close } = await openShop(api, authPath);
+  const { shop, close } = await openShop(api, createApiClient(url, origin), authPath);
   const productIds = await stockShelves(shop, url);
   await hangPictures(shop, url, productIds);
   const discountIds = await makeDiscounts(shop);
