@@ -1,7 +1,9 @@
 /** What nobody can use any more goes: codes and tokens that have ended, and clients of nobody that nobody uses. */
 
+import { changedRows } from '@tessera/kit/sql';
 import type { Stoppable } from '@tessera/kit/subscription';
 import { sweep } from '@tessera/kit/sweep';
+import type { DataSource } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
 
 const hour = 3_600_000;
@@ -11,23 +13,25 @@ const day = 24 * hour;
 const unusedDays = 30;
 
 /** Codes are kept for a day: one that comes again after its use has to be known. */
+const codes =
+  'DELETE FROM oauth_codes WHERE id IN (SELECT id FROM oauth_codes WHERE expires_at < $1 LIMIT $2)';
+const tokens =
+  'DELETE FROM oauth_tokens WHERE id IN (SELECT id FROM oauth_tokens WHERE ends_at < $1 LIMIT $2)';
+const clients = `DELETE FROM oauth_clients WHERE id IN (
+  SELECT id FROM oauth_clients WHERE user_id IS NULL AND organization_id IS NULL AND created_at < $1
+    AND NOT EXISTS (SELECT FROM oauth_consents WHERE oauth_consents.client_id = oauth_clients.id)
+  LIMIT $2)`;
+
 export const sweepOAuth = async ({ db, now }: OrganizationParts): Promise<void> => {
   const at = now().getTime();
-  await db.query(
-    `DELETE FROM oauth_codes WHERE id IN (SELECT id FROM oauth_codes WHERE expires_at < $1 LIMIT $2)`,
-    [new Date(at - day), batch],
-  );
-  await db.query(
-    `DELETE FROM oauth_tokens WHERE id IN (SELECT id FROM oauth_tokens WHERE ends_at < $1 LIMIT $2)`,
-    [new Date(at), batch],
-  );
-  await db.query(
-    `DELETE FROM oauth_clients WHERE id IN (
-       SELECT id FROM oauth_clients WHERE user_id IS NULL AND organization_id IS NULL AND created_at < $1
-         AND NOT EXISTS (SELECT FROM oauth_consents WHERE oauth_consents.client_id = oauth_clients.id)
-       LIMIT $2)`,
-    [new Date(at - unusedDays * day), batch],
-  );
+  await deleteAll(db, codes, new Date(at - day));
+  await deleteAll(db, tokens, new Date(at));
+  await deleteAll(db, clients, new Date(at - unusedDays * day));
+};
+
+/** Some at a time, until there are none: nobody waits long for a row. */
+const deleteAll = async (db: DataSource, text: string, before: Date): Promise<void> => {
+  while ((await changedRows(db, text, [before, batch])) === batch);
 };
 
 /** Sweeps at once and then every hour, until stopped. */

@@ -18,6 +18,9 @@ import { type IssuedTokens, issueTokens } from './issue.ts';
 /** Seconds in which a refresh token may come again: the answer to the first may have been lost on its way. */
 const repeatSeconds = 60;
 
+/** Days for which a used refresh token is known as one, so that it is seen when it comes again. */
+const watchedDays = 7;
+
 type Exchanged = IssuedTokens & { consent: ConsentRow; nonce: string | null };
 /** Null: it was used before, so that somebody else may have it; what had come of it has ended. */
 type Outcome = { issued: Exchanged } | { endedHashes: string[] };
@@ -103,7 +106,10 @@ const refresh = async (em: EntityManager, { client, request, now }: Exchange): P
     throw oauthErrors.InvalidGrant('The refresh token is unknown, or it has ended.');
   if (isReplayed(token, now)) return { endedHashes: await endFamily(em, token.familyId) };
   const scopes = narrowed(token, request.scope);
-  await tokens.update({ id: token.id }, { refreshedAt: token.refreshedAt ?? now });
+  await tokens.update(
+    { id: token.id },
+    { refreshedAt: token.refreshedAt ?? now, endsAt: watchedUntil(token, now) },
+  );
   const { familyId, grantedScopes } = token;
   const issued = await issueTokens(em, { client, consent, familyId, scopes, grantedScopes, now });
   return { issued: { ...issued, consent, nonce: null } };
@@ -111,6 +117,10 @@ const refresh = async (em: EntityManager, { client, request, now }: Exchange): P
 
 const isReplayed = ({ refreshedAt }: TokenRow, now: Date): boolean =>
   refreshedAt !== null && now.getTime() - refreshedAt.getTime() > repeatSeconds * 1000;
+
+/** One row a refresh, each for the life of a refresh token, would be thousands of every connection. */
+const watchedUntil = ({ endsAt }: TokenRow, now: Date): Date =>
+  new Date(Math.min(endsAt.getTime(), now.getTime() + watchedDays * 86_400_000));
 
 const narrowed = ({ grantedScopes }: TokenRow, scope: string | undefined): OAuthScope[] => {
   if (scope === undefined) return grantedScopes;

@@ -26,6 +26,7 @@ import {
   registerClient,
   requestOf,
 } from '../../../test/oauth.ts';
+import { sweepOAuth } from '../sweeper.ts';
 
 let started: OrganizationStack;
 let owner: UserCaller;
@@ -249,6 +250,16 @@ describe('a refresh token', () => {
       expect(await found(body.access_token)).toBeNull();
       expect(refusal(await refresh(body.refresh_token))).toEqual([400, 'invalid_grant']);
     }
+  });
+
+  it('that was used is known for a week, and no longer', async () => {
+    const as = fresh();
+    const { refresh: first } = await connect(started, as, client);
+    const second = await refresh(first);
+    started.stack.clock.advance(7 * 86_400 + 1);
+    await sweepOAuth(started.parts);
+    expect(refusal(await refresh(first))).toEqual([400, 'invalid_grant']);
+    expect((await refresh(second.body.refresh_token)).status).toBe(200);
   });
 
   it('is good for its client alone, and for ninety days', async () => {
