@@ -24,6 +24,9 @@ const productsStatus = async (accessToken: string): Promise<number> => {
   return (await fetch(`${people.journey.url}/api/billing/v1/products/`, { headers })).status;
 };
 
+/** A part of the page of one's account. */
+const section = (at: Page, name: string) => at.getByRole('heading', { level: 2, name }).waitFor();
+
 /** Sends somebody to be asked, as a button of the app would. */
 const connect = (at: Page, parameters: Record<string, string>) =>
   at.goto(`${app.url}/connect?${new URLSearchParams(parameters).toString()}`);
@@ -31,12 +34,13 @@ const connect = (at: Page, parameters: Record<string, string>) =>
 describe('a developer', () => {
   it('registers an app, and is given what it needs', async () => {
     await owner.goto('/account/oauth-apps');
-    await heading(owner, 'OAuth apps');
+    await section(owner, 'OAuth apps');
     await people.look(owner);
     await owner.getByRole('link', { name: 'New app' }).first().click();
     await heading(owner, 'New app');
     await fill(owner, 'Name', 'Ledger');
     await fill(owner, 'Redirect URIs', `${app.url}/callback`);
+    await click(owner, 'Only see');
     await people.look(owner);
     await click(owner, 'Create app');
     await heading(owner, 'Ledger');
@@ -59,7 +63,7 @@ describe('somebody whom the app sends here', () => {
     await post(guest, 'sign-out', {});
     await connect(guest, { scope: 'openid email products:read', sub_type: 'user' });
     await heading(guest, 'Sign in');
-    await fill(guest, 'E-mail', grace.email);
+    await fill(guest, 'E-mail or username', grace.email);
     await fill(guest, 'Password', grace.password);
     await click(guest, 'Sign in');
     await heading(guest, 'Allow access?');
@@ -82,7 +86,7 @@ describe('somebody whom the app sends here', () => {
   it('shuts it out in their account, at once', async () => {
     const token = app.accessToken();
     await guest.goto('/account/apps');
-    await heading(guest, 'Apps with access');
+    await section(guest, 'Apps with access');
     await people.look(guest);
     await guest
       .getByRole('button', { name: /^Remove access/ })
@@ -109,7 +113,8 @@ describe('who manages an organization', () => {
   it('allows it, sees it in the settings, and takes it back', async () => {
     await connect(owner, forOrganization);
     await heading(owner, 'Allow access?');
-    await owner.getByText('Acme Studio').first().waitFor();
+    const choice = owner.getByRole('combobox', { name: 'For which organization?' });
+    expect(await choice.inputValue()).toBe('Acme Studio');
     await people.look(owner);
     await click(owner, 'Allow');
     await heading(owner, 'Connected');
