@@ -24,6 +24,7 @@ import type overview from '../locales/en/overview.json';
 import type payments from '../locales/en/payments.json';
 import type products from '../locales/en/products.json';
 import type refunds from '../locales/en/refunds.json';
+import type rights from '../locales/en/rights.json';
 import type settings from '../locales/en/settings.json';
 import type shared from '../locales/en/shared.json';
 import type signIn from '../locales/en/sign-in.json';
@@ -62,6 +63,7 @@ export type Catalogues = {
   payments: typeof payments;
   products: typeof products;
   refunds: typeof refunds;
+  rights: typeof rights;
   settings: typeof settings;
   shared: typeof shared;
   'sign-in': typeof signIn;

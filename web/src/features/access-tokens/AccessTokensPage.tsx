@@ -13,6 +13,7 @@ import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useOwnMembership } from '../../api/own-membership.ts';
 import { serverNow } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
+import { describeScope } from '../../shared/rights/rights.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -27,7 +28,6 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { CreateToken } from './CreateToken.tsx';
 import { ExportTokens } from './ExportTokens.tsx';
 import { RenameToken } from './RenameToken.tsx';
-import { describeScope } from './scopes.ts';
 
 export const AccessTokensPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
@@ -163,7 +163,7 @@ const Scopes = ({ scopes }: { scopes: string[] }) => {
   ) : (
     <Tooltip label={all}>
       <Text component="span" size="md" tabIndex={0}>
-        {t('access-tokens:andMore', { first: describeScope(first), count: scopes.length - 1 })}
+        {t('rights:andMore', { first: describeScope(first), count: scopes.length - 1 })}
       </Text>
     </Tooltip>
   );

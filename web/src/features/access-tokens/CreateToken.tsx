@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { OrganizationAccessTokenCreate } from '@tessera/proto/api/organization/access-token';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -7,13 +7,14 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { serverDate } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
+import { RightsField } from '../../shared/rights/RightsField.tsx';
+import { rightGroups } from '../../shared/rights/rights.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
-import classes from './CreateToken.module.css';
-import { expiryOf, lifetimes, offeredScopes, scopeChoices } from './scopes.ts';
+import { expiryOf, lifetimes } from './lifetimes.ts';
 import { TokenShown } from './TokenShown.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
@@ -65,7 +66,7 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
     initialValues: { comment: '', lifetime: '90', scopes: [], form: '' },
     validate: (values) => ({
       ...checkRequest(OrganizationAccessTokenCreate, requestOf(values, organization.id), { fields }).errors,
-      ...(values.scopes.length === 0 ? { scopes: t('access-tokens:chooseAtLeastOneRight') } : {}),
+      ...(values.scopes.length === 0 ? { scopes: t('rights:chooseAtLeastOneRight') } : {}),
     }),
   });
   const submit = form.onSubmit(async (values) => {
@@ -92,41 +93,15 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
           maw={240}
           {...form.getInputProps('lifetime')}
         />
-        <Scopes value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
+        <RightsField
+          label={t('access-tokens:whatItMayDo')}
+          groups={rightGroups()}
+          value={form.values.scopes}
+          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+        />
         <FormError message={form.errors['form'] ?? form.errors['scopes']} />
         <DialogActions action={t('access-tokens:createToken')} isBusy={isLoading} onCancel={onCancel} />
       </Stack>
     </form>
   );
 };
-
-type ScopesProps = { value?: string[]; onChange: (scopes: string[]) => void };
-
-const Scopes = ({ value = [], onChange }: ScopesProps) => (
-  <Checkbox.Group value={value} onChange={onChange} label={t('access-tokens:whatItMayDo')}>
-    <Group gap="sm" mt="xs">
-      <Pick label={t('access-tokens:chooseAll')} onClick={() => onChange(offeredScopes())} />
-      <Pick
-        label={t('access-tokens:onlySee')}
-        onClick={() => onChange(offeredScopes().filter((scope) => scope.endsWith(':read')))}
-      />
-      <Pick label={t('access-tokens:clear')} onClick={() => onChange([])} />
-    </Group>
-    <div className={classes.areas}>
-      {scopeChoices().map(({ title, options }) => (
-        <fieldset key={title} className={classes.area}>
-          <legend className={classes.title}>{title}</legend>
-          {options.map(({ scope, meaning }) => (
-            <Checkbox key={scope} value={scope} label={meaning} size="xs" />
-          ))}
-        </fieldset>
-      ))}
-    </div>
-  </Checkbox.Group>
-);
-
-const Pick = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <Anchor component="button" type="button" size="sm" onClick={onClick}>
-    {label}
-  </Anchor>
-);

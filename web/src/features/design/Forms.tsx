@@ -9,6 +9,9 @@ import { addressForm, PostalAddress } from '../../shared/fields/PostalAddress.ts
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { SlugField } from '../../shared/fields/SlugField.tsx';
 import { useAnswers } from '../../shared/fields/use-answers.ts';
+import { RightsField } from '../../shared/rights/RightsField.tsx';
+import { RightsList } from '../../shared/rights/RightsList.tsx';
+import { profileGroup, rightGroups } from '../../shared/rights/rights.ts';
 import { ShareLink } from '../../shared/ShareLink.tsx';
 import { FieldRow } from '../../ui/FieldRow.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
@@ -28,6 +31,7 @@ export const Forms = () => (
           </Stack>
         </State>
         <Roles />
+        <Rights />
         <Metadata />
         <Asked />
         <PostalAddresses />
@@ -89,6 +93,25 @@ const Roles = () => {
         <RoleField choices={roles} value={several} onChange={setSeveral} error="Choose one." />
       </Stack>
     </State>
+  );
+};
+
+const Rights = () => {
+  const [chosen, setChosen] = useState(['openid', 'license_keys:read']);
+  return (
+    <>
+      <State name="Rights">
+        <RightsField
+          label="What it may do"
+          groups={[profileGroup(), ...rightGroups().slice(0, 5)]}
+          value={chosen}
+          onChange={setChosen}
+        />
+      </State>
+      <State name="Rights of a program">
+        <RightsList subType="user" scopes={['openid', 'email', 'custom_fields:read', 'license_keys:write']} />
+      </State>
+    </>
   );
 };
 

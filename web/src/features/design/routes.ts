@@ -6,6 +6,6 @@ const isDevelopment = (): boolean =>
   globalThis.document?.querySelector<HTMLMetaElement>('meta[name="tessera-mode"]')?.content === 'development';
 
 export const routes: FeatureRoutes = {
-  words: ['chart', 'files', 'products', 'refunds'],
+  words: ['chart', 'files', 'products', 'refunds', 'rights'],
   public: isDevelopment() ? [page(patterns.design, () => import('./DesignPage.tsx'), 'DesignPage')] : [],
 };

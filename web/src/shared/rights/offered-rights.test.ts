@@ -2,7 +2,7 @@ import '../../test/english.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
-import { scopeChoices } from './scopes.ts';
+import { rightGroups } from './rights.ts';
 
 const services = fileURLToPath(new URL('../../../../services', import.meta.url));
 
@@ -22,7 +22,7 @@ const opens = (scope: string): boolean => {
 };
 
 describe('the rights that a token can be given', () => {
-  const offered = scopeChoices().flatMap(({ options }) => options.map(({ scope }) => scope));
+  const offered = rightGroups().flatMap(({ options }) => options.map(({ scope }) => scope));
 
   it.each(AccessTokenScope.options)('offers %s exactly if it opens something', (scope) => {
     expect(offered.includes(scope)).toBe(opens(scope));
