@@ -39,6 +39,10 @@ const pagesOf = (part: Exclude<keyof FeatureRoutes, 'words' | 'commands'>): Rout
 
 // Frames that the first page has no use for.
 const settingsLayout = lazily(async () => (await import('./SettingsLayout.tsx')).SettingsLayout);
+const accountLayout = lazily(
+  async () =>
+    (await Promise.all([import('./AccountLayout.tsx'), loadCatalogues(['account'])]))[0].AccountLayout,
+);
 const personalShell = lazily(async () => (await import('./PersonalShell.tsx')).PersonalShell);
 
 // Named here and read when somebody points at a link: by then the table below is there.
@@ -58,6 +62,11 @@ const organizationPages: RouteObject[] = [
   { path: '*', Component: NotFoundInside },
 ];
 
+const personalPages: RouteObject[] = [
+  ...pagesOf('personal'),
+  { path: patterns.account, ...accountLayout, children: pagesOf('account') },
+];
+
 const routes: RouteObject[] = [
   {
     Component: Frame,
@@ -71,7 +80,7 @@ const routes: RouteObject[] = [
         children: [
           { path: patterns.root, Component: Root },
           ...pagesOf('signedIn'),
-          { ...personalShell, children: pagesOf('personal') },
+          { ...personalShell, children: personalPages },
           { path: patterns.organization, Component: OrganizationGate, children: organizationPages },
         ],
       },

@@ -15,6 +15,8 @@ export type FeatureRoutes = {
   signedIn?: PageRoute[];
   /** In the frame of what belongs to a person. */
   personal?: PageRoute[];
+  /** Among the sections of one's own account. */
+  account?: PageRoute[];
   /** In the frame of an organization. */
   organization?: PageRoute[];
   /** Among an organization's settings. */

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
-import { t } from '../../i18n/t.ts';
-import { paths } from '../../paths.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { TabLinks } from '../../ui/TabLinks.tsx';
+import { t } from '../i18n/t.ts';
+import { paths } from '../paths.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { TabLinks } from '../ui/TabLinks.tsx';
 
 /** What all sections of one's own account stand in. */
 export const AccountLayout = () => (
