@@ -42,6 +42,9 @@ const floating =
 const lists =
   /\/web\/src\/(api\/exports|shared\/(selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(DataTable|Person|Filters|SearchField|ExportLink|list-state|list-subtitle|filters\/\w+|table\/\w+))\./;
 
+/** What programs may do, in words. */
+const rights = /\/web\/src\/shared\/rights\/|\/proto\/api\/organization\/oauth\//;
+
 /**
  * What is loaded together, in one file and one sheet each; the first group that a file fits in takes it, with whatever that
  * stands on and no group before has. What both bundles need is first, so that the page of signing in loads nothing of the dashboard;
@@ -58,4 +61,5 @@ export const fileGroups = [
   { name: 'fields', test: fields },
   { name: 'floating', test: floating },
   { name: 'lists', test: lists },
+  { name: 'rights', test: rights },
 ];

@@ -37,6 +37,7 @@ export const tagTypes = [
   'WebhookEndpoint',
   'WebhookDelivery',
   'AccessToken',
+  'OAuthConsent',
   'OwnSession',
   'DeviceSession',
   'LinkedAccount',

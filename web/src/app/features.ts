@@ -1,6 +1,7 @@
 import { routes as accessTokens } from '../features/access-tokens/routes.ts';
 import { routes as account } from '../features/account/routes.ts';
 import { routes as admin } from '../features/admin/routes.ts';
+import { routes as authorize } from '../features/authorize/routes.ts';
 import { routes as benefits } from '../features/benefits/routes.ts';
 import { routes as checkoutLinks } from '../features/checkout-links/routes.ts';
 import { routes as checkouts } from '../features/checkouts/routes.ts';
@@ -32,6 +33,7 @@ export const features: FeatureRoutes[] = [
   accessTokens,
   account,
   admin,
+  authorize,
   benefits,
   checkoutLinks,
   customFields,

@@ -2,6 +2,7 @@ import type accessTokens from '../locales/en/access-tokens.json';
 import type account from '../locales/en/account.json';
 import type admin from '../locales/en/admin.json';
 import type app from '../locales/en/app.json';
+import type authorize from '../locales/en/authorize.json';
 import type benefits from '../locales/en/benefits.json';
 import type chart from '../locales/en/chart.json';
 import type checkoutLinks from '../locales/en/checkout-links.json';
@@ -41,6 +42,7 @@ export type Catalogues = {
   account: typeof account;
   admin: typeof admin;
   app: typeof app;
+  authorize: typeof authorize;
   benefits: typeof benefits;
   chart: typeof chart;
   'checkout-links': typeof checkoutLinks;

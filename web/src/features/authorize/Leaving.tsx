@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { t } from '../../i18n/t.ts';
+import { CardPage } from '../../ui/CardPage.tsx';
+import { browser } from './leave.ts';
+
+/** `location`: as the server answers it, which has checked where it leads; never what stands in this page's address. */
+type Props = { location: string; host: string };
+
+/** Back to the program. One of the user's own device opens beside this page, which then stays. */
+export const Leaving = ({ location, host }: Props) => {
+  useEffect(() => browser.replace(location), [location]);
+  const isOnDevice = !/^https?:/.test(location);
+  return (
+    <CardPage
+      title={t('authorize:backToTheApp')}
+      lead={isOnDevice ? t('authorize:theAppOpens') : t('authorize:youAreLedTo', { host })}
+    >
+      {isOnDevice && (
+        <Button component="a" href={location} variant="default" fullWidth>
+          {t('authorize:openTheApp')}
+        </Button>
+      )}
+    </CardPage>
+  );
+};

@@ -1,0 +1,57 @@
+import { Button, Select } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { IconBuildingStore } from '@tabler/icons-react';
+import type { Ask } from '../../api/authorization.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+
+export type Organizations = Extract<Ask, { subType: 'organization' }>['organizations'];
+
+type Props = {
+  organizations: Organizations;
+  value: string | null;
+  error: string | null;
+  onChange: (id: string | null) => void;
+};
+
+/** More than these are searched. */
+const glance = 7;
+
+/** For which of the organizations that one manages the program may act. */
+export const OrganizationField = ({ organizations, value, error, onChange }: Props) => {
+  const isNamedTwice = (name: string) => organizations.filter((each) => each.name === name).length > 1;
+  return (
+    <Select
+      label={t('authorize:forWhichOrganization')}
+      placeholder={t('authorize:chooseAnOrganization')}
+      data={organizations.map(({ id, name, slug }) => ({
+        value: id,
+        label: isNamedTwice(name) ? `${name} (${slug})` : name,
+      }))}
+      searchable={organizations.length > glance}
+      allowDeselect={false}
+      value={value}
+      error={error}
+      onChange={onChange}
+    />
+  );
+};
+
+/** Whoever manages none makes one beside this page, and goes on here afterwards. */
+export const NoOrganization = ({ onLookAgain }: { onLookAgain: () => unknown }) => {
+  useWindowEvent('focus', () => void onLookAgain());
+  return (
+    <EmptyState
+      icon={<IconBuildingStore size={22} />}
+      title={t('authorize:youManageNoOrganization')}
+      action={
+        <Button component="a" href={paths.newOrganization} target="_blank" rel="noopener" variant="default">
+          {t('authorize:createAnOrganization')}
+        </Button>
+      }
+    >
+      {t('authorize:theAppActsFor')}
+    </EmptyState>
+  );
+};

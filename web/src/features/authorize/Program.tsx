@@ -1,0 +1,49 @@
+import type { Ask } from '../../api/authorization.ts';
+import { t } from '../../i18n/t.ts';
+import { Initial } from '../../ui/Initial.tsx';
+import classes from './Consent.module.css';
+
+type Client = Ask['client'];
+
+/** Who asks, in its own words: a stranger's text, which is kept in its place and said to be theirs. */
+export const Program = ({ client, appName }: { client: Client; appName: string }) => {
+  const name = client.clientName?.trim() || t('authorize:appWithoutName');
+  return (
+    <div className={classes.program}>
+      <div className={classes.logo}>
+        <Initial name={name} image={client.logoUri} />
+      </div>
+      <div className={classes.words}>
+        <q className={classes.name}>
+          <bdi>{name}</bdi>
+        </q>
+        <Links client={client} />
+        <p className={classes.note}>{t('authorize:notPartOf', { appName })}</p>
+      </div>
+    </div>
+  );
+};
+
+const Links = ({ client: { clientUri, tosUri, policyUri } }: { client: Client }) => {
+  const links: [address: string | null, label: string][] = [
+    [clientUri, hostOf(clientUri)],
+    [tosUri, t('authorize:terms')],
+    [policyUri, t('authorize:privacy')],
+  ];
+  const there = links.filter((link): link is [string, string] => link[0] !== null);
+  return (
+    there.length > 0 && (
+      <p className={classes.links}>
+        {there.map(([address, label]) => (
+          <a key={label} href={address} target="_blank" rel="noopener noreferrer">
+            {label}
+          </a>
+        ))}
+      </p>
+    )
+  );
+};
+
+/** As the browser spells it: letters that look alike do not stand in for others. */
+const hostOf = (address: string | null): string =>
+  (address && URL.parse(address)?.host) || t('authorize:site');

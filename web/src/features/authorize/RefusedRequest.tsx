@@ -1,0 +1,24 @@
+import { Button, Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Failure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { CardPage } from '../../ui/CardPage.tsx';
+import { Details } from '../../ui/Details.tsx';
+
+/** What must not be told to the program, since nobody knows whether it is its address: no way leads there from here. */
+export const RefusedRequest = ({ failure: { name, message } }: { failure: Failure }) => (
+  <CardPage title={t('authorize:thisLinkDoesNotWork')} lead={t('authorize:theAppAskedWrongly')}>
+    <Stack gap="md">
+      <Details
+        items={[
+          [t('authorize:forTheDeveloper'), message],
+          [t('authorize:errorCode'), name],
+        ]}
+      />
+      <Button component={Link} to={paths.root} variant="default" fullWidth>
+        {t('authorize:toYourOrganization')}
+      </Button>
+    </Stack>
+  </CardPage>
+);

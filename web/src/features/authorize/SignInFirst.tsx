@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core';
+import type { AuthorizationRequest } from '../../api/authorization.ts';
+import { t } from '../../i18n/t.ts';
+import { CardPage } from '../../ui/CardPage.tsx';
+import { useChangePerson } from './use-change-person.ts';
+
+/** Before somebody is asked who has to prove once more who they are. */
+export const SignInFirst = ({ request }: { request: AuthorizationRequest }) => {
+  const { change, isLoading } = useChangePerson(request);
+  return (
+    <CardPage title={t('authorize:signInOnceMore')} lead={t('authorize:theAppWantsToBeSure')}>
+      <Button onClick={() => void change()} loading={isLoading} fullWidth>
+        {t('authorize:signInAgain')}
+      </Button>
+    </CardPage>
+  );
+};
