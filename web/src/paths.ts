@@ -12,6 +12,10 @@ export const patterns = {
   accountSecurity: '/account/security',
   accountSessions: '/account/sessions',
   accountLeave: '/account/leave',
+  accountApps: '/account/apps',
+  oauthApps: '/account/oauth-apps',
+  newOauthApp: '/account/oauth-apps/new',
+  oauthApp: '/account/oauth-apps/:clientId',
   /** Where identity leads who follows the mail's link in another browser: the address is agreed with it. */
   finishDeletion: '/account/delete',
   /** Where programs send people: the address is in what programs are told of us (`/.well-known/openid-configuration`). */
@@ -70,6 +74,7 @@ export const patterns = {
   notifications: 'settings/notifications',
   paymentAccount: 'settings/payments',
   tokens: 'settings/tokens',
+  organizationApps: 'settings/apps',
   members: 'settings/members',
   invitations: 'settings/invitations',
   teams: 'settings/teams',
@@ -101,6 +106,10 @@ export const paths = {
   accountSecurity: patterns.accountSecurity,
   accountSessions: patterns.accountSessions,
   accountLeave: patterns.accountLeave,
+  accountApps: patterns.accountApps,
+  oauthApps: patterns.oauthApps,
+  newOauthApp: patterns.newOauthApp,
+  oauthApp: (clientId: string) => patterns.oauthApp.replace(':clientId', clientId),
   users: patterns.users,
   user: (id: string) => patterns.user.replace(':id', id),
   /** With the proof that the mail's link carries, also after signing in or up on the way. */
@@ -160,6 +169,7 @@ export const paths = {
   notifications: (slug: string) => inside(slug, patterns.notifications),
   paymentAccount: (slug: string) => inside(slug, patterns.paymentAccount),
   tokens: (slug: string) => inside(slug, patterns.tokens),
+  organizationApps: (slug: string) => inside(slug, patterns.organizationApps),
   /** With the team whose members are shown. */
   members: (slug: string, team?: string) =>
     `${inside(slug, patterns.members)}${team === undefined ? '' : `?${new URLSearchParams({ team }).toString()}`}`,

@@ -45,6 +45,9 @@ const lists =
 /** What programs may do, in words. */
 const rights = /\/web\/src\/shared\/rights\/|\/proto\/api\/organization\/oauth\//;
 
+/** What few people open, and then several of its pages: the first page has to know the name of each file. */
+const apps = /\/web\/src\/(features\/oauth-apps\/(?!routes)|api\/oauth-)/;
+
 /**
  * What is loaded together, in one file and one sheet each; the first group that a file fits in takes it, with whatever that
  * stands on and no group before has. What both bundles need is first, so that the page of signing in loads nothing of the dashboard;
@@ -62,4 +65,5 @@ export const fileGroups = [
   { name: 'floating', test: floating },
   { name: 'lists', test: lists },
   { name: 'rights', test: rights },
+  { name: 'apps', test: apps },
 ];

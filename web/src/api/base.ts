@@ -14,7 +14,7 @@ import { tagTypes } from './tags.ts';
 /** One request: the shapes decide how keys are spelt on the way out and in. */
 export type Request = {
   url: string;
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, unknown>;
   body?: unknown;
 };
@@ -54,11 +54,12 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
   return { error: failure };
 };
 
-/** What people who are signed in are answered with 401: by organizations, or about another account of the browser. */
+/** What people who are signed in are answered with 401: by organizations, about another account of the browser, or about a program that is not theirs. */
 const refusalsOfTheSignedIn = new Set([
   'INVALID_SESSION_TOKEN',
   'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
   'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
+  'invalid_token',
 ]);
 
 /** Absent and null values are left out; a list repeats its key, a map writes `metadata[plan]`. */

@@ -37,6 +37,7 @@ export const tagTypes = [
   'WebhookEndpoint',
   'WebhookDelivery',
   'AccessToken',
+  'OAuthClient',
   'OAuthConsent',
   'OwnSession',
   'DeviceSession',

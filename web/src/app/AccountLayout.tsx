@@ -14,6 +14,8 @@ export const AccountLayout = () => (
         { label: t('account:profile'), to: paths.accountProfile },
         { label: t('account:security'), to: paths.accountSecurity },
         { label: t('account:sessions'), to: paths.accountSessions },
+        { label: t('account:appsWithAccess'), to: paths.accountApps },
+        { label: t('account:oauthApps'), to: paths.oauthApps },
         { label: t('account:leave'), to: paths.accountLeave },
       ]}
     />

@@ -18,6 +18,7 @@ const tabs = () => [
   { label: t('app:invitations'), to: paths.invitations },
   { label: t('app:teams'), to: paths.teams, isOfTeams: true },
   { label: t('app:accessTokens'), to: paths.tokens },
+  { label: t('app:appsWithAccess'), to: paths.organizationApps },
   { label: t('app:timeMachine'), to: paths.timeMachine, isOfClock: true },
   { label: t('app:dangerZone'), to: paths.dangerZone },
 ];

@@ -71,7 +71,17 @@ describe('the commands', () => {
     const pages = ['Products', 'Benefits', 'Files', 'Discounts', 'Meters', 'Custom fields', 'Checkout links'];
     for (const name of [...pages, 'Orders', 'Payments', 'Subscriptions', 'Customers'])
       screen.getByRole('option', { name });
-    for (const name of ['product', 'benefit', 'discount', 'meter', 'custom field', 'checkout link'])
+    for (const name of ['Apps with access', 'Apps with access to your account', 'OAuth apps'])
+      screen.getByRole('option', { name });
+    for (const name of [
+      'product',
+      'benefit',
+      'discount',
+      'meter',
+      'custom field',
+      'checkout link',
+      'OAuth app',
+    ])
       screen.getByRole('option', { name: `New ${name}` });
   });
 

@@ -15,6 +15,7 @@ import { routes as invitations } from '../features/invitations/routes.ts';
 import { routes as licenseKeys } from '../features/license-keys/routes.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as meters } from '../features/meters/routes.ts';
+import { routes as oauthApps } from '../features/oauth-apps/routes.ts';
 import { routes as orders } from '../features/orders/routes.ts';
 import { routes as organizations } from '../features/organizations/routes.ts';
 import { routes as overview } from '../features/overview/routes.ts';
@@ -46,6 +47,7 @@ export const features: FeatureRoutes[] = [
   licenseKeys,
   members,
   meters,
+  oauthApps,
   orders,
   organizations,
   overview,

@@ -19,6 +19,7 @@ import type invitations from '../locales/en/invitations.json';
 import type licenseKeys from '../locales/en/license-keys.json';
 import type members from '../locales/en/members.json';
 import type meters from '../locales/en/meters.json';
+import type oauthApps from '../locales/en/oauth-apps.json';
 import type orders from '../locales/en/orders.json';
 import type organizations from '../locales/en/organizations.json';
 import type overview from '../locales/en/overview.json';
@@ -59,6 +60,7 @@ export type Catalogues = {
   'license-keys': typeof licenseKeys;
   members: typeof members;
   meters: typeof meters;
+  'oauth-apps': typeof oauthApps;
   orders: typeof orders;
   organizations: typeof organizations;
   overview: typeof overview;

@@ -1,0 +1,32 @@
+import {
+  OAuthConsentListQuery,
+  OAuthConsentPage,
+  type OAuthConsent as OAuthConsentShape,
+} from '@tessera/proto/api/organization/oauth/authorization';
+import type { Plain } from '@tessera/proto/api/wire';
+import { api, billingQuery, billingReply, type Stored } from './base.ts';
+import { listTag, listTags } from './tags.ts';
+
+export type OAuthConsent = Plain<OAuthConsentShape>;
+
+/** Whose: an organization's, else one's own. */
+type Asked = { organizationId?: string; page: number };
+
+const path = '/billing/v1/oauth2/consents';
+
+export const { useListOAuthConsentsQuery, useDeleteOAuthConsentMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    listOAuthConsents: build.query<Stored<typeof OAuthConsentPage>, Asked>({
+      query: (asked) => ({
+        url: `${path}/`,
+        query: billingQuery(OAuthConsentListQuery, { ...asked, limit: 20 }),
+      }),
+      transformResponse: billingReply(OAuthConsentPage),
+      providesTags: (reply) => listTags('OAuthConsent', reply?.items),
+    }),
+    deleteOAuthConsent: build.mutation<null, string>({
+      query: (id) => ({ url: `${path}/${id}`, method: 'DELETE' }),
+      invalidatesTags: [listTag('OAuthConsent')],
+    }),
+  }),
+});

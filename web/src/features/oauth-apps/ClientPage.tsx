@@ -1,0 +1,73 @@
+import { Box } from '@mantine/core';
+import { useParams } from 'react-router';
+import { asFailure } from '../../api/failure.ts';
+import {
+  type RegisteredClient,
+  useGetOAuthClientQuery,
+  useUpdateOAuthClientMutation,
+} from '../../api/oauth-clients.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { failureErrors } from '../../ui/form-errors.ts';
+import { useBefore, useGuardedForm } from '../../ui/guarded-form.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { ClientFields } from './ClientFields.tsx';
+import { Credentials } from './Credentials.tsx';
+import { type ClientForm, clientErrors, fields, formOfClient, kindOf, updateRequest } from './client-form.ts';
+import { DeleteClient } from './DeleteClient.tsx';
+import { HowToConnect } from './HowToConnect.tsx';
+
+/** One's own app: how it proves itself, where it connects, and what it is. */
+export const ClientPage = () => {
+  const { clientId = '' } = useParams();
+  const result = useGetOAuthClientQuery(clientId);
+  return (
+    <QueryPage result={result} subject={t('oauth-apps:app')}>
+      {(client) => (
+        <>
+          <PageHeader
+            title={client.clientName}
+            parent={{ label: t('oauth-apps:oauthApps'), to: paths.oauthApps }}
+            actions={<DeleteClient client={client} />}
+          />
+          <Box maw="46rem">
+            <Stacked>
+              <Credentials client={client} />
+              <HowToConnect />
+              <EditClient key={client.clientId} client={client} />
+            </Stacked>
+          </Box>
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const EditClient = ({ client }: { client: RegisteredClient }) => {
+  const [update, { isLoading }] = useUpdateOAuthClientMutation();
+  const known = formOfClient(client);
+  const form = useGuardedForm<ClientForm>({ initialValues: known, validate: clientErrors });
+  const [, setBefore] = useBefore(form, known);
+  const submit = form.onSubmit(async (values) => {
+    const { error } = await update(updateRequest(values, client));
+    if (error) return form.setErrors(failureErrors(asFailure(error), fields));
+    setBefore(values);
+    form.saved(values);
+    notifyDone(t('ui:yourChangesWereSaved'));
+  });
+  return (
+    <FormLayout
+      onSubmit={submit}
+      error={form.errors['form']}
+      submitLabel={t('ui:saveChanges')}
+      isBusy={isLoading}
+      isDirty={form.isDirty()}
+    >
+      <ClientFields form={form} present={kindOf(client)} />
+    </FormLayout>
+  );
+};

@@ -1,0 +1,96 @@
+import { Text } from '@mantine/core';
+import { IconApps, IconPlus } from '@tabler/icons-react';
+import { describeFailure } from '../../api/failure.ts';
+import { type OAuthClient, useListOAuthClientsQuery } from '../../api/oauth-clients.ts';
+import { type OrganizationBrief, useListOrganizationsQuery } from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useListState } from '../../ui/list-state.ts';
+import { Section } from '../../ui/Section.tsx';
+import { appName } from './app-name.ts';
+import classes from './Consents.module.css';
+import { kindOf } from './client-form.ts';
+
+/** One's own apps, with those of organizations that one manages. */
+export const ClientsPage = () => {
+  const list = useListState();
+  const result = useListOAuthClientsQuery({ page: list.page });
+  const isOfOrganizations = result.data?.items.some(({ organizationId }) => organizationId !== null) ?? false;
+  const { data: organizations = [] } = useListOrganizationsQuery(
+    { limit: 100 },
+    { skip: !isOfOrganizations },
+  );
+  const create = (
+    <GuardedButton
+      refusal={null}
+      to={paths.newOauthApp}
+      size="xs"
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('oauth-apps:newApp')}
+    </GuardedButton>
+  );
+  return (
+    <Section
+      title={t('oauth-apps:oauthApps')}
+      description={t('oauth-apps:programsOfYourOwn')}
+      isFlush
+      actions={create}
+    >
+      <DataTable
+        label={t('oauth-apps:oauthApps')}
+        columns={columnsOf(isOfOrganizations ? organizations : null)}
+        result={result}
+        rowKey={({ clientId }) => clientId}
+        rowLink={({ clientId }) => paths.oauthApp(clientId)}
+        describeError={describeFailure}
+        list={list}
+        isBare
+        empty={
+          <EmptyState icon={<IconApps size={22} />} title={t('oauth-apps:noApps')} level={3}>
+            {t('oauth-apps:registerAnApp')}
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+};
+
+/** Whose each is only matters where they are not all one's own. */
+const columnsOf = (organizations: OrganizationBrief[] | null): Column<OAuthClient>[] => [
+  {
+    key: 'name',
+    header: t('ui:name'),
+    cell: (client) => <span className={classes.name}>{appName(client)}</span>,
+  },
+  ...(organizations ? [ownerColumn(organizations)] : []),
+  {
+    key: 'kind',
+    header: t('oauth-apps:kind'),
+    cell: (client) => (kindOf(client) === 'public' ? t('oauth-apps:public') : t('oauth-apps:confidential')),
+  },
+  {
+    key: 'id',
+    header: t('oauth-apps:clientId'),
+    isWide: true,
+    cell: ({ clientId }) => (
+      <Text component="span" size="xs" c="dimmed" ff="monospace">
+        {clientId}
+      </Text>
+    ),
+  },
+  { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+];
+
+const ownerColumn = (organizations: OrganizationBrief[]): Column<OAuthClient> => ({
+  key: 'owner',
+  header: t('oauth-apps:owner'),
+  cell: ({ organizationId }) =>
+    organizationId === null
+      ? t('oauth-apps:you')
+      : (organizations.find(({ id }) => id === organizationId)?.name ?? t('oauth-apps:organization')),
+});

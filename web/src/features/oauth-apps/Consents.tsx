@@ -1,0 +1,134 @@
+import { Anchor, Button, Group } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
+import { describeFailure } from '../../api/failure.ts';
+import type { OAuthConsent } from '../../api/oauth-consents.ts';
+import { t } from '../../i18n/t.ts';
+import { askedRights } from '../../shared/rights/asked-rights.ts';
+import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Initial } from '../../ui/Initial.tsx';
+import type { ListState } from '../../ui/list-state.ts';
+import { appName } from './app-name.ts';
+import { ConsentDetails } from './ConsentDetails.tsx';
+import classes from './Consents.module.css';
+import { RemoveAccess } from './RemoveAccess.tsx';
+
+type Props = {
+  result: ListResult<OAuthConsent>;
+  list: ListState;
+  /** Then it is said who has allowed each. */
+  isOfOrganization?: boolean;
+  isBare?: boolean;
+};
+
+/** Apps that may act for somebody, and the way to end that. */
+export const Consents = ({ result, list, isOfOrganization = false, isBare = false }: Props) => {
+  const [shown, setShown] = useState<OAuthConsent | null>(null);
+  const [toRemove, setToRemove] = useState<OAuthConsent | null>(null);
+  return (
+    <>
+      <DataTable
+        label={t('oauth-apps:appsWithAccess')}
+        columns={columnsOf(isOfOrganization, { show: setShown, remove: setToRemove })}
+        result={result}
+        rowKey={({ id }) => id}
+        describeError={describeFailure}
+        list={list}
+        isBare={isBare}
+        empty={
+          <EmptyState
+            icon={<IconPlugConnected size={22} />}
+            title={t('oauth-apps:noAppHasAccess')}
+            level={isBare ? 3 : 2}
+          >
+            {isOfOrganization ? t('oauth-apps:whenSomebodyAllows') : t('oauth-apps:whenYouAllow')}
+          </EmptyState>
+        }
+      />
+      {shown && <ConsentDetails consent={shown} onClose={() => setShown(null)} />}
+      <RemoveAccess consent={toRemove} onClose={() => setToRemove(null)} />
+    </>
+  );
+};
+
+type Act = (consent: OAuthConsent) => void;
+
+const columnsOf = (
+  isOfOrganization: boolean,
+  { show, remove }: { show: Act; remove: Act },
+): Column<OAuthConsent>[] => [
+  { key: 'app', header: t('oauth-apps:app'), cell: ({ client }) => <App client={client} /> },
+  {
+    key: 'may',
+    header: t('oauth-apps:may'),
+    cell: (consent) => <May consent={consent} onShow={() => show(consent)} />,
+  },
+  isOfOrganization ? allowedBy() : since(),
+  {
+    key: 'used',
+    header: t('oauth-apps:lastUsed'),
+    cell: ({ lastUsedAt }) => (
+      <DateTime value={lastUsedAt} withTime={!isOfOrganization} fallback={t('ui:never')} />
+    ),
+  },
+  {
+    key: 'acts',
+    header: t('ui:actions'),
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (consent) => (
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => remove(consent)}
+        aria-label={t('oauth-apps:removeAccessOf', { name: appName(consent.client) })}
+      >
+        {t('oauth-apps:removeAccess')}
+      </Button>
+    ),
+  },
+];
+
+const since = (): Column<OAuthConsent> => ({
+  key: 'since',
+  header: t('oauth-apps:since'),
+  cell: ({ createdAt }) => <DateTime value={createdAt} />,
+});
+
+const allowedBy = (): Column<OAuthConsent> => ({
+  key: 'by',
+  header: t('oauth-apps:allowedBy'),
+  cell: ({ user, createdAt }) => (
+    <span className={classes.by}>
+      <span>{user ? <bdi>{user.name}</bdi> : t('oauth-apps:somebodyWhoIsGone')}</span>
+      <span className={classes.when}>
+        <DateTime value={createdAt} />
+      </span>
+    </span>
+  ),
+});
+
+/** The beginning of what it may, which opens all of it. */
+const May = ({ consent, onShow }: { consent: OAuthConsent; onShow: () => void }) => {
+  const [first = t('oauth-apps:nothing'), ...others] = meaningsOf(consent);
+  return (
+    <Anchor component="button" type="button" size="md" className={classes.may} onClick={onShow}>
+      {others.length === 0 ? first : t('rights:andMore', { first, count: others.length })}
+    </Anchor>
+  );
+};
+
+/** What changes something first. */
+const meaningsOf = (consent: OAuthConsent): string[] => {
+  const { changes, sees, learns } = askedRights(consent);
+  return [...changes, ...sees, ...learns];
+};
+
+const App = ({ client }: Pick<OAuthConsent, 'client'>) => (
+  <Group gap="xs" component="span" wrap="nowrap">
+    <Initial name={client.clientName ?? ''} image={client.logoUri} />
+    <span className={classes.name}>{appName(client)}</span>
+  </Group>
+);

@@ -1,0 +1,43 @@
+import { useNavigate } from 'react-router';
+import { asFailure } from '../../api/failure.ts';
+import { useCreateOAuthClientMutation } from '../../api/oauth-clients.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ClientFields } from './ClientFields.tsx';
+import { type ClientForm, clientErrors, createRequest, fields, newClient } from './client-form.ts';
+
+export const NewClientPage = () => {
+  const navigate = useNavigate();
+  const [create, { isLoading }] = useCreateOAuthClientMutation();
+  const form = useGuardedForm<ClientForm>({ initialValues: newClient, validate: clientErrors });
+  const submit = form.onSubmit(async (values) => {
+    const { data: client, error } = await create(createRequest(values));
+    if (error) return form.setErrors(failureErrors(asFailure(error), fields));
+    form.saved();
+    notifyDone(t('oauth-apps:wasCreated'));
+    await navigate(paths.oauthApp(client.clientId), { replace: true, state: { isNew: true } });
+  });
+  return (
+    <>
+      <PageHeader
+        title={t('oauth-apps:newApp')}
+        parent={{ label: t('oauth-apps:oauthApps'), to: paths.oauthApps }}
+      />
+      <FormLayout
+        onSubmit={submit}
+        error={form.errors['form']}
+        submitLabel={t('oauth-apps:createApp')}
+        isBusy={isLoading}
+        isDirty={form.isDirty()}
+        onCancel={() => navigate(paths.oauthApps)}
+      >
+        <ClientFields form={form} />
+      </FormLayout>
+    </>
+  );
+};

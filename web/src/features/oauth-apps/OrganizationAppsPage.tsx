@@ -1,0 +1,40 @@
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useListOAuthConsentsQuery } from '../../api/oauth-consents.ts';
+import { useOwnMembership } from '../../api/own-membership.ts';
+import { t } from '../../i18n/t.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useListState } from '../../ui/list-state.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Card } from '../../ui/Section.tsx';
+import { Consents } from './Consents.tsx';
+
+/** What may act for the organization, whoever of those who manage it has allowed that. */
+export const OrganizationAppsPage = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const list = useListState();
+  // What would be refused is not asked for: a page is drawn before it is known who looks at it.
+  const isKnown = useOwnMembership().data !== undefined;
+  const isOpen = writeRefusal === null;
+  const result = useListOAuthConsentsQuery(
+    isKnown && isOpen ? { organizationId: organization.id, page: list.page } : skipToken,
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('oauth-apps:appsWithAccess')}
+        description={t('oauth-apps:whatActsForTheOrganization')}
+      />
+      {isOpen ? <Consents result={result} list={list} isOfOrganization /> : <Closed />}
+    </>
+  );
+};
+
+const Closed = () => (
+  <Card>
+    <EmptyState icon={<IconPlugConnected size={22} />} title={t('oauth-apps:notForYourRole')}>
+      {t('oauth-apps:thoseWhoManage')}
+    </EmptyState>
+  </Card>
+);

@@ -1,0 +1,38 @@
+import { asFailure } from '../../api/failure.ts';
+import { type OAuthConsent, useDeleteOAuthConsentMutation } from '../../api/oauth-consents.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { appName } from './app-name.ts';
+
+type Props = { consent: OAuthConsent | null; onClose: () => void };
+
+/** Asks once before an app is shut out. */
+export const RemoveAccess = ({ consent, onClose }: Props) => {
+  const [remove, { isLoading, error, reset }] = useDeleteOAuthConsentMutation();
+  const name = consent ? appName(consent.client) : '';
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const confirm = async () => {
+    if (!consent) return;
+    const { error: refused } = await remove(consent.id);
+    if (refused) return;
+    notifyDone(t('oauth-apps:hasNoAccessAnyMore', { name }));
+    close();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={consent !== null}
+      title={t('oauth-apps:removeAccessQuestion', { name })}
+      action={t('oauth-apps:removeAccess')}
+      isBusy={isLoading}
+      error={error ? asFailure(error).message : null}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      {t('oauth-apps:itIsShutOutAtOnce')}
+    </ConfirmDialog>
+  );
+};
