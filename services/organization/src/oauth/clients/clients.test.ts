@@ -156,14 +156,18 @@ describe('the clients of an owner', () => {
     for (const [caller, expected] of [
       [as, 1],
       [member, 0],
-      [withToken(organizationId, 'organizations:read'), 1],
-      [withToken((await makeSeller(started)).organizationId, 'organizations:read'), 0],
+      [token, 1],
+      [withToken((await makeSeller(started)).organizationId, 'organizations:write'), 0],
     ] as const)
       expect((await list({ as: caller })).body.items).toHaveLength(expected);
     const path = `${oauthBase}/register/${clientId}`;
     expect((await send('GET', path, { as })).status).toBe(200);
     expect((await send('GET', path, { as: token })).status).toBe(200);
     expect((await send('GET', path, { as: member })).status).toBe(404);
+    // Their secrets are in what is shown: whoever may only look would be able to change them.
+    const reader = withToken(organizationId, 'organizations:read');
+    expect((await list({ as: reader })).status).toBe(403);
+    expect((await send('GET', path, { as: reader })).status).toBe(403);
   });
 });
 
