@@ -1,28 +1,32 @@
 /** A user is asked to allow a client what it wants (RFC 6749, section 4.1; RFC 7636; OpenID Connect Core). */
 import { z } from 'zod';
-import { id, text } from '../../fields.ts';
+import { id } from '../../fields.ts';
 import { PageQuery, pageOf } from '../../page.ts';
 import { timestamp } from '../../wire.ts';
 import { OAuthClientPublic } from './client.ts';
-import { OAuthScope, OAuthSubject } from './scopes.ts';
+import { OAuthScope, OAuthSubject, parameter } from './scopes.ts';
 
 /**
  * What a client asks of a user's browser (RFC 6749, section 4.1.1; RFC 7636; OpenID Connect Core, section 3.1.2.1). Taken as
  * any text: what is wrong is told in the words of OAuth.
  */
 export const AuthorizationRequest = z.object({
-  clientId: text.max(255).optional(),
-  responseType: text.max(255).optional(),
-  redirectUri: text.max(2083).optional(),
-  scope: text.max(4096).optional(),
-  state: text.max(4096).optional(),
-  nonce: text.max(1024).optional(),
-  prompt: text.max(255).optional(),
-  codeChallenge: text.max(255).optional(),
-  codeChallengeMethod: text.max(255).optional(),
-  subType: text.max(255).optional(),
+  clientId: parameter(255),
+  responseType: parameter(255),
+  responseMode: parameter(255),
+  /** Request objects, which there are not here (OpenID Connect Core, section 6): known so that they are refused. */
+  request: parameter(16_384),
+  requestUri: parameter(2083),
+  redirectUri: parameter(2083),
+  scope: parameter(4096),
+  state: parameter(4096),
+  nonce: parameter(1024),
+  prompt: parameter(255),
+  codeChallenge: parameter(255),
+  codeChallengeMethod: parameter(255),
+  subType: parameter(255),
   /** The organization's id, where an organization is asked for. */
-  sub: text.max(255).optional(),
+  sub: parameter(255),
 });
 export type AuthorizationRequest = z.output<typeof AuthorizationRequest>;
 

@@ -3,6 +3,7 @@
  * user or an organization. What they can ask for, and for whom.
  */
 import { z } from 'zod';
+import { text } from '../../fields.ts';
 
 /** What each kind of token starts with; access and refresh tokens say for whom they act. */
 export const oauthPrefixes = {
@@ -77,6 +78,13 @@ export const readScopes = (scope: string): OAuthScope[] | null => {
   const read = z.array(OAuthScope).safeParse([...new Set(scope.split(' ').filter(Boolean))]);
   return read.success ? read.data : null;
 };
+
+/** A parameter of a request; one without a value is as one that was left out (RFC 6749, section 3.1). */
+export const parameter = (longest: number) =>
+  text
+    .max(longest)
+    .transform((value) => (value === '' ? undefined : value))
+    .optional();
 
 /** For whom the tokens of a client act. */
 export const OAuthSubject = z.enum(['user', 'organization']);

@@ -1,20 +1,19 @@
 /** What a client gets for a code and does with its tokens (RFC 6749, RFC 7009, RFC 7662, OpenID Connect Core). */
 import { z } from 'zod';
-import { text } from '../../fields.ts';
-import { OAuthSubject } from './scopes.ts';
+import { OAuthSubject, parameter } from './scopes.ts';
 
-const credentials = { clientId: text.max(255).optional(), clientSecret: text.max(255).optional() };
+const credentials = { clientId: parameter(255), clientSecret: parameter(255) };
 
 /** A form (RFC 6749, sections 4.1.3 and 6). Client id and secret may come by `Authorization: Basic` instead. */
 export const TokenRequest = z.object({
   ...credentials,
-  grantType: text.max(255).optional(),
-  code: text.max(255).optional(),
-  redirectUri: text.max(2083).optional(),
-  codeVerifier: text.max(255).optional(),
-  refreshToken: text.max(255).optional(),
+  grantType: parameter(255),
+  code: parameter(255),
+  redirectUri: parameter(2083),
+  codeVerifier: parameter(255),
+  refreshToken: parameter(255),
   /** Of a refresh: fewer scopes than before. */
-  scope: text.max(4096).optional(),
+  scope: parameter(4096),
 });
 export type TokenRequest = z.output<typeof TokenRequest>;
 
@@ -32,8 +31,8 @@ export type TokenReply = z.infer<typeof TokenReply>;
 /** A form (RFC 7009, section 2.1; RFC 7662, section 2.1). */
 export const TokenQuery = z.object({
   ...credentials,
-  token: text.max(4096).optional(),
-  tokenTypeHint: text.max(255).optional(),
+  token: parameter(4096),
+  tokenTypeHint: parameter(255),
 });
 export type TokenQuery = z.output<typeof TokenQuery>;
 

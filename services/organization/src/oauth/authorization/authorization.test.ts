@@ -78,7 +78,7 @@ describe('what a client asks for', () => {
   });
 
   it.each([
-    ['no response_type', { response_type: '' }, 'unsupported_response_type'],
+    ['no response_type', { response_type: '' }, 'invalid_request'],
     ['another response_type', { response_type: 'token' }, 'unsupported_response_type'],
     ['a scope that there is not', { scope: 'openid everything' }, 'invalid_scope'],
     ['a scope that it is not registered for', { scope: 'openid orders:read' }, 'invalid_scope'],
@@ -88,6 +88,10 @@ describe('what a client asks for', () => {
       { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
       'invalid_request',
     ],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['a request object elsewhere', { request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
+    ['another response_mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['to be asked and not to be asked', { prompt: 'none consent' }, 'invalid_request'],
     ['no challenge', { code_challenge: 'x', code_challenge_method: 'S256' }, 'invalid_request'],
   ])('is refused at its own address: %s', async (_what, changes, error) => {
     const request = requestOf(client, changes);
@@ -101,8 +105,36 @@ describe('what a client asks for', () => {
   it('needs someone who is signed in, or says that nobody is', async () => {
     expect((await ask(requestOf(client), null)).status).toBe(401);
     expect((await consent(started, null, requestOf(client))).status).toBe(401);
+    const faulty = await ask(requestOf(client, { scope: 'everything' }), null);
+    expect([faulty.status, faulty.headers.get('location')]).toEqual([401, null]);
     const silent = await ask(requestOf(client, { prompt: 'none' }), null);
     expect(parametersOf(silent)).toMatchObject({ error: 'login_required', state: 'st&te' });
+  });
+
+  it('may have parameters without a value, which are as if they were left out', async () => {
+    const valueless = {
+      ...{ scope: '', state: '', nonce: '', prompt: '', sub_type: '', sub: '', response_mode: '' },
+      ...{ redirect_uri: '', code_challenge: '', code_challenge_method: '' },
+    };
+    const asked = await ask(requestOf(client, valueless));
+    expect([asked.status, asked.body.scopes?.length]).toEqual([200, 6]);
+    const answered = parametersOf(await consent(started, fresh(), requestOf(client, valueless)));
+    expect(answered).toEqual({ code: expect.any(String), iss: 'http://localhost:3000' });
+  });
+
+  it.each([
+    ['http://127.0.0.1:51004/a/../callback'],
+    ['http://127.0.0.1:51004/call\tback'],
+    ['http://127.0.0.1:51004/call\nback'],
+    [' http://127.0.0.1:51004/callback'],
+    ['http:\\\\127.0.0.1:51004\\callback'],
+    ['http:127.0.0.1:51004/callback'],
+    ['http://2130706433:51004/callback'],
+    ['http://127.0.0.1:51004@evil.example/callback'],
+    ['http://127.0.0.1:51004/callback#'],
+  ])('comes to an app on the machine at any port, and in no other spelling: %j', async (redirect_uri) => {
+    const app = await register({ redirect_uris: ['http://127.0.0.1/callback'] });
+    expect((await ask(requestOf(app, { redirect_uri }))).status).toBe(400);
   });
 
   it('comes to a client without a secret only with a challenge', async () => {

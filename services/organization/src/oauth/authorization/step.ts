@@ -18,7 +18,15 @@ import { viewPublic } from '../clients/view.ts';
 import { covers, findConsent, type Subject } from '../consents/service.ts';
 import { oauthErrors } from '../errors.ts';
 import { createCode } from '../tokens/codes.ts';
-import { isItself, readRequest, redirectHostOf, redirectUriOf, type Wanted, withAnswer } from './request.ts';
+import {
+  isItself,
+  promptsOf,
+  readRequest,
+  redirectHostOf,
+  redirectUriOf,
+  type Wanted,
+  withAnswer,
+} from './request.ts';
 
 /** Where the browser goes (`location`), or what its user is asked. */
 export type Step =
@@ -48,12 +56,11 @@ export const stepOf = async (
   const fail = (error: string, description: string): Step =>
     answer({ error, error_description: description });
   const wanted = readRequest(client, request);
+  const isSilent = promptsOf(request).has('none');
+  // Anybody can register a client: a link to this origin must not lead to its address past the sign-in (RFC 9700, section 4.11.2).
+  if (!person && !isSilent) throw kitErrors.Unauthorized();
   if ('error' in wanted) return fail(wanted.error, wanted.description);
-  const isSilent = wanted.prompts.has('none');
-  if (!person) {
-    if (isSilent) return fail('login_required', 'Nobody is signed in.');
-    throw kitErrors.Unauthorized();
-  }
+  if (!person) return fail('login_required', 'Nobody is signed in.');
   const subject = await subjectOf(parts, person, wanted, given.organizationId ?? request.sub);
   if (given.action === 'deny') return fail('access_denied', 'The user has denied the request.');
   const isAllowed = given.action === 'allow' || (await isGranted(parts, { client, wanted, subject }));

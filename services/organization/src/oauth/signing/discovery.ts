@@ -33,6 +33,8 @@ const Metadata = z.object({
   claimsSupported: texts,
   promptValuesSupported: texts,
   authorizationResponseIssParameterSupported: z.boolean(),
+  requestParameterSupported: z.boolean(),
+  requestUriParameterSupported: z.boolean(),
 });
 
 const withSecret = ['client_secret_basic', 'client_secret_post'];
@@ -61,6 +63,9 @@ const metadataOf = (publicUrl: string): z.input<typeof Metadata> => {
     claimsSupported: ['sub', 'name', 'email', 'email_verified'],
     promptValuesSupported: ['none', 'consent', 'login'],
     authorizationResponseIssParameterSupported: true,
+    requestParameterSupported: false,
+    // Left out it would mean that it is.
+    requestUriParameterSupported: false,
   };
 };
 

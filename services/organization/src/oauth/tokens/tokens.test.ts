@@ -231,6 +231,7 @@ describe('a refresh token', () => {
     const fewer = await refresh(first, { scope: 'products:read' });
     expect(fewer.body).toMatchObject({ scope: 'products:read', id_token: expect.any(String) });
     expect(await found(fewer.body.access_token)).toMatchObject({ scopes: ['products:read'] });
+    expect((await refresh(first, { scope: '' })).body.scope).toBe('openid products:read');
     expect((await refresh(fewer.body.refresh_token)).body.scope).toBe('openid products:read');
     expect(refusal(await refresh(fewer.body.refresh_token, { scope: 'products:write' }))).toEqual([
       400,
@@ -309,6 +310,7 @@ describe('an ID token', () => {
         token_endpoint: `http://localhost:3000${oauthBase}/token`,
         jwks_uri: 'http://localhost:3000/.well-known/jwks.json',
         code_challenge_methods_supported: ['S256'],
+        request_uri_parameter_supported: false,
       });
   });
 });
