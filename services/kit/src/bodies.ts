@@ -28,7 +28,7 @@ const readForms = (limit: number): RequestHandler =>
     extended: false,
     verify: (req, _res, body) => {
       noteEmpty(req, body);
-      if (body.includes('%00') || body.includes(0)) throw unusable();
+      if (body.includes('%00') || body.includes(0)) throw unusable(nulSomewhere);
     },
   });
 
@@ -73,12 +73,18 @@ const hasEscapedNul = (body: Buffer): boolean =>
 /** Says where it is. No more than this many places: nobody reads them. */
 const maxPlaces = 100;
 
+const nulSomewhere: Refusal = {
+  message: 'Contains a character that cannot be stored',
+  type: 'value_error',
+  paths: [[]],
+};
+
 const nulRefusal = (body: Buffer): Refusal | undefined => {
   try {
     const places = placesOf(JSON.parse(body.toString()), []).slice(0, maxPlaces);
     // A key that is given twice loses its first value, which may be the one.
     const paths = places.length > 0 ? places : [[]];
-    return { message: 'Contains a character that cannot be stored', type: 'value_error', paths };
+    return { ...nulSomewhere, paths };
   } catch {
     return undefined;
   }

@@ -65,7 +65,7 @@ export const endpointFor =
     handle: (call: Call<S>) => Promise<Answer<S>> | Answer<S>,
   ): EndpointHandler => {
     const handler: RequestHandler = async (req, res) => {
-      const body = parsePart({ dialect, req }, 'body', shapes.body);
+      const body = parsePart({ dialect, req, wanted: shapes.isForm ? form : json }, 'body', shapes.body);
       const query = parsePart({ dialect, req }, 'query', shapes.query);
       const params = parsePart({ dialect, req }, 'path', shapes.params);
       const caller = callerOf(req);
@@ -86,7 +86,7 @@ export const endpointFor =
   };
 
 const parsePart = (
-  { dialect, req }: { dialect: Dialect; req: Request },
+  { dialect, req, wanted = json }: { dialect: Dialect; req: Request; wanted?: Media },
   part: RequestPart,
   schema: z.ZodType | undefined,
 ): unknown => {
@@ -94,17 +94,25 @@ const parsePart = (
   const value: unknown = part === 'path' ? req.params : fromWire(schema, req[part], dialect.casing);
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const issues = part === 'body' && isOtherThanJson(req) ? [noJson] : result.error.issues;
+  const issues = part === 'body' && isOtherThan(req, wanted) ? [wanted.issue] : result.error.issues;
   throw new AppError(dialect.refuse(part, schema, issues));
 };
 
-/** As curl sends what it is given with `-d`: then it is not that each field is missing. */
-const isOtherThanJson = (req: Request): boolean => req.is(['json', '+json']) === false;
+type Media = { types: string[]; issue: z.core.$ZodIssue };
 
-const noJson: z.core.$ZodIssue = {
-  code: 'custom',
-  path: [],
-  message: 'The body must be JSON, with the header Content-Type: application/json',
-  params: { type: 'json_type' },
-  input: null,
-};
+const mediaOf = (types: string[], message: string): Media => ({
+  types,
+  issue: { code: 'custom', path: [], message, params: { type: 'json_type' }, input: null },
+});
+
+const json = mediaOf(
+  ['json', '+json'],
+  'The body must be JSON, with the header Content-Type: application/json',
+);
+const form = mediaOf(
+  ['urlencoded'],
+  'The body must be a form, with the header Content-Type: application/x-www-form-urlencoded',
+);
+
+/** As curl sends what it is given with `-d` where JSON is wanted: then it is not that each field is missing. */
+const isOtherThan = (req: Request, { types }: Media): boolean => req.is(types) === false;

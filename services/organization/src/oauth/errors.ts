@@ -1,5 +1,6 @@
 /** Failures in the words of OAuth 2 (RFC 6749, sections 4.1.2.1 and 5.2): `error`, and `error_description` beside `detail`. */
 import { AppError } from '@tessera/kit/errors';
+import { billingDialect, type Dialect } from '@tessera/proto/api/error';
 
 const failing =
   (name: string, status: number) =>
@@ -19,4 +20,14 @@ export const oauthErrors = {
   UnsupportedGrantType: failing('unsupported_grant_type', 400),
   /** Of a registration access token (RFC 7592, section 2). */
   InvalidToken: failing('invalid_token', 401),
+};
+
+/** Of the endpoints of tokens: also a form that is not in order is refused in these words (RFC 6749, section 5.2). */
+export const oauthDialect: Dialect = {
+  ...billingDialect,
+  refuse: (...refused) => {
+    const failure = billingDialect.refuse(...refused);
+    const told = failure.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+    return oauthErrors.InvalidRequest(told ?? failure.name).failure;
+  },
 };

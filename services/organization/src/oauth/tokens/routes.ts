@@ -3,7 +3,6 @@ import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { callerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
-import { billingDialect } from '@tessera/proto/api/error';
 import {
   IntrospectReply,
   RevokeReply,
@@ -15,13 +14,13 @@ import {
 import type { Caller } from '@tessera/proto/api/passport';
 import type { RequestHandler } from 'express';
 import type { OrganizationParts } from '../../organization.ts';
-import { oauthErrors } from '../errors.ts';
+import { oauthDialect, oauthErrors } from '../errors.ts';
 import { claimsOf, type Whom } from '../signing/claims.ts';
 import { authenticateClient } from './authenticate.ts';
 import { exchange } from './exchange.ts';
 import { introspect, revokeToken } from './inspect.ts';
 
-const endpoint = endpointFor(billingDialect);
+const endpoint = endpointFor(oauthDialect);
 
 const known: RequestHandler = (req, _res, next) => {
   whomOf(callerOf(req));

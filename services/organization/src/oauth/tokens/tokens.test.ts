@@ -213,6 +213,23 @@ describe('a client', () => {
     ]),
   );
 
+  it.each([
+    ['a field twice', 'grant_type=refresh_token&grant_type=refresh_token', undefined],
+    ['a value that is too long', `refresh_token=${'x'.repeat(300)}`, undefined],
+    ['nothing', undefined, undefined],
+    ['no form', 'grant_type=refresh_token', 'text/plain'],
+  ])('is told in the words of OAuth of a form that cannot be read: %s', async (_what, body, type) => {
+    for (const endpoint of ['token', 'revoke', 'introspect']) {
+      const headers = { 'content-type': type ?? 'application/x-www-form-urlencoded' };
+      const reply = await started.send('POST', `${oauthBase}/${endpoint}`, {
+        ...(body !== undefined && { body: `client_id=x&client_id=x&${body}`, headers }),
+      });
+      expect(refusal(reply)).toEqual([400, 'invalid_request']);
+      expect(reply.body.error_description).toEqual(expect.any(String));
+      expect(reply.text).not.toContain('JSON');
+    }
+  });
+
   it('that is not registered to refresh is given no refresh token', async () => {
     const once = await register({ grant_types: ['authorization_code'] });
     const { body } = await redeem(started, once, await codeOf(fresh(), {}, once));
