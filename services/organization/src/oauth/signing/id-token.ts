@@ -5,16 +5,15 @@ import { toWire } from '@tessera/proto/api/wire';
 import { importJWK, type JWTPayload, SignJWT } from 'jose';
 import type { OrganizationParts } from '../../organization.ts';
 import type { ClientRow } from '../clients/entity.ts';
-import type { ConsentRow } from '../consents/entity.ts';
-import { oauthErrors } from '../errors.ts';
-import { claimsOf } from './claims.ts';
+import { type Claims, claimsWithin } from './claims.ts';
 import { algorithm, signingKey } from './keys.ts';
 
 const lifetimeSeconds = 3_600;
 
 export type IdTokenParts = {
   client: ClientRow;
-  consent: ConsentRow;
+  /** All of whoever it acts for. */
+  claims: Claims;
   nonce: string | null;
   tokens: { accessToken: string; scope: string };
 };
@@ -22,16 +21,12 @@ export type IdTokenParts = {
 /** Signs who a client acts for. The contract's client wants one with every answer, also where `openid` was not asked for. */
 export const signIdToken = async (
   parts: OrganizationParts,
-  { client, consent, nonce, tokens }: IdTokenParts,
+  { client, claims, nonce, tokens }: IdTokenParts,
 ): Promise<string> => {
-  const { organizationId, userId } = consent;
-  const whom = organizationId === null ? { userId } : { organizationId };
-  const claims = await claimsOf(parts, whom, tokens.scope.split(' '));
-  if (!claims) throw oauthErrors.InvalidGrant('Whoever has allowed this is gone.');
   const key = await signingKey(parts);
   const issuedAt = Math.floor(parts.now().getTime() / 1000);
   return new SignJWT({
-    ...(toWire(UserInfo, claims, 'snake') as JWTPayload), // of declared keys alone: an object
+    ...(toWire(UserInfo, claimsWithin(claims, tokens.scope.split(' ')), 'snake') as JWTPayload), // of declared keys alone: an object
     at_hash: halfHash(tokens.accessToken),
     ...(nonce !== null && { nonce }),
   })

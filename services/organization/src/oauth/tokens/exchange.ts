@@ -4,13 +4,14 @@ import { sameText, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import { type OAuthScope, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { TokenReply, TokenRequest } from '@tessera/proto/api/organization/oauth/token';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { dropRecords } from '../../access-tokens/revocations.ts';
 import type { OrganizationParts } from '../../organization.ts';
 import type { ClientRow } from '../clients/entity.ts';
 import { noteEnded } from '../consents/end.ts';
 import { ConsentEntity, type ConsentRow } from '../consents/entity.ts';
 import { oauthErrors } from '../errors.ts';
+import { findClaims, whomOf } from '../signing/claims.ts';
 import { signIdToken } from '../signing/id-token.ts';
 import { CodeEntity, type CodeRow, TokenEntity, type TokenRow } from './entity.ts';
 import { type IssuedTokens, issueTokens } from './issue.ts';
@@ -21,8 +22,8 @@ const repeatSeconds = 60;
 /** Days for which a used refresh token is known as one, so that it is seen when it comes again. */
 const watchedDays = 7;
 
-type Exchanged = IssuedTokens & { consent: ConsentRow; nonce: string | null };
-/** Null: it was used before, so that somebody else may have it; what had come of it has ended. */
+type Exchanged = IssuedTokens & { nonce: string | null };
+/** Ended: it was used before, so that somebody else may have it; what had come of it is no more. */
 type Outcome = { issued: Exchanged } | { endedHashes: string[] };
 
 export const exchange = async (
@@ -30,46 +31,67 @@ export const exchange = async (
   client: ClientRow,
   request: TokenRequest,
 ): Promise<TokenReply> => {
-  const outcome = await exchangeByType(parts, client, request);
+  const grant = grantOf(client, request);
+  const given = await findConsentOf(parts.db, grant);
+  if (given?.clientId !== client.id) throw unknownGrant(grant);
+  // Before anything is used up: while identity is away, the same code or refresh token may come again.
+  const claims = await findClaims(parts, whomOf(given));
+  if (!claims) throw oauthErrors.InvalidGrant('Whoever has allowed this is gone.');
+  const outcome = await parts.db.transaction(async (em) => {
+    const consent = await holdConsent(em, given.id);
+    if (!consent) throw unknownGrant(grant);
+    return exchangeBy[grant.kind](em, { client, consent, grant, request, now: parts.now() });
+  });
   if ('endedHashes' in outcome) {
     await dropRecords(parts, outcome.endedHashes);
     throw oauthErrors.InvalidGrant('It was used before: all tokens that came of it have ended.');
   }
-  const { consent, nonce, ...tokens } = outcome.issued;
-  return { ...tokens, idToken: await signIdToken(parts, { client, consent, nonce, tokens }) };
+  const { nonce, ...tokens } = outcome.issued;
+  return { ...tokens, idToken: await signIdToken(parts, { client, claims, nonce, tokens }) };
 };
 
-const exchangeByType = (
-  parts: OrganizationParts,
-  client: ClientRow,
-  request: TokenRequest,
-): Promise<Outcome> => {
-  const { grantType } = request;
+/** What a client brings, by its hash. */
+type Grant = { kind: 'code' | 'refresh token'; hash: string };
+
+const grantOf = (client: ClientRow, { grantType, code, refreshToken }: TokenRequest): Grant => {
   if (grantType === undefined) throw oauthErrors.InvalidRequest('grant_type is missing.');
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token')
     throw oauthErrors.UnsupportedGrantType('grant_type is authorization_code or refresh_token.');
   if (!client.grantTypes.includes(grantType))
     throw oauthErrors.UnauthorizedClient('The client is not registered for this grant_type.');
-  return parts.db.transaction((em) =>
-    (grantType === 'authorization_code' ? exchangeCode : refresh)(em, { client, request, now: parts.now() }),
-  );
+  const isCode = grantType === 'authorization_code';
+  const text = isCode ? code : refreshToken;
+  if (text === undefined)
+    throw oauthErrors.InvalidRequest(`${isCode ? 'code' : 'refresh_token'} is missing.`);
+  return { kind: isCode ? 'code' : 'refresh token', hash: sha256(text) };
 };
 
-type Exchange = { client: ClientRow; request: TokenRequest; now: Date };
+const unknownGrant = ({ kind }: Grant) =>
+  oauthErrors.InvalidGrant(`The ${kind} is unknown, or it has ended.`);
+
+const findConsentOf = async ({ manager }: DataSource, { kind, hash }: Grant): Promise<ConsentRow | null> => {
+  const given =
+    kind === 'code'
+      ? await manager.findOneBy(CodeEntity, { codeHash: hash })
+      : await manager.findOneBy(TokenEntity, { refreshHash: hash });
+  return given && manager.findOneBy(ConsentEntity, { id: given.consentId });
+};
+
+/** `consent`: held by the transaction. */
+type Exchange = { client: ClientRow; consent: ConsentRow; grant: Grant; request: TokenRequest; now: Date };
 
 /** Holds the consent of a code or token, so that one exchange waits for another and none comes after its end. */
-const holdConsent = (em: EntityManager, consentId: string): Promise<ConsentRow | null> =>
-  em.getRepository(ConsentEntity).findOne({ where: { id: consentId }, lock: { mode: 'for_no_key_update' } });
+const holdConsent = (em: EntityManager, id: string): Promise<ConsentRow | null> =>
+  em.getRepository(ConsentEntity).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
 
-const exchangeCode = async (em: EntityManager, { client, request, now }: Exchange): Promise<Outcome> => {
-  if (request.code === undefined) throw oauthErrors.InvalidRequest('code is missing.');
+const exchangeCode = async (
+  em: EntityManager,
+  { client, consent, grant, request, now }: Exchange,
+): Promise<Outcome> => {
   const codes = em.getRepository(CodeEntity);
-  const where = { codeHash: sha256(request.code) };
-  const seen = await codes.findOneBy(where);
-  const consent = seen && (await holdConsent(em, seen.consentId));
-  const code = consent && (await codes.findOneBy(where));
-  if (!code || consent.clientId !== client.id || code.expiresAt <= now)
-    throw oauthErrors.InvalidGrant('The code is unknown, or it has expired.');
+  const code = await codes.findOneBy({ codeHash: grant.hash });
+  // One that was used is known beyond its time: whoever brings it again has taken it from somebody.
+  if (!code || (code.usedAt === null && code.expiresAt <= now)) throw unknownGrant(grant);
   refuseOtherRequest(code, request);
   if (code.usedAt) return { endedHashes: await endFamily(em, code.id) };
   await codes.update({ id: code.id }, { usedAt: now });
@@ -78,7 +100,7 @@ const exchangeCode = async (em: EntityManager, { client, request, now }: Exchang
     ...{ client, consent, now, scopes, grantedScopes: scopes },
     familyId: code.id,
   });
-  return { issued: { ...issued, consent, nonce: code.nonce } };
+  return { issued: { ...issued, nonce: code.nonce } };
 };
 
 /** Throws where whoever brings the code cannot be whoever asked for it. */
@@ -95,15 +117,13 @@ const refuseOtherRequest = (code: CodeRow, { redirectUri, codeVerifier }: TokenR
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-const refresh = async (em: EntityManager, { client, request, now }: Exchange): Promise<Outcome> => {
-  if (request.refreshToken === undefined) throw oauthErrors.InvalidRequest('refresh_token is missing.');
+const refresh = async (
+  em: EntityManager,
+  { client, consent, grant, request, now }: Exchange,
+): Promise<Outcome> => {
   const tokens = em.getRepository(TokenEntity);
-  const where = { refreshHash: sha256(request.refreshToken) };
-  const seen = await tokens.findOneBy(where);
-  const consent = seen && (await holdConsent(em, seen.consentId));
-  const token = consent && (await tokens.findOneBy(where));
-  if (!token || consent.clientId !== client.id || token.endsAt <= now)
-    throw oauthErrors.InvalidGrant('The refresh token is unknown, or it has ended.');
+  const token = await tokens.findOneBy({ refreshHash: grant.hash });
+  if (!token || token.endsAt <= now) throw unknownGrant(grant);
   if (isReplayed(token, now)) return { endedHashes: await endFamily(em, token.familyId) };
   const scopes = narrowed(token, request.scope);
   await tokens.update(
@@ -112,8 +132,10 @@ const refresh = async (em: EntityManager, { client, request, now }: Exchange): P
   );
   const { familyId, grantedScopes } = token;
   const issued = await issueTokens(em, { client, consent, familyId, scopes, grantedScopes, now });
-  return { issued: { ...issued, consent, nonce: null } };
+  return { issued: { ...issued, nonce: null } };
 };
+
+const exchangeBy = { code: exchangeCode, 'refresh token': refresh };
 
 const isReplayed = ({ refreshedAt }: TokenRow, now: Date): boolean =>
   refreshedAt !== null && now.getTime() - refreshedAt.getTime() > repeatSeconds * 1000;

@@ -15,7 +15,7 @@ import type { Caller } from '@tessera/proto/api/passport';
 import type { RequestHandler } from 'express';
 import type { OrganizationParts } from '../../organization.ts';
 import { oauthDialect, oauthErrors } from '../errors.ts';
-import { claimsOf, type Whom } from '../signing/claims.ts';
+import { claimsWithin, findClaims, type Whom } from '../signing/claims.ts';
 import { authenticateClient } from './authenticate.ts';
 import { exchange } from './exchange.ts';
 import { introspect, revokeToken } from './inspect.ts';
@@ -46,9 +46,9 @@ export const tokenRoutes = (parts: OrganizationParts): Router => {
     { reply: UserInfo, summary: 'Whom an access token acts for' },
     async ({ caller }) => {
       const { whom, scopes } = whomOf(caller);
-      const claims = await claimsOf(parts, whom, scopes);
+      const claims = await findClaims(parts, whom);
       if (!claims) throw oauthErrors.InvalidToken('Whoever the token acts for is gone.');
-      return claims;
+      return claimsWithin(claims, scopes);
     },
   );
   return Router()

@@ -1,3 +1,4 @@
+import { kitErrors } from '@tessera/kit/errors';
 import { sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { accessTokenUsedSubject, askAccessToken } from '@tessera/proto/api/asks';
@@ -26,7 +27,9 @@ import {
   registerClient,
   requestOf,
 } from '../../../test/oauth.ts';
+import { findClient } from '../clients/service.ts';
 import { sweepOAuth } from '../sweeper.ts';
+import { exchange } from './exchange.ts';
 
 let started: OrganizationStack;
 let owner: UserCaller;
@@ -116,6 +119,14 @@ describe('a code', () => {
     expect((await redeem(started, client, late)).status).toBe(200);
     started.stack.clock.advance(1);
     expect(refusal(await redeem(started, client, later))).toEqual([400, 'invalid_grant']);
+  });
+
+  it('that was used ends what came of it also when its time is over', async () => {
+    const code = await codeOf(fresh());
+    const { body } = await redeem(started, client, code);
+    started.stack.clock.advance(601);
+    expect(refusal(await redeem(started, client, code))).toEqual([400, 'invalid_grant']);
+    expect(await found(body.access_token)).toBeNull();
   });
 
   it('is good for the client that asked for it, at the address that it named', async () => {
@@ -269,6 +280,24 @@ describe('a refresh token', () => {
       expect(refusal(await refresh(body.refresh_token))).toEqual([400, 'invalid_grant']);
     }
   });
+
+  it.each([['code'], ['refresh token']] as const)(
+    'and a code are not used up while identity is away: %s',
+    async (kind) => {
+      const as = fresh();
+      const request =
+        kind === 'code'
+          ? { grantType: 'authorization_code', code: await codeOf(as), redirectUri: callback }
+          : { grantType: 'refresh_token', refreshToken: (await connect(started, as, client)).refresh };
+      const row = await findClient(started.parts, client.clientId);
+      const ask = () => Promise.reject(kitErrors.ServiceUnavailable());
+      const parts = { ...started.parts, bus: { ...started.parts.bus, ask } };
+      if (!row) throw new Error('no client');
+      await expect(exchange(parts, row, request)).rejects.toMatchObject({ status: 503 });
+      started.stack.clock.advance(61);
+      await expect(exchange(started.parts, row, request)).resolves.toHaveProperty('idToken');
+    },
+  );
 
   it('that was used is known for a week, and no longer', async () => {
     const as = fresh();
