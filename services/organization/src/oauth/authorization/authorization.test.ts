@@ -1,3 +1,4 @@
+import { eventually } from '@tessera/kit/test/eventually';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import {
@@ -19,6 +20,7 @@ import {
   registerClient,
   requestOf,
 } from '../../../test/oauth.ts';
+import { endConsents } from '../consents/end.ts';
 
 let started: OrganizationStack;
 let ada: UserCaller;
@@ -299,6 +301,29 @@ describe('what a user has allowed', () => {
     expect((await revoke(person, items[0].id)).status).toBe(204);
     expect((await list(person)).body.items).toEqual([]);
     expect((await revoke(person, items[0].id)).status).toBe(404);
+  });
+
+  it('is given anew where it is taken back in the same moment', async () => {
+    const { db } = started.parts;
+    const person = fresh();
+    await allowed(started, person, requestOf(client, { scope: 'openid' }));
+    const { items } = (await list(person)).body;
+    const runner = db.createQueryRunner();
+    await runner.startTransaction();
+    // Whoever takes it back holds it first.
+    await runner.query('SELECT FROM oauth_consents WHERE id = $1 FOR UPDATE', [items[0].id]);
+    const again = consent(started, person, requestOf(client, { scope: 'email' }));
+    await eventually(async () => {
+      const waiting = await db.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    await endConsents(runner.manager, { id: items[0].id });
+    await runner.commitTransaction();
+    await runner.release();
+    expect(parametersOf(await again)).toHaveProperty('code');
+    expect((await list(person)).body.items).toMatchObject([{ scopes: ['email'] }]);
   });
 
   it('for an organization is for those who manage it', async () => {

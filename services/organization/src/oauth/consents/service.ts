@@ -44,8 +44,17 @@ type Given = { client: ClientRow; subject: Subject; scopes: OAuthScope[]; now: D
 
 /** Adds what is allowed now to what was before, and answers the consent, held until the transaction ends. */
 export const giveConsent = async (em: EntityManager, given: Given): Promise<ConsentRow> => {
+  // Neither, where it is taken back in this very moment: it is given anew, unless that goes on and on.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const consent = (await firstConsent(em, given)) ?? (await moreConsent(em, given));
+    if (consent) return consent;
+  }
+  throw kitErrors.ServiceUnavailable();
+};
+
+/** Null: there is one. */
+const firstConsent = async (em: EntityManager, given: Given): Promise<ConsentRow | null> => {
   const { client, subject, scopes, now } = given;
-  const consents = em.getRepository(ConsentEntity);
   const row: ConsentRow = {
     id: uuidv7(),
     clientId: client.id,
@@ -56,23 +65,28 @@ export const giveConsent = async (em: EntityManager, given: Given): Promise<Cons
     modifiedAt: null,
     lastUsedAt: null,
   };
-  const { raw } = await consents
+  const { raw } = await em
+    .getRepository(ConsentEntity)
     .createQueryBuilder()
     .insert()
     .values(row)
     .orIgnore()
     .returning('id')
     .execute();
-  if ((raw as unknown[]).length > 0) {
-    await tellOf(em, given, row);
-    return row;
-  }
+  if ((raw as unknown[]).length === 0) return null;
+  await tellOf(em, given, row);
+  return row;
+};
+
+/** Null: there is none any more. */
+const moreConsent = async (em: EntityManager, given: Given): Promise<ConsentRow | null> => {
+  const { client, subject, scopes, now } = given;
+  const consents = em.getRepository(ConsentEntity);
   const found = await consents.findOne({
     where: whereOf(client.id, subject),
     lock: { mode: 'pessimistic_write' },
   });
-  // Taken back in this very moment: whoever has just allowed it is asked again.
-  if (!found) throw kitErrors.ServiceUnavailable();
+  if (!found) return null;
   const change = {
     scopes: [...new Set([...found.scopes, ...scopes])],
     userId: subject.userId,
