@@ -1,5 +1,5 @@
 /** What ends of OAuth when somebody's account, or an organization, does; and what rests while an account is banned. */
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { ClientEntity, type ClientRow } from './clients/entity.ts';
 import { endConsents } from './consents/end.ts';
 
@@ -29,7 +29,7 @@ const lockClients = async (
 /** A user is gone: what they allowed for themselves ends, and so do their clients, also for others. */
 export const endOAuthOfUser = async (em: EntityManager, userId: string): Promise<string[]> => [
   ...(await endClients(em, { userId })),
-  ...(await endConsents(em, { userId, subType: 'user' })),
+  ...(await endConsents(em, { userId, organizationId: IsNull() })),
 ];
 
 /** An organization ends, and with it what acts for it and its own clients. */
@@ -47,7 +47,7 @@ export const suspendOAuthOfUser = async (em: EntityManager, userId: string, now:
   await em.getRepository(ClientEntity).update({ id: In(ids) }, { suspendedAt: now });
   return [
     ...(await endConsents(em, { clientId: In(ids) })),
-    ...(await endConsents(em, { userId, subType: 'user' })),
+    ...(await endConsents(em, { userId, organizationId: IsNull() })),
   ];
 };
 
