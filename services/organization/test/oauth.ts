@@ -24,7 +24,7 @@ export const registerClient = async (
       ...changes,
     },
   });
-  if (reply.status !== 200) throw new Error(`no client: ${reply.status} ${reply.text}`);
+  if (reply.status !== (as ? 200 : 201)) throw new Error(`no client: ${reply.status} ${reply.text}`);
   const { client_id, client_secret = '', registration_access_token } = reply.body;
   return { clientId: client_id, clientSecret: client_secret, registrationToken: registration_access_token };
 };

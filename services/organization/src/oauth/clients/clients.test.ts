@@ -47,6 +47,11 @@ describe('registering a client', () => {
     ]);
   });
 
+  it('is created where nobody is known to register it, as libraries want of open registration', async () => {
+    const reply = await register({}, null);
+    expect([reply.status, reply.body.client_name]).toEqual([201, 'Ledger']);
+  });
+
   it('gives a public one no secret', async () => {
     const { body: made } = await register({ token_endpoint_auth_method: 'none' });
     expect(made).not.toHaveProperty('client_secret');

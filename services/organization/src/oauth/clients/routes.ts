@@ -89,9 +89,25 @@ const isOwner = async (
   return isRegistration && sameText(token, parts.vault.decrypt(client.registrationSealed));
 };
 
+/** Registration without credentials is RFC 7591's, whose clients want 201; that of the contract, with an access token, answers 200. */
+const ofNobody =
+  (answer: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    callerOf(req).kind === 'anonymous' ? answer(req, res, next) : next();
+
 const Deleted = z.object({});
 
 export const clientRoutes = (parts: OrganizationParts): Router => {
+  const register = (status: 200 | 201) =>
+    endpoint(
+      {
+        body: OAuthClientCreate,
+        reply: OAuthClientRegistration,
+        status,
+        summary: 'Register an OAuth client',
+      },
+      async ({ body, caller }) => viewRegistration(await registerClient(parts, ownerOf(caller), body), parts),
+    );
   const one = { params: OAuthClientPath, row: ownClient(parts), reply: OAuthClientRegistration };
   return Router()
     .get(
@@ -110,21 +126,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
         },
       ),
     )
-    .post(
-      '/oauth2/register',
-      noUserToken,
-      unlessNobody(write),
-      endpoint(
-        {
-          body: OAuthClientCreate,
-          reply: OAuthClientRegistration,
-          status: 200,
-          summary: 'Register an OAuth client',
-        },
-        async ({ body, caller }) =>
-          viewRegistration(await registerClient(parts, ownerOf(caller), body), parts),
-      ),
-    )
+    .post('/oauth2/register', noUserToken, unlessNobody(write), ofNobody(register(201)), register(200))
     .get(
       '/oauth2/register/:clientId',
       noUserToken,
