@@ -44,9 +44,15 @@ export const usable = (
 
 /** What a passport says of an access token: that of an organization, or of an OAuth client that a user has let act for them. */
 export const tokenClaims = (record: BearerRecord): PassportClaims => {
-  const { id: tokenId, scopes } = record;
+  const { id: tokenId, scopes, clientId } = record;
   if ('organizationId' in record)
-    return { kind: 'token', tokenId, organizationId: record.organizationId, scopes };
+    return {
+      kind: 'token',
+      tokenId,
+      organizationId: record.organizationId,
+      scopes,
+      ...(clientId && { clientId }),
+    };
   return { kind: 'user-token', tokenId, clientId: record.clientId, userId: record.userId, scopes };
 };
 

@@ -36,8 +36,9 @@ const byAccessToken = (gateway: Gateway, request: Request, bearer: string): Outc
       return 'done';
     }
     facts.accessTokenId = kept.value.id;
-    if ('userId' in kept.value)
-      Object.assign(facts, { userId: kept.value.userId, clientId: kept.value.clientId });
+    const { clientId } = kept.value;
+    if (clientId !== undefined) facts.clientId = clientId;
+    if ('userId' in kept.value) facts.userId = kept.value.userId;
     gateway.noteUse(kept.value.id);
     return goOnWith(passportOf(kept, tokenClaims, gateway.mint), carry(request));
   });

@@ -122,6 +122,8 @@ export const AccessTokenRecord = z.object({
   organizationId: z.string(),
   scopes: z.array(z.string()),
   expiresAt: z.iso.datetime().nullable(),
+  /** Of one by OAuth: the client that has it. */
+  clientId: z.string().optional(),
 });
 export type AccessTokenRecord = z.infer<typeof AccessTokenRecord>;
 

@@ -32,6 +32,8 @@ export const TokenCaller = z.object({
   tokenId: z.string(),
   organizationId: z.string(),
   scopes: z.array(z.string()),
+  /** The OAuth client that acts for the organization; absent: the organization's own token. */
+  clientId: z.string().optional(),
 });
 
 /**

@@ -181,7 +181,7 @@ const who = (req: express.Request) => {
   if (caller.kind === 'customer') return { customerSessionId: caller.sessionId };
   if (caller.kind === 'user-token')
     return { userId: caller.userId, accessTokenId: caller.tokenId, clientId: caller.clientId };
-  return caller.kind === 'token' ? { accessTokenId: caller.tokenId } : {};
+  return caller.kind === 'token' ? { accessTokenId: caller.tokenId, clientId: caller.clientId } : {};
 };
 
 /** Of a name that a query or a form repeats the last value counts: for every reader, or a check would see another one. */

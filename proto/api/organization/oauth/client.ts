@@ -8,9 +8,9 @@ import { OAuthScope, OAuthSubject, readScopes } from './scopes.ts';
 const scopeText = text.max(4096).refine((value) => readScopes(value) !== null, 'Names an unknown scope');
 
 const loopbackHost = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Schemes that a browser would take for something else than the address of an app. */
+/** Schemes that a browser, or the system below it, takes for something else than the address of an app. */
 const refusedSchemes =
-  /^(about|blob|chrome|content|data|file|filesystem|ftp|intent|jar|javascript|mailto|resource|vbscript|view-source|wss?):$/;
+  /^(about|blob|callto|chrome|content|data|feed|file|filesystem|ftp|hcp|intent|jar|javascript|ldap|mailto|market|mhtml|mk|ms-[\w.-]+|nfs|res|resource|search|search-ms|shell|smb|sms|ssh|tel|telnet|vbscript|view-source|wss?):$/;
 
 /**
  * Whether a client may have people sent there: https, http on this machine, or the scheme of an app on theirs

@@ -22,7 +22,8 @@ export const TokenReply = z.object({
   accessToken: z.string(),
   tokenType: z.literal('Bearer'),
   expiresIn: z.int(),
-  refreshToken: z.string().nullable(),
+  /** Absent where the client is not registered to refresh. */
+  refreshToken: z.string().optional(),
   scope: z.string(),
   idToken: z.string(),
 });

@@ -175,11 +175,16 @@ describe('rules of keys', () => {
     expect(sealed.toString('latin1')).not.toContain('tessera');
   });
 
-  it('know an OAuth client by itself and its user, whichever token it has at the time', () => {
-    const client = oauthClientOf('user-1');
+  it.each([
+    [oauthClientOf('user-1'), 'userId'],
+    [
+      { kind: 'token', tokenId: 't', organizationId: 'o', scopes: [], clientId: 'c' } as const,
+      'organizationId',
+    ],
+  ])('know an OAuth client by itself and whom it acts for, whichever token it has: %j', (client, whom) => {
     const ownerFor = (changes: object) => ownerOf({ ...client, ...changes }, '/orders/');
     expect(ownerFor({ tokenId: 'another' })).toBe(ownerFor({}));
-    const others = [{ clientId: 'another' }, { userId: 'another' }].map(ownerFor);
+    const others = [{ clientId: 'another' }, { [whom]: 'another' }].map(ownerFor);
     expect(new Set([...others, ownerFor({}), 'user user-1']).size).toBe(4);
   });
 

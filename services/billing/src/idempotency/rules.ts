@@ -18,9 +18,11 @@ export const ownerOf = (caller: Caller, path: string): string | null => {
   switch (caller.kind) {
     case 'user':
       return `user ${caller.userId}`;
+    // An OAuth client gets new tokens now and then, and is the same; for each of whom it acts for it is another.
     case 'token':
-      return `token ${caller.tokenId}`;
-    // An OAuth client gets new tokens now and then, and is the same; for each of its users it is another.
+      return caller.clientId === undefined
+        ? `token ${caller.tokenId}`
+        : `client ${caller.clientId} ${caller.organizationId}`;
     case 'user-token':
       return `client ${caller.clientId} ${caller.userId}`;
     case 'customer':

@@ -1,3 +1,4 @@
+import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import {
   addMember,
@@ -85,6 +86,9 @@ describe('registering a client', () => {
     ['JavaScript:alert(1)'],
     ['data:text/html,x'],
     ['file:///etc/passwd'],
+    ['ms-msdt:/id'],
+    ['shell:startup'],
+    ['tel:+15550100'],
     [`http://${'a'.repeat(3_000)}localhost/callback`],
     [''],
   ])('refuses the address %j', async (uri) => {
@@ -110,20 +114,17 @@ describe('registering a client', () => {
     expect((await register({}, { ...as, isImpersonated: true })).status).toBe(403);
     const { organizationId } = await makeSeller(started);
     const { userId } = as;
-    const client = {
-      kind: 'user-token' as const,
-      tokenId: userId,
-      clientId: 'x',
-      userId,
-      scopes: ['organizations:write'],
-    };
-    for (const [method, path] of [
-      ['POST', '/register'],
-      ['GET', '/'],
-    ] as const)
-      expect(
-        (await send(method, oauthBase + path, { as: client, ...(method === 'POST' && { body }) })).status,
-      ).toBe(403);
+    const ofUser = oauthClientOf(userId, 'organizations:write');
+    const ofOrganization = { ...withToken(organizationId, 'organizations:write'), clientId: 'x' };
+    for (const client of [ofUser, ofOrganization])
+      for (const [method, path] of [
+        ['POST', '/register'],
+        ['GET', '/'],
+        ['GET', '/register/x'],
+      ] as const) {
+        const sent = method === 'POST' && { body };
+        expect((await send(method, oauthBase + path, { as: client, ...sent })).status).toBe(403);
+      }
     const reader = withToken(organizationId, 'organizations:read');
     expect((await send('POST', `${oauthBase}/register`, { as: reader, body })).status).toBe(403);
   });

@@ -37,9 +37,11 @@ import { viewClient, viewRegistration } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 
-/** A client that acts for a user manages no clients: each would be another way in for it. */
-const noUserToken: RequestHandler = (req, _res, next) => {
-  if (callerOf(req).kind === 'user-token') throw kitErrors.NotPermitted('Sign in to manage clients.');
+/** A client manages no clients, whoever it acts for: the secrets of others would be its own, and each another way in. */
+const noClient: RequestHandler = (req, _res, next) => {
+  const caller = callerOf(req);
+  if (caller.kind === 'user-token' || (caller.kind === 'token' && caller.clientId !== undefined))
+    throw kitErrors.NotPermitted('Sign in to manage OAuth clients.');
   next();
 };
 
@@ -112,7 +114,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
   return Router()
     .get(
       '/oauth2/',
-      noUserToken,
+      noClient,
       write,
       endpoint(
         { query: OAuthClientListQuery, reply: OAuthClientPage, summary: 'List your OAuth clients' },
@@ -126,16 +128,16 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
         },
       ),
     )
-    .post('/oauth2/register', noUserToken, unlessNobody(write), ofNobody(register(201)), register(200))
+    .post('/oauth2/register', noClient, unlessNobody(write), ofNobody(register(201)), register(200))
     .get(
       '/oauth2/register/:clientId',
-      noUserToken,
+      noClient,
       unlessNobody(write),
       endpoint({ ...one, summary: 'Get an OAuth client' }, ({ row }) => viewRegistration(row, parts)),
     )
     .put(
       '/oauth2/register/:clientId',
-      noUserToken,
+      noClient,
       unlessNobody(write),
       endpoint(
         { ...one, body: OAuthClientUpdate, summary: 'Update an OAuth client' },
@@ -144,7 +146,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
     )
     .delete(
       '/oauth2/register/:clientId',
-      noUserToken,
+      noClient,
       unlessNobody(write),
       endpoint(
         { ...one, reply: Deleted, summary: 'Delete an OAuth client; its tokens end' },
@@ -156,7 +158,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
     )
     .post(
       '/oauth2/register/:clientId/client-secret',
-      noUserToken,
+      noClient,
       unlessNobody(write),
       endpoint({ ...one, summary: 'Give an OAuth client another secret' }, async ({ row }) =>
         viewRegistration(await renewSecret(parts, row), parts),

@@ -51,7 +51,7 @@ export const issueTokens = async (em: EntityManager, issue: Issue): Promise<Issu
     accessToken,
     tokenType: 'Bearer',
     expiresIn: accessLifetime,
-    refreshToken,
+    ...(refreshToken !== null && { refreshToken }),
     scope: scopes.join(' '),
   };
 };

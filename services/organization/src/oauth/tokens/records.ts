@@ -37,8 +37,8 @@ export const findOAuthRecord = (parts: OrganizationParts, tokenHash: string): Pr
   });
 
 const recordOf = ({ id, scopes, expiresAt, userId, organizationId, clientId }: Row): BearerRecord => {
-  const shared = { id, scopes, expiresAt: expiresAt.toISOString() };
-  return organizationId === null ? { ...shared, userId, clientId } : { ...shared, organizationId };
+  const shared = { id, scopes, expiresAt: expiresAt.toISOString(), clientId };
+  return organizationId === null ? { ...shared, userId } : { ...shared, organizationId };
 };
 
 /** Records that a token was used, on what it was allowed by; an older note never overwrites a newer one. */
