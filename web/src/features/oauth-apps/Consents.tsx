@@ -114,8 +114,10 @@ const allowedBy = (): Column<OAuthConsent> => ({
 const May = ({ consent, onShow }: { consent: OAuthConsent; onShow: () => void }) => {
   const [first = t('oauth-apps:nothing'), ...others] = meaningsOf(consent);
   return (
-    <Anchor component="button" type="button" size="md" className={classes.may} onClick={onShow}>
-      {others.length === 0 ? first : t('rights:andMore', { first, count: others.length })}
+    <Anchor component="button" type="button" size="md" onClick={onShow}>
+      <span className={classes.may}>
+        {others.length === 0 ? first : t('rights:andMore', { first, count: others.length })}
+      </span>
     </Anchor>
   );
 };
