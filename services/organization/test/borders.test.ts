@@ -152,7 +152,7 @@ const table: Row[] = [
   ],
   [`GET ${billing}/organization-access-tokens/?organization_id=:id`, null, [200, 200, 403, 200, 200, 401]],
   [`GET ${oauthBase}/`, null, [200, 200, 200, 200, 200, 401]],
-  [`POST ${oauthBase}/register`, () => client, [200, 200, 200, 200, 200, 200]],
+  [`POST ${oauthBase}/register`, () => client, [200, 200, 200, 200, 200, 201]],
   // Its owner is a user: nobody else of the organization.
   [`GET ${oauthBase}/register/:client`, null, [200, 404, 404, 404, 404, 401]],
   [

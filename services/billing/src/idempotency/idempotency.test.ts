@@ -3,6 +3,7 @@ import { withCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
 import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
+import type { Caller } from '@tessera/proto/api/passport';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { buy, confirm, freshEmail, openCheckout } from '../../test/purchases.ts';
 import { claimKey, markEffect, purgeKeys } from './entity.ts';
@@ -175,12 +176,9 @@ describe('rules of keys', () => {
     expect(sealed.toString('latin1')).not.toContain('tessera');
   });
 
-  it.each([
+  it.each<[Caller, string]>([
     [oauthClientOf('user-1'), 'userId'],
-    [
-      { kind: 'token', tokenId: 't', organizationId: 'o', scopes: [], clientId: 'c' } as const,
-      'organizationId',
-    ],
+    [{ kind: 'token', tokenId: 't', organizationId: 'o', scopes: [], clientId: 'c' }, 'organizationId'],
   ])('know an OAuth client by itself and whom it acts for, whichever token it has: %j', (client, whom) => {
     const ownerFor = (changes: object) => ownerOf({ ...client, ...changes }, '/orders/');
     expect(ownerFor({ tokenId: 'another' })).toBe(ownerFor({}));
