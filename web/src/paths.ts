@@ -18,7 +18,7 @@ export const patterns = {
   oauthApp: '/account/oauth-apps/:clientId',
   /** Where identity leads who follows the mail's link in another browser: the address is agreed with it. */
   finishDeletion: '/account/delete',
-  /** Where programs send people: the address is in what programs are told of us (`/.well-known/openid-configuration`). */
+  /** Where apps send people: the address is in what apps are told of us (`/.well-known/openid-configuration`). */
   authorize: '/oauth2/authorize',
   users: '/admin',
   user: '/admin/users/:id',

@@ -42,7 +42,7 @@ const floating =
 const lists =
   /\/web\/src\/(api\/exports|shared\/(selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(DataTable|Person|Filters|SearchField|ExportLink|list-state|list-subtitle|filters\/\w+|table\/\w+))\./;
 
-/** What programs may do, in words. */
+/** What apps may do, in words. */
 const rights = /\/web\/src\/shared\/rights\/|\/proto\/api\/organization\/oauth\//;
 
 /** What few people open, and then several of its pages: the first page has to know the name of each file. */

@@ -9,7 +9,7 @@ import { listTag } from './tags.ts';
 export type AuthorizationAnswer = Stored<typeof AuthorizationStepReply>;
 export type Ask = NonNullable<AuthorizationAnswer['ask']>;
 
-/** What a program asks of a user, as it asks it. */
+/** What an app asks of a user, as it asks it. */
 export type AuthorizationRequest = AuthorizationStep['request'];
 
 const step = (body: AuthorizationStep) => ({

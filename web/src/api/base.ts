@@ -54,12 +54,11 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
   return { error: failure };
 };
 
-/** What people who are signed in are answered with 401: by organizations, about another account of the browser, or about a program that is not theirs. */
+/** What people who are signed in are answered with 401: by organizations, or about another account of the browser. */
 const refusalsOfTheSignedIn = new Set([
   'INVALID_SESSION_TOKEN',
   'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
   'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
-  'invalid_token',
 ]);
 
 /** Absent and null values are left out; a list repeats its key, a map writes `metadata[plan]`. */

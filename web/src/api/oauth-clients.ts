@@ -9,20 +9,15 @@ import {
 import type { Plain } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 import { api, billingBody, billingQuery, billingReply, type Stored } from './base.ts';
-import type { Failure } from './failure.ts';
 import { changeTags, listTag, tagOf } from './tags.ts';
 
-/** A program as its owner sees it in the list, and one by one. */
+/** An app as its owner sees it in the list, and one by one. */
 export type OAuthClient = Plain<OAuthClientShape>;
 export type RegisteredClient = Stored<typeof OAuthClientRegistration>;
 
 const path = '/billing/v1/oauth2';
 const oneAt = (clientId: string): string => `${path}/register/${encodeURIComponent(clientId)}`;
 const readOne = billingReply(OAuthClientRegistration);
-
-/** One that is not there, or not one's own, is answered as a registration token would be that is not good (RFC 7592). */
-const asMissing = (failure: Failure): Failure =>
-  failure.name === 'invalid_token' ? { ...failure, status: 404 } : failure;
 
 export const {
   useListOAuthClientsQuery,
@@ -48,7 +43,6 @@ export const {
     getOAuthClient: build.query<RegisteredClient, string>({
       query: (clientId) => ({ url: oneAt(clientId) }),
       transformResponse: readOne,
-      transformErrorResponse: asMissing,
       providesTags: (_reply, _error, clientId) => [tagOf('OAuthClient', clientId)],
     }),
     createOAuthClient: build.mutation<RegisteredClient, z.input<typeof OAuthClientCreate>>({
@@ -67,19 +61,16 @@ export const {
         body: billingBody(OAuthClientUpdate, client),
       }),
       transformResponse: readOne,
-      transformErrorResponse: asMissing,
       invalidatesTags: (_reply, _error, { clientId }) => changeTags('OAuthClient', clientId),
     }),
     renewOAuthSecret: build.mutation<RegisteredClient, string>({
       query: (clientId) => ({ url: `${oneAt(clientId)}/client-secret`, method: 'POST' }),
       transformResponse: readOne,
-      transformErrorResponse: asMissing,
       invalidatesTags: (_reply, _error, clientId) => changeTags('OAuthClient', clientId),
     }),
     // What it was allowed ends with it.
     deleteOAuthClient: build.mutation<unknown, string>({
       query: (clientId) => ({ url: oneAt(clientId), method: 'DELETE' }),
-      transformErrorResponse: asMissing,
       invalidatesTags: [listTag('OAuthClient'), listTag('OAuthConsent')],
     }),
   }),

@@ -1,4 +1,4 @@
-/** A program of somebody else in page tests, and one of Ada's own. */
+/** An app of somebody else in page tests, and one of Ada's own. */
 import type { AuthorizeReply, OAuthConsent } from '@tessera/proto/api/organization/oauth/authorization';
 import type {
   OAuthClient,

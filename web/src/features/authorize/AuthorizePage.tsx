@@ -15,7 +15,7 @@ import { RefusedRequest } from './RefusedRequest.tsx';
 import { addressOf, requestOf, wantsLogin } from './request.ts';
 import { SignInFirst } from './SignInFirst.tsx';
 
-/** Where a program sends somebody whom it wants something of (RFC 6749, section 4.1.1). */
+/** Where an app sends somebody whom it wants something of (RFC 6749, section 4.1.1). */
 export const AuthorizePage = () => {
   const { search } = useLocation();
   const { data: session, error, isLoading, refetch } = useGetSessionQuery();

@@ -14,10 +14,10 @@ import { RightsList } from '../../shared/rights/RightsList.tsx';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Person } from '../../ui/Person.tsx';
+import { AskingApp } from './AskingApp.tsx';
 import classes from './Consent.module.css';
 import { Leaving } from './Leaving.tsx';
 import { NoOrganization, OrganizationField } from './OrganizationField.tsx';
-import { Program } from './Program.tsx';
 import { useChangePerson } from './use-change-person.ts';
 
 type Props = {
@@ -45,7 +45,7 @@ export const Consent = ({ request, ask, host, person, onLookAgain }: Props) => {
       lead={ask.subType === 'user' ? t('authorize:toYourAccount') : t('authorize:toAnOrganization')}
     >
       <Stack gap="lg">
-        <Program client={ask.client} appName={appName} />
+        <AskingApp client={ask.client} appName={appName} />
         <Account request={request} person={person} isDisabled={isSending !== null} />
         {choice.organizations.length > 0 && (
           <OrganizationField
@@ -111,7 +111,7 @@ const Consequences = ({ appName, host }: { appName: string; host: string }) => (
   </div>
 );
 
-/** The organization that the program is to act for, where it is to act for one. */
+/** The organization that the app is to act for, where it is to act for one. */
 const useChoice = (ask: Ask) => {
   const organizations = ask.subType === 'organization' ? ask.organizations : [];
   const [only, ...others] = organizations;

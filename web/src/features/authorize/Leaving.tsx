@@ -7,7 +7,7 @@ import { browser } from './leave.ts';
 /** `location`: as the server answers it, which has checked where it leads; never what stands in this page's address. */
 type Props = { location: string; host: string };
 
-/** Back to the program. One of the user's own device opens beside this page, which then stays. */
+/** Back to the app. One of the user's own device opens beside this page, which then stays. */
 export const Leaving = ({ location, host }: Props) => {
   useEffect(() => browser.replace(location), [location]);
   const isOnDevice = !/^https?:/.test(location);

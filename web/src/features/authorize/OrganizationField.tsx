@@ -18,7 +18,7 @@ type Props = {
 /** More than these are searched. */
 const glance = 7;
 
-/** For which of the organizations that one manages the program may act. */
+/** For which of the organizations that one manages the app may act. */
 export const OrganizationField = ({ organizations, value, error, onChange }: Props) => {
   const isNamedTwice = (name: string) => organizations.filter((each) => each.name === name).length > 1;
   return (

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { Details } from '../../ui/Details.tsx';
 
-/** What must not be told to the program, since nobody knows whether it is its address: no way leads there from here. */
+/** What must not be told to the app, since nobody knows whether it is its address: no way leads there from here. */
 export const RefusedRequest = ({ failure: { name, message } }: { failure: Failure }) => (
   <CardPage title={t('authorize:thisLinkDoesNotWork')} lead={t('authorize:theAppAskedWrongly')}>
     <Stack gap="md">

@@ -27,7 +27,7 @@ const goingTo = (location: string) => ({ location, ask: null, redirectHost: 'led
 
 const actionOf = ({ body }: Sent): unknown => (body as { action?: string }).action;
 
-/** Asks first, then leads to the program. */
+/** Asks first, then leads to the app. */
 const answering = (ask: AuthorizeReply, location = back): Handler =>
   reply(AuthorizationStepReply, (sent) => (actionOf(sent) === undefined ? asking(ask) : goingTo(location)), {
     takes: AuthorizationStep,
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('a program that asks for access', () => {
+describe('an app that asks for access', () => {
   it('is shown with what it may do, who is asked, and where one goes afterwards', async () => {
     const { server } = open(answering(askOfUser), { search: `${query}&theme=dark` });
     await screen.findByRole('heading', { level: 1, name: 'Allow access?' });
@@ -149,7 +149,7 @@ describe('a program that asks for access', () => {
 
 const titleOf = (): string => document.title;
 
-describe('a program that acts for an organization', () => {
+describe('an app that acts for an organization', () => {
   it('is given the only one that there is', async () => {
     const { user, server } = open(answering(askOfOrganization(acmeChoice)));
     await user.click(await screen.findByRole('button', { name: 'Allow' }));
@@ -210,7 +210,7 @@ describe('whoever is asked', () => {
     expect(new URLSearchParams(location.search).get('next')).toBe(`/oauth2/authorize?${query}`);
   });
 
-  it('is not asked to sign in by a program that waits for no one', async () => {
+  it('is not asked to sign in by an app that waits for no one', async () => {
     const error = 'https://ledger.example/cb?error=login_required';
     open(reply(AuthorizationStepReply, goingTo(error)), { answers: { 'GET /auth/get-session': nobody } });
     await waitFor(() => expect(left).toEqual([error]));
@@ -218,7 +218,7 @@ describe('whoever is asked', () => {
   });
 
   it.each([
-    ['the program wants to be sure', answering(askOfUser), `${query}&prompt=login`],
+    ['the app wants to be sure', answering(askOfUser), `${query}&prompt=login`],
     ['the server knows no session', unauthorized, query],
   ])('signs in once more where %s', async (_why, handler, search) => {
     open(handler, { search });
@@ -253,16 +253,16 @@ describe('whoever is asked', () => {
 });
 
 describe('a question that cannot be asked', () => {
-  it('is said to be wrong, with what its developer needs and no way to the program', async () => {
+  it('is said to be wrong, with what its developer needs and no way to the app', async () => {
     open(
       refusal(400, {
         error: 'invalid_request',
-        detail: 'The redirect_uri is not one of those that are registered for this program.',
-        error_description: 'The redirect_uri is not one of those that are registered for this program.',
+        detail: 'The redirect_uri is not one of those that are registered for this client.',
+        error_description: 'The redirect_uri is not one of those that are registered for this client.',
       }),
     );
     await screen.findByRole('heading', { level: 1, name: 'This link does not work' });
-    screen.getByText('The redirect_uri is not one of those that are registered for this program.');
+    screen.getByText('The redirect_uri is not one of those that are registered for this client.');
     screen.getByText('invalid_request');
     expect(screen.getAllByRole<HTMLAnchorElement>('link').map(({ host }) => host)).toEqual([location.host]);
     expect(left).toEqual([]);

@@ -2,7 +2,7 @@ import { AuthorizationRequest } from '@tessera/proto/api/organization/oauth/auth
 import { fromWire, toWire } from '@tessera/proto/api/wire';
 import { patterns } from '../../paths.ts';
 
-/** What a program asks, by the names of OAuth in the address; what else stands there is left out. */
+/** What an app asks, by the names of OAuth in the address; what else stands there is left out. */
 export const requestOf = (search: string): AuthorizationRequest =>
   // Any text, as it came: the server says what is wrong with it.
   fromWire(
@@ -13,7 +13,7 @@ export const requestOf = (search: string): AuthorizationRequest =>
 
 const promptsOf = ({ prompt = '' }: AuthorizationRequest): string[] => prompt.split(' ').filter(Boolean);
 
-/** Whether the program wants whoever is signed in to prove it once more (OpenID Connect Core, section 3.1.2.1). */
+/** Whether the app wants whoever is signed in to prove it once more (OpenID Connect Core, section 3.1.2.1). */
 export const wantsLogin = (request: AuthorizationRequest): boolean => promptsOf(request).includes('login');
 
 /** The way back to the question after signing in, which is then done. */

@@ -108,7 +108,7 @@ const Rights = () => {
           onChange={setChosen}
         />
       </State>
-      <State name="Rights of a program">
+      <State name="Rights of an app">
         <RightsList subType="user" scopes={['openid', 'email', 'custom_fields:read', 'license_keys:write']} />
       </State>
     </>

@@ -37,7 +37,7 @@ export const ClientsPage = () => {
   return (
     <Section
       title={t('oauth-apps:oauthApps')}
-      description={t('oauth-apps:programsOfYourOwn')}
+      description={t('oauth-apps:appsOfYourOwn')}
       isFlush
       actions={create}
     >

@@ -5,7 +5,7 @@ import { paths, patterns } from '../../paths.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Section } from '../../ui/Section.tsx';
 
-/** What a program's library asks for to sign people in here. */
+/** What an app's library asks for to sign people in here. */
 export const HowToConnect = () => {
   const { origin } = window.location;
   return (

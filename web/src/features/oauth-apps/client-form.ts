@@ -86,7 +86,7 @@ export const createRequest = (values: ClientForm): Create => ({
   policyUri: linkOf(values.policyUri),
 });
 
-/** How it proves itself only where that was changed: a program may have chosen its own way. Nor does it lose scopes that have no box. */
+/** How it proves itself only where that was changed: an app may have chosen its own way. Nor does it lose scopes that have no box. */
 export const updateRequest = (
   values: ClientForm,
   client: RegisteredClient,

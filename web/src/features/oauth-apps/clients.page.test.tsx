@@ -186,15 +186,11 @@ describe('an app', () => {
     await waitFor(() => expect(location.pathname).toBe('/account/oauth-apps'));
   });
 
-  it('that is not there, or somebody else’s, is not found; nobody is asked to sign in for it', async () => {
+  it('that is not there, or somebody else’s, is not found', async () => {
     openOne({
-      [`GET ${one}`]: refusal(401, {
-        error: 'invalid_token',
-        detail: 'The program is unknown, or it is not yours.',
-      }),
+      [`GET ${one}`]: refusal(404, { error: 'ResourceNotFound', detail: 'Not found' }),
     });
     await screen.findByText('There is nothing here');
-    expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
   it('says where its library connects', async () => {

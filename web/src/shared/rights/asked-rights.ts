@@ -2,10 +2,10 @@ import type { OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes'
 import { t } from '../../i18n/t.ts';
 import { rightGroups } from './rights.ts';
 
-/** For whom a program acts, and with which scopes. */
+/** For whom an app acts, and with which scopes. */
 export type Asked = { subType: OAuthSubject; scopes: readonly string[] };
 
-/** What a program asks for, in the words of whoever allows it. */
+/** What an app asks for, in the words of whoever allows it. */
 export type AskedRights = {
   /** What it may change, and see with that. */
   changes: string[];

@@ -130,7 +130,7 @@ export const rightGroups = (): RightGroup<AccessTokenScope>[] =>
     ],
   }));
 
-/** What a program can learn of whoever it acts for, besides. */
+/** What an app can learn of whoever it acts for, besides. */
 export const profileGroup = (): RightGroup<OAuthScope> => ({
   title: t('rights:person'),
   options: [
@@ -147,5 +147,5 @@ const known = (): RightGroup['options'] =>
 export const describeScope = (scope: string): string =>
   known().find((option) => option.scope === scope)?.meaning ?? scope;
 
-/** Whether a right is one that we have words for: the others are taken from programs, and open nothing here. */
+/** Whether a right is one that we have words for: the others are taken from apps, and open nothing here. */
 export const opensSomething = (scope: string): boolean => known().some((option) => option.scope === scope);

@@ -112,6 +112,7 @@ describe('registering a client', () => {
   it('is for an account itself, not for an administrator who acts as it, nor for clients', async () => {
     const as = fresh();
     expect((await register({}, { ...as, isImpersonated: true })).status).toBe(403);
+    expect((await list({ as: { ...as, isImpersonated: true } })).status).toBe(403);
     const { organizationId } = await makeSeller(started);
     const { userId } = as;
     const ofUser = oauthClientOf(userId, 'organizations:write');

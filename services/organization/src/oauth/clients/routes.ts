@@ -20,7 +20,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { findMember } from '../../members/service.ts';
 import type { OrganizationParts } from '../../organization.ts';
-import { requireOwnPerson } from '../../organizations/scope.ts';
+import { requireOwnPerson, requirePerson } from '../../organizations/scope.ts';
 import { canManage } from '../../roles.ts';
 import { oauthErrors } from '../errors.ts';
 import type { ClientRow } from './entity.ts';
@@ -42,6 +42,8 @@ const noClient: RequestHandler = (req, _res, next) => {
   const caller = callerOf(req);
   if (caller.kind === 'user-token' || (caller.kind === 'token' && caller.clientId !== undefined))
     throw kitErrors.NotPermitted('Sign in to manage OAuth clients.');
+  // What is shown outlives the while for which an administrator acts as somebody else.
+  if (caller.kind === 'user') requireOwnPerson(caller);
   next();
 };
 
@@ -59,8 +61,7 @@ const write = needsScope('organizations:write');
 const ownerOf = (caller: Caller): ClientOwner => {
   if (caller.kind === 'anonymous') return { userId: null, organizationId: null };
   if (caller.kind === 'token') return { userId: null, organizationId: caller.organizationId };
-  // It outlives the session: not for an administrator who acts as somebody else for a while.
-  return { userId: requireOwnPerson(caller).userId, organizationId: null };
+  return { userId: requirePerson(caller).userId, organizationId: null };
 };
 
 /** The step that finds a client for its owner. Others are told the same of one that there is and one that there is not. */

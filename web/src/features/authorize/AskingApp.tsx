@@ -6,10 +6,10 @@ import classes from './Consent.module.css';
 type Client = Ask['client'];
 
 /** Who asks, in its own words: a stranger's text, which is kept in its place and said to be theirs. */
-export const Program = ({ client, appName }: { client: Client; appName: string }) => {
+export const AskingApp = ({ client, appName }: { client: Client; appName: string }) => {
   const name = client.clientName?.trim() || t('authorize:appWithoutName');
   return (
-    <div className={classes.program}>
+    <div className={classes.app}>
       <div className={classes.logo}>
         <Initial name={name} image={client.logoUri} />
       </div>
