@@ -126,6 +126,8 @@ describe('registering a client', () => {
         const sent = method === 'POST' && { body };
         expect((await send(method, oauthBase + path, { as: client, ...sent })).status).toBe(403);
       }
+    const gone = withToken(userId, 'organizations:write');
+    expect((await send('POST', `${oauthBase}/register`, { as: gone, body })).status).toBe(404);
     const reader = withToken(organizationId, 'organizations:read');
     expect((await send('POST', `${oauthBase}/register`, { as: reader, body })).status).toBe(403);
   });

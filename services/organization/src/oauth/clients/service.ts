@@ -6,10 +6,12 @@ import { createToken, sameText } from '@tessera/kit/secrets';
 import type { OAuthClientCreate, OAuthClientUpdate } from '@tessera/proto/api/organization/oauth/client';
 import { oauthPrefixes, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { PageQuery } from '@tessera/proto/api/page';
+import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { dropRecords } from '../../access-tokens/revocations.ts';
 import { listMemberships } from '../../members/service.ts';
 import type { OrganizationParts } from '../../organization.ts';
+import { lockOrganizationKey } from '../../organizations/lock.ts';
 import { canManage } from '../../roles.ts';
 import { endConsents } from '../consents/end.ts';
 import { ClientEntity, type ClientRow } from './entity.ts';
@@ -48,17 +50,20 @@ export const registerClient = async (
     modifiedAt: null,
     suspendedAt: null,
   };
-  const clients = db.getRepository(ClientEntity);
-  if (owner.userId !== null || owner.organizationId !== null) {
-    const { userId, organizationId } = owner;
-    const count = await clients.countBy(
-      organizationId === null ? { userId: userId ?? '' } : { organizationId },
-    );
-    if (count >= mostOfOne)
-      throw kitErrors.NotPermitted(`No more than ${mostOfOne} clients can be registered.`);
-  }
-  await clients.insert(row);
+  await db.transaction(async (em) => {
+    await requireRoom(em, owner);
+    await em.getRepository(ClientEntity).insert(row);
+  });
   return row;
+};
+
+/** Throws where an owner has as many as there may be, or is just being deleted. Nobody's clients end by themselves. */
+const requireRoom = async (em: EntityManager, { userId, organizationId }: ClientOwner): Promise<void> => {
+  if (organizationId !== null && !(await lockOrganizationKey(em, organizationId)))
+    throw kitErrors.ResourceNotFound();
+  const where = organizationId === null ? userId !== null && { userId } : { organizationId };
+  if (where && (await em.getRepository(ClientEntity).countBy(where)) >= mostOfOne)
+    throw kitErrors.NotPermitted(`No more than ${mostOfOne} clients can be registered.`);
 };
 
 /** A client that is not suspended, by the id that it calls itself. */
