@@ -3,46 +3,14 @@ import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
+import { sellingScopes } from './selling-scopes.ts';
 
 /** What every organization access token starts with. */
 export const accessTokenPrefix = 'tessera_oat_';
 
 /** Rights that a token can have. `x:write` includes `x:read` (contracts/billing.md, section 3). */
 export const AccessTokenScope = z.enum([
-  'organizations:read',
-  'organizations:write',
-  'custom_fields:read',
-  'custom_fields:write',
-  'discounts:read',
-  'discounts:write',
-  'checkout_links:read',
-  'checkout_links:write',
-  'checkouts:read',
-  'checkouts:write',
-  'products:read',
-  'products:write',
-  'benefits:read',
-  'benefits:write',
-  'events:read',
-  'events:write',
-  'meters:read',
-  'meters:write',
-  'files:read',
-  'files:write',
-  'subscriptions:read',
-  'subscriptions:write',
-  'customers:read',
-  'customers:write',
-  'customer_meters:read',
-  'customer_sessions:write',
-  'orders:read',
-  'orders:write',
-  'refunds:read',
-  'refunds:write',
-  'payments:read',
-  'metrics:read',
-  'webhooks:read',
-  'webhooks:write',
+  ...sellingScopes,
   'license_keys:read',
   'license_keys:write',
   'transactions:read',
