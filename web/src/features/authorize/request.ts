@@ -4,12 +4,11 @@ import { patterns } from '../../paths.ts';
 
 /** What an app asks, by the names of OAuth in the address; what else stands there is left out. */
 export const requestOf = (search: string): AuthorizationRequest =>
-  // Any text, as it came: the server says what is wrong with it.
   fromWire(
     AuthorizationRequest,
     Object.fromEntries(new URLSearchParams(search)),
     'snake',
-  ) as AuthorizationRequest;
+  ) as AuthorizationRequest; // any text, as it came: the server says what is wrong with it
 
 const promptsOf = ({ prompt = '' }: AuthorizationRequest): string[] => prompt.split(' ').filter(Boolean);
 
@@ -20,8 +19,7 @@ export const wantsLogin = (request: AuthorizationRequest): boolean => promptsOf(
 export const addressOf = (request: AuthorizationRequest): string => {
   const prompt = promptsOf(request).filter((each) => each !== 'login');
   const asked = { ...request, prompt: prompt.length === 0 ? undefined : prompt.join(' ') };
-  // Texts by the names of OAuth.
-  const named = toWire(AuthorizationRequest, asked, 'snake') as Record<string, string>;
+  const named = toWire(AuthorizationRequest, asked, 'snake') as Record<string, string>; // texts by the names of OAuth
   // In the few letters that an address has which the server sends back to.
   return `${patterns.authorize}?${new URLSearchParams(named).toString().replaceAll('*', '%2A')}`;
 };

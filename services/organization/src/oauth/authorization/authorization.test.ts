@@ -139,6 +139,22 @@ describe('what a client asks for', () => {
     expect((await ask(requestOf(app, { redirect_uri }))).status).toBe(400);
   });
 
+  it('of a client that nobody answers for leads to its address only as a user has chosen', async () => {
+    const unowned = await registerClient(started, null);
+    const person = fresh();
+    const silent = requestOf(unowned, { prompt: 'none' });
+    expect((await ask(silent, null)).status).toBe(401);
+    for (const request of [silent, requestOf(unowned, { scope: 'everything' })]) {
+      const reply = await ask(request, person);
+      expect([reply.status, reply.body.error, reply.body.state]).toEqual([400, 'invalid_request', 'st&te']);
+      expect(reply.headers.get('location')).toBeNull();
+    }
+    const denied = await consent(started, person, requestOf(unowned), 'deny');
+    expect(parametersOf(denied)).toMatchObject({ error: 'access_denied' });
+    await allowed(started, person, requestOf(unowned));
+    expect(parametersOf(await ask(silent, person))).toHaveProperty('code');
+  });
+
   it('comes to a client without a secret only with a challenge', async () => {
     const open = await register({ token_endpoint_auth_method: 'none' });
     const { challenge } = proofKey();

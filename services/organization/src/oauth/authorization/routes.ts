@@ -49,8 +49,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
           if ('ask' in step && step.prompts.has('login')) throw kitErrors.Unauthorized();
           if ('ask' in step) return step.ask;
           res.redirect(302, step.location);
-          // The answer has been sent: it is not this.
-          return undefined as never;
+          return undefined as never; // the answer has been sent: it is not this
         },
       ),
     )

@@ -53,16 +53,20 @@ export const stepOf = async (
     location: withAnswer(redirectUri, { ...told, state, iss: parts.publicUrl }),
     redirectHost,
   });
-  const fail = (error: string, description: string): Step =>
-    answer({ error, error_description: description });
+  const fail = (error: string, description: string): Step => {
+    if (isOfNobody(client))
+      throw oauthErrors.InvalidRequest(description, state === undefined ? {} : { state });
+    return answer({ error, error_description: description });
+  };
   const wanted = readRequest(client, request);
   const isSilent = promptsOf(request).has('none');
   // Anybody can register a client: a link to this origin must not lead to its address past the sign-in (RFC 9700, section 4.11.2).
-  if (!person && !isSilent) throw kitErrors.Unauthorized();
+  if (!person && (!isSilent || isOfNobody(client))) throw kitErrors.Unauthorized();
   if ('error' in wanted) return fail(wanted.error, wanted.description);
   if (!person) return fail('login_required', 'Nobody is signed in.');
   const subject = await subjectOf(parts, person, wanted, given.organizationId ?? request.sub);
-  if (given.action === 'deny') return fail('access_denied', 'The user has denied the request.');
+  if (given.action === 'deny')
+    return answer({ error: 'access_denied', error_description: 'The user has denied the request.' });
   const isAllowed = given.action === 'allow' || (await isGranted(parts, { client, wanted, subject }));
   if (isAllowed && (given.action === 'allow' || isSilent || wanted.prompts.size === 0)) {
     if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the client is to act for.');
@@ -77,6 +81,10 @@ export const stepOf = async (
     prompts: wanted.prompts,
   };
 };
+
+/** Whether nobody answers for a client: then no link leads to its address by itself, only what a user has chosen. */
+const isOfNobody = ({ userId, organizationId }: ClientRow): boolean =>
+  userId === null && organizationId === null;
 
 /** For whom the client is to act; null: an organization that is not chosen yet. */
 const subjectOf = async (

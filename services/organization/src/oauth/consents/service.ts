@@ -73,7 +73,7 @@ const firstConsent = async (em: EntityManager, given: Given): Promise<ConsentRow
     .orIgnore()
     .returning('id')
     .execute();
-  if ((raw as unknown[]).length === 0) return null;
+  if ((raw as unknown[]).length === 0) return null; // TypeORM does not say that it is the rows of RETURNING
   await tellOf(em, given, row);
   return row;
 };

@@ -21,7 +21,7 @@ const findKeys = (on: Queryable): Promise<KeyRow[]> =>
 export const signingKey = async (parts: OrganizationParts): Promise<JWK> => {
   const [known] = await findKeys(parts.db);
   const { secretSealed } = known ?? (await makeKey(parts));
-  return JSON.parse(parts.vault.decrypt(secretSealed)) as JWK;
+  return JSON.parse(parts.vault.decrypt(secretSealed)) as JWK; // as `makeKey` has sealed it
 };
 
 const makeKey = async ({ db, vault, now }: OrganizationParts): Promise<KeyRow> => {

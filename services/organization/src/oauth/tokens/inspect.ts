@@ -74,8 +74,8 @@ export const introspect = async (
 };
 
 /**
- * Ends a token: a refresh token with all that came of its code; an access token with its refresh token, unless the hint says
- * that it alone is meant. A token that there is not is ended already.
+ * Ends a token with all that came of its code; an access token alone where the hint says that it is what is meant. A token that
+ * there is not is ended already.
  */
 export const revokeToken = async (
   parts: OrganizationParts,
