@@ -125,12 +125,14 @@ const refresh = async (
   const token = await tokens.findOneBy({ refreshHash: grant.hash });
   if (!token || token.endsAt <= now) throw unknownGrant(grant);
   if (isReplayed(token, now)) return { endedHashes: await endFamily(em, token.familyId) };
-  const scopes = narrowed(token, request.scope);
+  // What the client may not ask for any more is not given again.
+  const grantedScopes = token.grantedScopes.filter((scope) => client.scopes.includes(scope));
+  const scopes = narrowed(grantedScopes, request.scope);
   await tokens.update(
     { id: token.id },
     { refreshedAt: token.refreshedAt ?? now, endsAt: watchedUntil(token, now) },
   );
-  const { familyId, grantedScopes } = token;
+  const { familyId } = token;
   const issued = await issueTokens(em, { client, consent, familyId, scopes, grantedScopes, now });
   return { issued: { ...issued, nonce: null } };
 };
@@ -144,7 +146,7 @@ const isReplayed = ({ refreshedAt }: TokenRow, now: Date): boolean =>
 const watchedUntil = ({ endsAt }: TokenRow, now: Date): Date =>
   new Date(Math.min(endsAt.getTime(), now.getTime() + watchedDays * 86_400_000));
 
-const narrowed = ({ grantedScopes }: TokenRow, scope: string | undefined): OAuthScope[] => {
+const narrowed = (grantedScopes: OAuthScope[], scope: string | undefined): OAuthScope[] => {
   if (scope === undefined) return grantedScopes;
   const scopes = readScopes(scope);
   if (!scopes?.every((one) => grantedScopes.includes(one)))

@@ -301,6 +301,19 @@ describe('a refresh token', () => {
     },
   );
 
+  it('gives no scope that the client may not ask for any more', async () => {
+    const shrinking = await register({ scope: 'openid products:read' });
+    const { refresh: token } = await connect(started, fresh(), shrinking);
+    const { clientId: client_id } = shrinking;
+    const body = { client_id, client_name: 'Ledger', redirect_uris: [callback], scope: 'openid' };
+    await started.send('PUT', `${oauthBase}/register/${client_id}`, { as: owner, body });
+    expect((await refresh(token, {}, shrinking)).body.scope).toBe('openid');
+    expect(refusal(await refresh(token, { scope: 'products:read' }, shrinking))).toEqual([
+      400,
+      'invalid_scope',
+    ]);
+  });
+
   it('that was used is known for a week, and no longer', async () => {
     const as = fresh();
     const { refresh: first } = await connect(started, as, client);
