@@ -10,6 +10,7 @@ import { inlineMark } from './vite/inline-mark.ts';
 import { outlineOfOverview } from './vite/outline-of-overview.ts';
 import { preloadFont } from './vite/preload-font.ts';
 import { preloadParts } from './vite/preload-parts.ts';
+import { withoutJsonSchema } from './vite/without-json-schema.ts';
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -45,6 +46,7 @@ export default defineConfig({
     inlineFirstStyles,
     outlineOfOverview,
     componentStyles,
+    withoutJsonSchema,
     buyersBuild,
     compressAssets,
   ],

@@ -110,11 +110,11 @@ describe('the first page of the dashboard', () => {
       expect(readFileSync(join(folder, `${file}.br`)).length).toBeLessThan(gzipped);
   });
 
-  it('brings nothing that is only needed when something opens or is drawn', () => {
+  it('brings nothing that is only needed when something opens or is drawn, or not at all', () => {
     const files = filesOf('index.html', groupNamed('dashboard')).map(([file]) =>
       readFileSync(join(folder, file), 'utf8'),
     );
-    for (const part of ['mantine-Spotlight', 'm_d57069b5', 'visx'])
+    for (const part of ['mantine-Spotlight', 'm_d57069b5', 'visx', 'json-schema.org/draft'])
       expect(files.some((text) => text.includes(part))).toBe(false);
   });
 });
