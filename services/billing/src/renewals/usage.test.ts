@@ -116,7 +116,7 @@ describe('units of a period', () => {
     share(0.25);
     const projected = await upcomingOf(summed);
     expect([projected.due_amount, projected.forecast.due_amount]).toEqual([300, 1200]);
-    expect(linesOf(projected.forecast)[1]).toEqual(['Tokens (120 units, at $0.1)', 1200]);
+    expect(linesOf(projected.forecast)[1]).toEqual(['Tokens (120 units, at $0.10)', 1200]);
     expect(await upcomingOf(capped)).toMatchObject({ due_amount: 400, forecast: null });
     // Another price: what was used before is charged as it was, and its pace begins anew.
     const { body: dearer } = await sub.send('POST', '/products/', {
@@ -133,8 +133,8 @@ describe('units of a period', () => {
     share(0.5);
     const { forecast } = await upcomingOf(summed);
     expect(linesOf(forecast).slice(1)).toEqual([
-      ['Tokens (30 units, at $0.1)', 300],
-      ['Tokens (30 units, at $0.2)', 600],
+      ['Tokens (30 units, at $0.10)', 300],
+      ['Tokens (30 units, at $0.20)', 600],
     ]);
   });
 

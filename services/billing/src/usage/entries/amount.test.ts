@@ -55,10 +55,10 @@ describe('the line of an order', () => {
     expect(line('100', null, '1.5', 10)).toBe('API calls (1.5 units, 1.5 of them credited, at $1)');
     expect(line('100', null, '1')).toBe('API calls (1 unit, at $1)');
     expect(line('100', null, '0', 10)).toBe('API calls (0 units, at $1)');
-    expect(line('150', null, '777.0000000000001')).toBe('API calls (777 units, at $1.5)');
-    expect(line('150', null, '0.30000000000000004')).toBe('API calls (0.3 units, at $1.5)');
-    expect(line('150', null, '0.00000000000000000001')).toBe('API calls (1.000000e-20 units, at $1.5)');
-    expect(line('150', null, '1e308')).toBe('API calls (1.000000e+308 units, at $1.5)');
+    expect(line('150', null, '777.0000000000001')).toBe('API calls (777 units, at $1.50)');
+    expect(line('150', null, '0.30000000000000004')).toBe('API calls (0.3 units, at $1.50)');
+    expect(line('150', null, '0.00000000000000000001')).toBe('API calls (1.000000e-20 units, at $1.50)');
+    expect(line('150', null, '1e308')).toBe('API calls (1.000000e+308 units, at $1.50)');
   });
 });
 

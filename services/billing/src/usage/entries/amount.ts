@@ -1,6 +1,6 @@
 /** What units cost, pure and exact: prices have up to 12 decimals, units as many as they were sent with. */
 import type { Tariff, UnitTiers } from '@tessera/proto/api/billing/tariff';
-import { formatMoney, minorDigits } from '@tessera/proto/api/money';
+import { formatMoney, formatUnitPrice, minorDigits } from '@tessera/proto/api/money';
 import { Big } from 'big.js';
 
 /**
@@ -74,13 +74,12 @@ export const labelOf = (
   { meterName, used, currency }: { meterName: string; used: Used; currency: string },
 ): string => {
   const unit = new Big(unitAmount).div(new Big(10).pow(minorDigits(currency))).toFixed();
-  const sign = formatMoney(0, currency, { isBrief: true });
   // Credit that nothing was used of pays for nothing.
   const covered = new Big(used.consumedUnits).minus(billableUnits(used));
   const parts = [
     counted(writeUnits(new Big(used.consumedUnits)), 'unit'),
     ...(covered.gt(0) ? [`${writeUnits(covered)} of them credited`] : []),
-    priceLabel(tariff, used, sign.replace('0', unit)),
+    priceLabel(tariff, used, formatUnitPrice(unit, currency)),
     ...(tariff?.minimumAmount ? [`at least ${formatMoney(tariff.minimumAmount, currency)}`] : []),
     ...(capAmount === null ? [] : [`at most ${formatMoney(capAmount, currency)}`]),
   ];
