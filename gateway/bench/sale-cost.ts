@@ -27,6 +27,15 @@ export const countStatements = async ({ servers, processes }: Journey): Promise<
   await Promise.all(services.map((name) => processes[name].ready()));
 };
 
+/**
+ * What autovacuum does within a minute. Until then statements run as they were planned for tables of a few rows, and read
+ * all of them.
+ */
+export const analyzeTables = async ({ servers }: Journey): Promise<void> => {
+  for (const name of services)
+    await withClient(new URL(`/${name}`, servers.postgres.url).href, (client) => client.query('ANALYZE'));
+};
+
 /** Reads all counters of a system that was started with `dataDir`. */
 export const readCosts = async (journey: Journey): Promise<Costs> => {
   const { servers, processes, dataDir } = journey;
