@@ -1,4 +1,4 @@
-/** The HTTP API of webhook: every slice's routes under one API, and the parts that work behind them. */
+/** The HTTP API of the webhook service: the routes of every folder, and the background work behind them. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { createApp, createOperationsApp } from '@tessera/kit/http';
 import { consumeMemberships, MembershipEntity } from '@tessera/kit/memberships';
@@ -31,11 +31,11 @@ const checksOf = ({ db, bus, log }: Webhook) => ({
   dispensable: { bus: () => bus.check() },
 });
 
-/** What a process serves that does no requests. */
+/** The app of a worker process: health and metrics only. */
 export const createWorkerApp = (webhook: Webhook, { metrics }: Pick<AppOptions, 'metrics'>): Express =>
   createOperationsApp({ ...checksOf(webhook), metrics });
 
-/** The app that main and tests serve. */
+/** The app that `main.ts` and tests serve. */
 export const createWebhookApp = (webhook: Webhook, options: AppOptions): Express => {
   const api = routes(webhook);
   return createApp({

@@ -1,4 +1,4 @@
-/** Webhook's environment and product options. */
+/** Environment variables and product options of the webhook service. */
 import { ServiceEnv } from '@tessera/kit/config';
 import { WorkerEnv } from '@tessera/kit/roles';
 import { z } from 'zod';
@@ -8,19 +8,19 @@ export const WebhookEnv = ServiceEnv.extend(WorkerEnv.shape).extend({ ENCRYPTION
 
 /** The section `webhook` of the product options. */
 export const WebhookOptions = z.strictObject({
-  /** Plain http to any host. Loopback may always be spoken to in plain http where it may be spoken to at all. */
+  /** Allows plain http to any host. Where loopback addresses are allowed, plain http to them always is. */
   allowHttp: z.boolean().default(false),
-  /** Addresses of this machine. Left out: in development only. */
+  /** Allows addresses of this machine. Default: in development only. */
   allowLoopback: z.boolean().optional(),
-  /** Addresses of private networks (RFC 1918, unique local, carrier-grade NAT); never link-local or metadata ones. */
+  /** Allows private networks (RFC 1918, unique local, carrier-grade NAT), never link-local or metadata addresses. */
   allowPrivateAddresses: z.boolean().default(false),
-  /** Most endpoints of an organization: each event is kept and sent once for every one of them. */
+  /** Maximum number of endpoints per organization; each event is stored and sent once per endpoint. */
   endpointLimit: z.int().min(1).max(1_000).default(50),
-  /** Deliveries in a row, each given up after all its retries, after which an endpoint that took nothing for a day is disabled; null: never. */
+  /** Consecutive failed deliveries until an endpoint without a success for a day is disabled. Null: never. */
   failuresUntilDisabled: z.int().min(1).max(10_000).nullable().default(10),
 });
 
-/** Where deliveries may go, by options and mode. */
+/** The allowed destinations of deliveries, by options and mode. */
 export const destinationRules = (
   options: z.output<typeof WebhookOptions>,
   isDevelopment: boolean,

@@ -1,4 +1,4 @@
-/** The webhook service as a process. */
+/** Entry point of the webhook service. */
 import { readOptions } from '@tessera/kit/config';
 import { openConnections } from '@tessera/kit/connections';
 import { startEventSweep } from '@tessera/kit/event-sweep';

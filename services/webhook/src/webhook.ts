@@ -1,4 +1,4 @@
-/** What the verbs of this service depend on. */
+/** The dependencies of this service's functions. */
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Vault } from '@tessera/kit/secrets';
@@ -10,14 +10,14 @@ export type Webhook = {
   bus: Bus;
   now: () => Date;
   log: Logger;
-  /** Keeps endpoints' secrets. */
+  /** Encrypts endpoints' secrets. */
   vault: Vault;
   destinations: DestinationRules;
-  /** Most endpoints of an organization. */
+  /** Maximum number of endpoints per organization. */
   endpointLimit: number;
-  /** Deliveries in a row after which an endpoint that takes none is disabled; null: never. */
+  /** Consecutive failed deliveries until an endpoint is disabled; null: never. */
   maxGivenUp: number | null;
 };
 
-/** By this the worker is woken where deliveries may be due, so that it looks at once. */
+/** The name by which `wakeWork` wakes the worker when deliveries may be due. */
 export const deliveryWork = 'deliveries';

@@ -1,4 +1,4 @@
-/** Nobody listens any more: what waits for an endpoint will not be sent. */
+/** Cancels pending deliveries of endpoints that were paused, disabled or deleted. */
 
 import { emit } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
@@ -13,7 +13,7 @@ type Confirmed = {
   subjectStatus: string | null;
 };
 
-/** Cancels an endpoint's pending deliveries. Events that waited for nobody else count as delivered. */
+/** Cancels an endpoint's pending deliveries. Events that wait for no other endpoint count as delivered. */
 export const cancelDeliveries = async (em: EntityManager, endpointId: string, now: Date): Promise<void> => {
   const confirmed = await sql<Confirmed>(em, cancelPending, [endpointId, now]);
   for (const event of confirmed)

@@ -1,13 +1,13 @@
-/** Taking due deliveries. A claim is a lease: whoever dies with it loses it when it runs out, and nothing else. */
+/** Claims due deliveries. A claim is a lease: after a crash it expires, and another process takes the delivery. */
 
 import { type Prepared, runPrepared, sql } from '@tessera/kit/sql';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import type { DataSource } from 'typeorm';
 
-/** A delivery with all that an attempt needs. */
+/** A delivery with everything that an attempt needs. */
 export type Job = {
   id: string;
-  /** Null: in no order. */
+  /** Null: not ordered. */
   sequenceKey: string | null;
   attempts: number;
   awaited: boolean;
@@ -21,34 +21,34 @@ export type Job = {
   traceparent: string | null;
   url: string;
   format: WebhookFormat;
-  /** Deliveries before this one that its endpoint did not take. */
+  /** Consecutive failed deliveries of the endpoint before this one. */
   givenUp: number;
-  /** Sealed. */
+  /** Encrypted. */
   secret: string;
 };
 
 export type Claim = {
   now: Date;
-  /** Most deliveries to take. */
+  /** Maximum number of deliveries to claim. */
   most: number;
-  /** Most deliveries of one endpoint that this process has in flight, those in `inFlight` included. */
+  /** Maximum number of deliveries in flight per endpoint in this process, including those in `inFlight`. */
   maxOfEndpoint: number;
-  /** Most deliveries of one organization that this process has in flight. */
+  /** Maximum number of deliveries in flight per organization in this process. */
   maxOfOrganization: number;
-  /** How many deliveries of each endpoint and of each organization, by its id, this process has in flight. */
+  /** Deliveries in flight in this process, by endpoint id and by organization id. */
   inFlight: Record<string, number>;
-  /** Ids of the deliveries that this process has in flight. */
+  /** Ids of the deliveries in flight in this process. */
   held: string[];
   leaseSeconds: number;
 };
 
 /**
- * Endpoints take turns in random order and each gives a few, so that the backlog of one keeps no other waiting, nor do
- * all endpoints of one organization together. One that has nothing in flight gives one in any case: those of its organization
- * that hang do not stop the others.
- * `waiting` hops from endpoint to endpoint in the index instead of reading every delivery that waits.
- * A first attempt is left to whoever has the one before it in the sequence; its own process makes them one by one. Before
- * it means that it is taken before it, too: the first that nobody has is never left.
+ * Takes a few deliveries per endpoint, endpoints in random order, so that neither the backlog of one endpoint nor those of
+ * one organization delay the others. An endpoint with nothing in flight always gets one delivery, so that hanging endpoints
+ * do not block the other endpoints of their organization.
+ * `waiting` skips from endpoint to endpoint in the index instead of reading every pending delivery.
+ * A first attempt is skipped while another process holds an earlier delivery of the same sequence; a process makes the first
+ * attempts of a sequence one by one. The earliest delivery that no process holds is never skipped.
  */
 const claimStatement: Prepared = {
   name: 'claim-deliveries',
@@ -107,8 +107,8 @@ const claimStatement: Prepared = {
 };
 
 /**
- * Takes deliveries that are due and that nobody holds, in the order of their ids. Replicas may do so side by side.
- * When they are due is business time; how long they are held is the database's own.
+ * Claims deliveries that are due and not leased, ordered by id. Safe to run in several replicas concurrently.
+ * Due times are in business time; leases are in the database's time.
  */
 export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
   runPrepared<Job>(db, claimStatement, [
@@ -121,13 +121,13 @@ export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
     claim.held,
   ]);
 
-/** Whether any delivery waits, be it due or not. */
+/** Whether any delivery is pending, due or not. */
 export const isWaiting = async (db: DataSource): Promise<boolean> =>
   (await sql(db, `SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT 1`)).length > 0;
 
 const maxCounted = 10_000;
 
-/** How many deliveries could be attempted now; not counted beyond 10,000. */
+/** The number of deliveries that are due; counts up to 10,000. */
 export const countDue = async (db: DataSource, now: Date): Promise<number> => {
   const [row] = await sql<{ waiting: number }>(
     db,
@@ -138,7 +138,7 @@ export const countDue = async (db: DataSource, now: Date): Promise<number> => {
   return row?.waiting ?? 0;
 };
 
-/** Holds on to deliveries whose attempts take long. */
+/** Extends the leases of deliveries whose attempts take long. */
 export const renewLeases = (db: DataSource, ids: string[], seconds: number): Promise<unknown> =>
   db.query(
     `UPDATE deliveries SET leased_until = now() + make_interval(secs => $2)
@@ -146,6 +146,6 @@ export const renewLeases = (db: DataSource, ids: string[], seconds: number): Pro
     [ids, seconds],
   );
 
-/** Lets go of deliveries that were taken but not attempted. */
+/** Releases deliveries that were claimed but not attempted. */
 export const releaseDeliveries = (db: DataSource, ids: string[]): Promise<unknown> =>
   db.query('UPDATE deliveries SET leased_until = NULL WHERE id = ANY($1::bigint[])', [ids]);

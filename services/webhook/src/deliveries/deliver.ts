@@ -1,4 +1,4 @@
-/** One delivery from claim to record. */
+/** Handles one delivery, from claim to recorded result. */
 import { LRUCache } from 'lru-cache';
 import type { Webhook } from '../webhook.ts';
 import { type Job, releaseDeliveries } from './claim.ts';
@@ -9,7 +9,7 @@ import { type Outcome, type Sender, sendMessage } from './send.ts';
 import { createSequence } from './sequence.ts';
 import { keysOf } from './signature.ts';
 
-/** Attempts a delivery and records what came of it. `stopping` ends attempts that others shall make instead. */
+/** Attempts a delivery and records the result. `stopping` aborts attempts, which other processes then repeat. */
 export const createDeliver = (webhook: Webhook, sender: Sender, stopping: AbortSignal) => {
   const { db, log, maxGivenUp: most } = webhook;
   const recorder = createRecorder(db, log, (results) =>
@@ -17,12 +17,12 @@ export const createDeliver = (webhook: Webhook, sender: Sender, stopping: AbortS
   );
   const open = createKeyCache(webhook);
   const sequence = createSequence();
-  // A repeated attempt comes too late to be in order; it holds nobody up.
+  // Retries are out of order anyway, and do not wait for others of their sequence.
   const inSequence = <Result>(job: Job, work: () => Promise<Result>): Promise<Result> =>
     job.attempts > 0 || job.sequenceKey === null
       ? work()
       : sequence(`${job.endpointId} ${job.sequenceKey}`, work);
-  /** Null when it was ended before it had an outcome. */
+  /** Null when the attempt was aborted before it had an outcome. */
   const attempt = async (job: Job): Promise<{ outcome: Outcome; startedAt: Date } | null> => {
     if (stopping.aborted) return null;
     const startedAt = webhook.now();
@@ -53,7 +53,7 @@ const unsigned: Outcome = {
   askedDelay: 0,
 };
 
-/** By the schedule, and not before the receiver wants to be asked again. */
+/** The next attempt by the retry schedule, but not before the receiver's `Retry-After`. */
 const nextAttempt = (now: Date, retry: number, { askedDelay }: Outcome): Date | null => {
   const seconds = retryDelay(retry, Math.random());
   return seconds === null ? null : new Date(now.getTime() + Math.max(seconds, askedDelay) * 1000);
@@ -61,7 +61,7 @@ const nextAttempt = (now: Date, retry: number, { askedDelay }: Outcome): Date | 
 
 const maxKeptKeys = 1_000;
 
-/** Opens a secret once, not for each attempt. Null when no key of the ring opens it. */
+/** Decrypts each secret once instead of per attempt. Returns null when no key of the ring decrypts it. */
 const createKeyCache = (webhook: Webhook): ((job: Job) => Buffer[] | null) => {
   const kept = new LRUCache<string, Buffer[]>({ max: maxKeptKeys });
   return ({ secret, endpointId }) => {

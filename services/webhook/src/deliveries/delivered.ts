@@ -1,8 +1,8 @@
-/** The news that an event has been delivered, as a row of the outbox that a statement writes beside other rows. */
+/** The event that reports a delivered event, as columns of an outbox row that a statement writes with other rows. */
 import { outboxRow } from '@tessera/kit/outbox';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 
-/** An event that partners were told. */
+/** An event that was delivered to partners. */
 export type DeliveredEvent = {
   eventId: string;
   organizationId: string;
@@ -11,7 +11,7 @@ export type DeliveredEvent = {
   subjectStatus: string | null;
 };
 
-/** Columns for a recordset in JSON; the body in base64. */
+/** Columns of a JSON recordset; the body is base64. */
 export const deliveredColumns = ({
   eventId,
   organizationId,

@@ -1,6 +1,6 @@
 /**
- * Where deliveries may go. An endpoint's address is the word of a stranger: it must not reach this machine, its
- * network or its cloud's metadata service. A URL is judged when it is given; what counts is the address dialled.
+ * Allowed destinations of deliveries (SSRF protection). Endpoint URLs are untrusted: they must not reach this machine, its
+ * network or its cloud's metadata service. URLs are checked when they are set; the address that is dialled decides.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -10,13 +10,13 @@ import { buildConnector } from 'undici';
 
 export type DestinationRules = { allowHttp: boolean; allowLoopback: boolean; allowPrivateAddresses: boolean };
 
-/** A delivery was not sent because of where it would have gone. */
+/** Thrown when a delivery was not sent because its destination is not allowed. */
 export class ForbiddenDestination extends Error {
   override name = 'ForbiddenDestination';
   readonly code = 'FORBIDDEN_DESTINATION';
 }
 
-/** Metadata services of clouds, at addresses that look like others. */
+/** Metadata services of clouds at addresses outside the link-local ranges. */
 const metadataAddresses = [
   '169.254.169.254',
   '168.63.129.16',
@@ -25,13 +25,13 @@ const metadataAddresses = [
   'fd00:ec2::254',
 ];
 const privateRanges = ['private', 'carrierGradeNat', 'uniqueLocal'];
-/** 2000::/3 is all of IPv6 that is routed on the internet. */
+/** 2000::/3 is the part of IPv6 that is routed on the internet. */
 const internet6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an address, of either family, may be dialled. What is not known to be the internet is refused. */
+/** Whether an IPv4 or IPv6 address may be dialled. Addresses that are not known to be public are refused. */
 export const isAllowedAddress = (text: string, rules: DestinationRules): boolean => {
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return false;
-  // `process` unwraps IPv4-mapped addresses. NAT64, 6to4 and Teredo carry an IPv4 address too: ranges of their own.
+  // `process` unwraps IPv4-mapped addresses. NAT64, 6to4 and Teredo embed IPv4 addresses too, but have their own ranges.
   const address = ipaddr.process(text);
   if (metadataAddresses.includes(address.toString())) return false;
   const range = address.range();
@@ -41,7 +41,7 @@ export const isAllowedAddress = (text: string, rules: DestinationRules): boolean
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(internet6);
 };
 
-/** Ports of services that are not the web's and take harm from a stranger's POST (Fetch standard, "bad port"). */
+/** Ports of other protocols whose servers could be harmed by a POST request (Fetch standard, "bad port"). */
 const badPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
@@ -50,10 +50,10 @@ const badPorts = new Set([
 const isSanePort = (port: number): boolean =>
   port === 80 || port === 443 || (port >= 1024 && !badPorts.has(port));
 
-/** What word processors make of hyphens and quotes. URLs take them, but no name that has one is ever registered. */
+/** Typographic hyphens and quotes from word processors. URLs accept them, but no registered host name contains them. */
 const foreignToNames = /[^\P{Pd}-]|[\p{Pi}\p{Pf}]/u;
 
-/** Why a URL cannot be an endpoint's, or null. Names are not looked up: what they mean is judged at each dialling. */
+/** Why a URL cannot be an endpoint, or null. Names are not resolved here: their addresses are checked at each connection. */
 export const refusalOfUrl = (text: string, rules: DestinationRules): string | null => {
   const url = URL.parse(text);
   if (!url) return 'Must be an http or https URL';
@@ -79,10 +79,10 @@ const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host)
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
-/** The host as it is dialled: an IPv6 address without its brackets. */
+/** The host to dial: an IPv6 address without its brackets. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** A look-up that answers only addresses that may be dialled, and fails when none is left. */
+/** A DNS lookup that returns only allowed addresses, and fails when none is left. */
 export const guardedLookup =
   (rules: DestinationRules, lookup: typeof systemLookup = systemLookup): LookupFunction =>
   (hostname, options, callback) => {
@@ -99,7 +99,7 @@ export const guardedLookup =
     });
   };
 
-/** Dials allowed destinations only, whatever a URL or a name server says. */
+/** A connector that connects to allowed destinations only, whatever a URL or a name server says. */
 export const guardedConnector = (
   rules: DestinationRules,
   lookup?: typeof systemLookup,
@@ -108,7 +108,7 @@ export const guardedConnector = (
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
-    // A literal address is dialled without any look-up.
+    // A literal address is dialled without a DNS lookup.
     if ((isIP(host) && !isAllowedAddress(host, rules)) || !isSanePort(port))
       callback(new ForbiddenDestination('the address is not allowed'), null);
     else connect(options, callback);

@@ -1,4 +1,4 @@
-/** An endpoint that takes nothing for long, or says that it is gone, is told nothing more, and its organization hears of that. */
+/** Disables endpoints that fail for long or answer 410 Gone, and notifies their organizations. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { changedRows, sql } from '@tessera/kit/sql';
 import { endpointDisabled } from '@tessera/proto/events/webhook';
@@ -7,7 +7,7 @@ import { cancelDeliveries } from './cancel.ts';
 import type { Result } from './record.ts';
 import { isGone } from './rules.ts';
 
-/** What ends of attempts say of their endpoints: who took a message after failures, who took one no more, and whose address is gone. */
+/** Groups endpoints by their results: recovered, delivery out of retries, answered 410. */
 export const verdictsOf = (results: readonly Result[]) => {
   const recovered = new Set<string>();
   const givenUp = new Map<string, number>();
@@ -18,17 +18,17 @@ export const verdictsOf = (results: readonly Result[]) => {
     } else if (nextAttemptAt === null) givenUp.set(job.endpointId, (givenUp.get(job.endpointId) ?? 0) + 1);
     if (isGone(outcome)) gone.set(job.endpointId, job.url);
   }
-  // Of several ends at once the good one counts.
+  // If results of one endpoint differ, the success counts.
   for (const { job, outcome } of results) if (outcome.succeeded) givenUp.delete(job.endpointId);
   return { recovered: [...recovered], givenUp, gone };
 };
 
-/** An outage of some hours is no reason: what happens after it shall be told. */
+/** An outage of some hours must not disable an endpoint. */
 const patienceMilliseconds = 86_400_000;
 
 /**
- * Counts them, and disables an endpoint that has taken nothing for a day, with the `most`th delivery in a row that was
- * given up, and one that is gone at once; `most` null: never.
+ * Counts failed deliveries. Disables an endpoint after `most` consecutive ones if it has accepted nothing for a day, and one
+ * that answered 410 immediately; `most` null: never.
  */
 export const judgeEndpoints = async (
   { db, now, most }: { db: DataSource; now: Date; most: number | null },
@@ -49,7 +49,7 @@ export const judgeEndpoints = async (
     );
 };
 
-/** `goneUrl`: the address that said so. An endpoint that has another one by now is not meant. */
+/** `goneUrl`: the URL that answered 410. An endpoint whose URL has changed since is not disabled. */
 type GivenUp = { endpointId: string; count: number; now: Date; most: number; goneUrl: string | null };
 
 const countGivenUp = async (

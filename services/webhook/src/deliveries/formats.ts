@@ -1,11 +1,11 @@
-/** How a message is written for each kind of receiver. Pure. */
+/** Formats messages for each kind of receiver. Pure. */
 import { formatMoney } from '@tessera/proto/api/money';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 
 type Data = Record<string, unknown>;
 type Field = { name: string; value: string };
 
-/** The body to send: the payload itself, or a message that a chat's incoming webhook accepts. */
+/** Returns the body to send: the raw payload, or a message for the incoming webhook of a chat. */
 export const bodyFor = (format: WebhookFormat, payload: string): string => {
   if (format === 'raw') return payload;
   const { type, data } = JSON.parse(payload) as { type: string; data: Data };
@@ -14,8 +14,8 @@ export const bodyFor = (format: WebhookFormat, payload: string): string => {
 };
 
 /**
- * Whether an event is news for people: each period of a subscription, and whatever else changes of one that goes on, is
- * not (as in the API that the contract describes).
+ * Whether an event is sent to chats. Renewals of a subscription, and changes to one that continues, are not (as in the API
+ * that the contract describes).
  */
 export const isForChats = (type: string, data: Data): boolean =>
   type !== 'subscription.updated' || isOver(data) || endOf(data) !== null;
@@ -30,7 +30,7 @@ const endOf = (data: Data): string | null => {
 type Message = { title: string; fields: Field[] };
 
 const discordMessage = ({ title, fields }: Message) => ({
-  // What a phone shows of a message: it does not look into embeds.
+  // Push notifications on phones show this and not the embeds.
   content: title,
   embeds: [
     {
@@ -39,11 +39,11 @@ const discordMessage = ({ title, fields }: Message) => ({
       fields: fields.map(({ name, value }) => ({ name, value: escapeDiscord(value), inline: true })),
     },
   ],
-  // A customer's name must not be able to call everyone in the channel.
+  // A customer's name must not be able to mention everyone in the channel.
   allowed_mentions: { parse: [] },
 });
 
-/** Of a value: a field has 2,000 characters at most, and one that is escaped has up to five. */
+/** Maximum length of a value: a field has at most 2,000 characters, and escaping turns one into up to five. */
 const slackCharacters = 380;
 
 const slackMessage = ({ title, fields }: Message) => ({
@@ -73,14 +73,14 @@ const titles = new Map([
   ['subscription.revoked', 'Revoked Subscription'],
 ]);
 
-/** Those of the contract's API where it has some, else `benefit_grant.cycled` -> `Benefit grant: cycled`. */
+/** The titles of the contract's API where it has one, else `benefit_grant.cycled` -> `Benefit grant: cycled`. */
 const titleOf = (type: string, data: Data): string => {
   if (type === 'subscription.updated') return isOver(data) ? 'Revoked Subscription' : 'Canceled Subscription';
   const [noun = '', verb = ''] = type.replaceAll('_', ' ').split('.');
   return titles.get(type) ?? `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}`;
 };
 
-/** What a reader of a chat wants to know; at most ten, which is what Slack takes. Where there is nothing, its id. */
+/** The fields that a chat message shows, at most ten (Slack's limit). The id if there are no others. */
 const fieldsOf = (type: string, data: Data): Field[] => {
   const fields = [
     { name: 'Name', value: data['name'] },
@@ -119,11 +119,11 @@ const moneyOf = (data: Data): string | null => {
   return formatMoney(Number(amount), currency) + intervalOf(data);
 };
 
-/** A refund names its tax apart: both went back. */
+/** The refunded amount including tax: a refund states them separately. */
 const withTax = ({ amount, tax_amount: tax }: Data): unknown =>
   Number.isSafeInteger(amount) && Number.isSafeInteger(tax) ? Number(amount) + Number(tax) : amount;
 
-/** What went back of an order: its amount alone reads as if all of it had. */
+/** The refunded part of an order: its total alone would read as a full refund. */
 const refundedOf = (data: Data): string | null => {
   const { refunded_amount: net, refunded_tax_amount: tax, currency } = data;
   if (!Number.isSafeInteger(net) || !Number.isSafeInteger(tax)) return null;
@@ -131,19 +131,19 @@ const refundedOf = (data: Data): string | null => {
   return total === 0 ? null : moneyOf({ amount: total, currency });
 };
 
-/** `/month`, `/3 months`; nothing for what does not recur. */
+/** `/month`, `/3 months`; empty for one-time products. */
 const intervalOf = ({ recurring_interval: interval, recurring_interval_count: count }: Data): string => {
   if (typeof interval !== 'string') return '';
   return typeof count === 'number' && count > 1 ? `/${count} ${interval}s` : `/${interval}`;
 };
 
-/** Half of a character at the end would make the message one that chats cannot read, and refuse. */
+/** Truncates without splitting a surrogate pair, which chats would reject. */
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).replace(/\p{Surrogate}$/u, '')}…` : text;
 
 /**
- * Text in which Discord finds no link under other words: a customer's name must not be able to lead somewhere else than it
- * says. Of what is cut off no half of an escape is left.
+ * Escapes Markdown for Discord: a customer's name must not be able to render as a link with another text. Truncates without
+ * splitting an escape sequence.
  */
 const escapeDiscord = (text: string): string =>
   cut(text.replaceAll(/[\\[\]]/g, String.raw`\$&`), 1024).replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…');

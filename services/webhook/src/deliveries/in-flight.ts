@@ -1,8 +1,8 @@
-/** The attempts that a worker has under way, and how many more it may take. */
+/** Tracks the attempts in flight of a worker, and how many more it may start. */
 import type { Job } from './claim.ts';
 
 export type InFlight = {
-  /** Counts an attempt until its work is done. */
+  /** Counts an attempt until its work settles. */
   add: (job: Job, work: Promise<void>) => void;
   has: (id: string) => boolean;
   ids: () => string[];
@@ -10,19 +10,19 @@ export type InFlight = {
   capacity: () => number;
   byEndpoint: () => Record<string, number>;
   byOrganization: () => Record<string, number>;
-  /** Ids of the deliveries whose attempts have taken longer than this. */
+  /** Ids of the deliveries whose attempts have been running longer than this. */
   slowerThan: (milliseconds: number) => string[];
-  /** Resolves when all that are under way now are done. */
+  /** Resolves when all attempts that are in flight now have settled. */
   settled: () => Promise<unknown>;
 };
 
-/** Attempts that wait for slow receivers, in all: sockets and memory are not endless either. */
+/** Maximum number of attempts that wait for slow receivers; bounds sockets and memory. */
 const maxWaiting = 1_024;
 const timeoutMilliseconds = 1_000;
 
 /**
- * At most `most` attempts at once; those that have waited for an answer longer than a second leave their slot to
- * others, so that slow receivers, however many, hold nobody up for longer than that.
+ * Allows `most` concurrent attempts. An attempt that waits longer than a second for a response gives up its slot, so that
+ * slow receivers delay others by a second at most.
  */
 export const createInFlight = (most: number): InFlight => {
   const flights = new Map<string, { job: Job; since: number; work: Promise<void> }>();

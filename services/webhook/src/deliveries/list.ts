@@ -1,4 +1,4 @@
-/** The attempts that a caller may look at. */
+/** Lists the delivery attempts that a caller may read. */
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,12 +18,12 @@ import type { Response } from 'express';
 import type { Webhook } from '../webhook.ts';
 import { type AttemptRow, statesOf, viewAttempt } from './view.ts';
 
-/** A long payload is not among them. */
+/** Null payload: long, read separately. */
 type ListedRow = Omit<AttemptRow, 'payload'> & { payload: string | null };
 
 /**
- * Sends a page of attempts, newest first. Those of a deleted endpoint are out of reach. A payload may hold megabytes, and a
- * page a hundred of them: the long ones are read and sent one by one.
+ * Sends a page of attempts, newest first, without those of deleted endpoints. A payload may have megabytes, and a page a
+ * hundred of them: long payloads are read and sent one by one.
  */
 export const sendDeliveries = async (
   webhook: Webhook,
@@ -45,7 +45,7 @@ export const sendDeliveries = async (
   await pipeline(Readable.from(pieces()), res).catch(ignoreHangUp);
 };
 
-/** Empty: it was swept meanwhile. */
+/** Returns an empty text if the event was purged in the meantime. */
 const readPayload = async ({ db }: Webhook, eventId: string): Promise<string> => {
   const [event] = await sql<{ payload: string }>(db, 'SELECT payload FROM webhook_events WHERE id = $1', [
     eventId,
@@ -94,7 +94,7 @@ const matching = `
     AND ($9::int IS NULL OR a.http_code / 100 = $9)
     AND ($10::text IS NULL OR v.payload ILIKE $10)`;
 
-/** A message that is sent again has another delivery: its last attempt is that of all of them. */
+/** A redelivered message has a further delivery: the last attempt is the last of all its deliveries. */
 const latest = `
     AND NOT EXISTS (SELECT 1 FROM attempts later JOIN deliveries of_event ON of_event.id = later.delivery_id
       WHERE of_event.event_id = d.event_id AND later.endpoint_id = a.endpoint_id

@@ -1,4 +1,4 @@
-/** What came of attempts goes into the database in batches: one statement for all that ended meanwhile. */
+/** Writes the results of attempts in batches: one statement for all that ended while the previous one ran. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { batched } from '@tessera/kit/batched';
 import type { Logger } from '@tessera/kit/log';
@@ -10,13 +10,13 @@ import type { Job } from './claim.ts';
 import { deliveredColumns } from './delivered.ts';
 import type { Outcome } from './send.ts';
 
-/** The end of one attempt. `nextAttemptAt` is null when there is no retry. */
+/** The result of one attempt. `nextAttemptAt` is null when there is no retry. */
 export type Result = { job: Job; outcome: Outcome; startedAt: Date; nextAttemptAt: Date | null };
 
 /**
- * One row an attempt, the delivery's new state, and, with the last confirmation that an event waited for, the news
- * of it. A delivery that was canceled or settled meanwhile keeps its state; its attempt is kept all the same. One that was
- * asked for again meanwhile goes out again, with all its retries before it, whatever came of this attempt.
+ * Writes a row per attempt, the delivery's new state, and, with the last confirmation that an event waits for, an outbox row
+ * that reports it. A delivery that was canceled or settled in the meantime keeps its state, but its attempt is recorded. A
+ * delivery for which a redelivery was requested in the meantime is sent again with all its retries, whatever the result.
  */
 const recordStatement: Prepared = {
   name: 'record-attempts',
@@ -70,7 +70,7 @@ const recordStatement: Prepared = {
     RETURNING id`,
 };
 
-/** Writes the ends of attempts. */
+/** Writes the results of attempts. */
 export const recordResults = async (db: DataSource, results: Result[]): Promise<void> => {
   const rows = await runPrepared(db, recordStatement, [JSON.stringify(results.map(rowOf))]);
   if (rows.length > 0) wakeRelay(db);
@@ -91,7 +91,7 @@ const rowOf = ({ job, outcome, startedAt, nextAttemptAt }: Result) => ({
 });
 
 export type Recorder = {
-  /** Resolves when the result is stored; tries for as long as the database is away. */
+  /** Resolves when the result is stored; retries while the database is unavailable. */
   record: (result: Result) => Promise<void>;
 };
 

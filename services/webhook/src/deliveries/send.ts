@@ -1,4 +1,4 @@
-/** One attempt: sign, post, and say what came of it. */
+/** One attempt: signs the message, posts it and reports the outcome. */
 import { currentTraceparent, withSpan } from '@tessera/kit/telemetry';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import { type Agent, request } from 'undici';
@@ -6,7 +6,7 @@ import { bodyFor } from './formats.ts';
 import { askedDelay, keptBytes, readableStart } from './rules.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** What an attempt needs to know. */
+/** The input of an attempt. */
 export type Message = {
   eventId: string;
   type: string;
@@ -17,24 +17,24 @@ export type Message = {
   traceparent: string | null;
 };
 
-/** What came of an attempt. `httpCode` is null when no answer came; `error` then says why. */
+/** The outcome of an attempt. `httpCode` is null without a response; `error` then says why. */
 export type Outcome = {
   succeeded: boolean;
   httpCode: number | null;
   durationMs: number;
   response: string | null;
   error: string | null;
-  /** Seconds that the receiver asks to be left alone. */
+  /** Seconds by the receiver's `Retry-After`; 0 without it. */
   askedDelay: number;
 };
 
 export type Sender = { agent: Agent; timeoutMilliseconds: number };
 
 const userAgent = 'Tessera-Webhooks/1.0';
-/** More of an answer than this is not worth keeping the connection for. */
+/** Bytes of a response that are read to reuse the connection; a longer response closes it. */
 const maxRead = 65_536;
 
-/** Sends a message, at most once. Never throws; null when `stopping` ended it before it had an outcome. */
+/** Sends a message at most once. Never throws; returns null when `stopping` aborted it before it had an outcome. */
 export const sendMessage = (
   sender: Sender,
   message: Message,
@@ -59,13 +59,13 @@ const post = async (sender: Sender, message: Message, stopping: AbortSignal): Pr
       ...requestOf(message),
       dispatcher: sender.agent,
       signal: ending.signal,
-      // The timer above bounds the whole attempt; these would only bound its parts.
+      // The timer above bounds the whole attempt; these would bound its parts only.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
     const response = readableStart(await readStart(body));
     const succeeded = statusCode >= 200 && statusCode < 300;
-    // The machine's time: a date in the answer is the receiver's.
+    // System time: dates in the response are in the receiver's time, not in business time.
     const delay = askedDelay([headers['retry-after']].flat()[0], new Date());
     return outcome({ succeeded, httpCode: statusCode, response, error: null, askedDelay: delay });
   } catch (error) {
@@ -87,14 +87,14 @@ const requestOf = (message: Message) => {
     headers: {
       'content-type': 'application/json',
       'user-agent': userAgent,
-      // The machine's time and not the business's: a receiver compares it with its own clock.
+      // System time, not business time: the receiver compares it with its own clock.
       ...signatureHeaders(message.keys, { id: message.eventId, at: new Date(), body }),
       ...(traceparent && { traceparent }),
     },
   };
 };
 
-/** The start of a body. The rest is read too, so that the connection can be used again, unless it is long. */
+/** Returns the start of a body. Reads the rest too, unless it is long, so that the connection can be reused. */
 const readStart = async (body: AsyncIterable<Buffer> & { destroy: () => unknown }): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let kept = 0;
@@ -107,7 +107,7 @@ const readStart = async (body: AsyncIterable<Buffer> & { destroy: () => unknown 
       if (read > maxRead) break;
     }
   } catch {
-    // The status line has decided already; a body that breaks off changes nothing.
+    // The status code decides; a body that breaks off does not change the outcome.
   }
   body.destroy();
   return Buffer.concat(chunks);
@@ -131,7 +131,7 @@ const words: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
 };
 
-/** Words for whoever owns the endpoint. They name no address: a name server's answer is not for strangers. */
+/** The error text for the endpoint's owner. Contains no IP address: results of internal DNS must not leak. */
 const wordsFor = (error: unknown): string => {
   const code = codeOf(error);
   if (words[code]) return words[code];

@@ -1,4 +1,4 @@
-/** The one agent that all deliveries leave by: kept connections, guarded destinations, no redirects. */
+/** The HTTP agent of all deliveries: keep-alive, checked destinations, no redirects. */
 import type { lookup as systemLookup } from 'node:dns';
 import { Agent } from 'undici';
 import { type DestinationRules, guardedConnector } from './destination.ts';

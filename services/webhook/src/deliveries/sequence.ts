@@ -1,8 +1,8 @@
-/** Work of the same key one by one, in the order in which it is asked for; other keys do not wait. */
+/** Runs work of the same key serially, in the order of the calls; different keys run concurrently. */
 
 export type Sequence = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Makes one. Work that fails lets the next begin as well. */
+/** Creates a sequence. Failed work does not block the next. */
 export const createSequence = (): Sequence => {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {

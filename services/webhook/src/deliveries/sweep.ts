@@ -1,4 +1,4 @@
-/** Forgets what is old, so that the tables do not grow for ever. */
+/** Purges old events and deliveries. */
 
 import type { Stoppable } from '@tessera/kit/bus';
 import { transact } from '@tessera/kit/outbox';
@@ -7,13 +7,13 @@ import { sweep } from '@tessera/kit/sweep';
 import type { Webhook } from '../webhook.ts';
 import { cancelDeliveries } from './cancel.ts';
 
-/** Days that deliveries can be looked up for, where events are kept as long. */
+/** Days for which deliveries can be read, if the retention of events is not shorter. */
 export const keptDays = 30;
 const batch = 1_000;
 
 /**
- * Deletes events whose last delivery is older than `keptDays`, with their deliveries, and all that are as old as
- * streams keep events: payloads hold personal data, also of people who are deleted since. Answers how many.
+ * Deletes events whose last delivery is older than `keptDays`, with their deliveries, and all events beyond the retention of
+ * streams: payloads contain personal data, also of people who have been deleted since. Returns the number of events.
  */
 export const sweepDeliveries = async (webhook: Webhook): Promise<number> => {
   const { retentionDays } = webhook.bus;
@@ -47,8 +47,8 @@ const deleteOldEvents = `
 const hour = 3_600_000;
 
 /**
- * Cancels what waits for deleted endpoints: none does since making and deleting exclude each other, but rows that
- * came from before would wait for ever. Answers of how many endpoints.
+ * Cancels pending deliveries of deleted endpoints. Creation and deletion lock each other out, so that only rows of earlier
+ * releases can be affected. Returns the number of endpoints.
  */
 export const cancelOrphans = async (webhook: Webhook): Promise<number> => {
   const orphaned = await sql<{ id: string }>(
@@ -60,7 +60,7 @@ export const cancelOrphans = async (webhook: Webhook): Promise<number> => {
   return orphaned.length;
 };
 
-/** Sweeps every hour until stopped. */
+/** Purges every hour until stopped. */
 export const startSweeper = (webhook: Webhook): Stoppable =>
   sweep({ every: hour, log: webhook.log, name: 'deliveries' }, async () => {
     await cancelOrphans(webhook);

@@ -26,10 +26,10 @@ const states: Record<WebhookEventStatus, DeliveryState[]> = {
   failed: ['failed', 'canceled'],
 };
 
-/** Which states of deliveries are shown under a status: a canceled one did not arrive either. */
+/** The delivery states of a status in the API: a canceled delivery did not arrive either. */
 export const statesOf = (status: WebhookEventStatus): DeliveryState[] => states[status];
 
-/** An attempt as the API shows it. The event's outcome is what it came to at this attempt's endpoint. */
+/** An attempt in the API. The event's outcome is that at this attempt's endpoint. */
 export const viewAttempt = (row: AttemptRow): WebhookDelivery => ({
   id: row.id,
   createdAt: row.createdAt,

@@ -1,4 +1,4 @@
-/** Delivers: takes what is due, sends it, records it. */
+/** The delivery worker: claims due deliveries, sends them and records the results. */
 import { setMaxListeners } from 'node:events';
 import { loop } from '@tessera/kit/loop';
 import { countWaiting } from '@tessera/kit/waiting';
@@ -10,17 +10,17 @@ import { createInFlight, type InFlight } from './in-flight.ts';
 import type { Sender } from './send.ts';
 
 export type WorkerOptions = {
-  /** Most attempts at once. Those that wait for an answer longer than a second leave their slot to others. */
+  /** Maximum concurrent attempts. One that waits longer than a second for a response gives up its slot. */
   inFlight: number;
-  /** Most attempts at once to one endpoint. */
+  /** Maximum concurrent attempts per endpoint. */
   inFlightOfEndpoint: number;
-  /** Most attempts at once to all endpoints of one organization: those that hang wait beside everyone else's. */
+  /** Maximum concurrent attempts per organization, so that its hanging endpoints do not delay others. */
   inFlightOfOrganization: number;
-  /** How often to look for what has become due, while anything waits. */
+  /** Poll interval while deliveries are pending. */
   pollMilliseconds: number;
-  /** How often to look when nothing does: what this process takes in wakes it at once. */
+  /** Poll interval otherwise; events that this process receives wake the worker immediately. */
   restMilliseconds: number;
-  /** How long a stopping worker lets attempts finish. */
+  /** How long a stopping worker waits for attempts in flight. */
   drainMilliseconds: number;
 };
 
@@ -33,13 +33,13 @@ export const workerDefaults: WorkerOptions = {
   drainMilliseconds: 8_000,
 };
 
-/** After a crash others wait no longer than this. Attempts that take longer have their lease renewed in time. */
+/** Other processes take over this long after a crash. Leases of longer attempts are extended in time. */
 const leaseSeconds = 10;
 const renewMilliseconds = 3_000;
 
 export type Worker = { stop: () => Promise<void> };
 
-/** Starts a worker. Replicas may run side by side. */
+/** Starts a worker. Several replicas may run concurrently. */
 export const startWorker = (
   webhook: Webhook,
   sender: Sender,
@@ -52,7 +52,7 @@ export const startWorker = (
   const deliver = createDeliver(webhook, sender, stopping.signal);
   let isBehind = false;
 
-  /** Answers whether there is more at once, or when to look again while anything waits. */
+  /** Returns whether more is due now, or after how long to look again while anything is pending. */
   const takeDue = async (): Promise<boolean | number> => {
     const most = flights.capacity();
     if (most <= 0) return settings.pollMilliseconds;
@@ -73,7 +73,7 @@ export const startWorker = (
     const isFull =
       Object.values(flights.byEndpoint()).some((count) => count >= maxOfEndpoint) ||
       Object.values(flights.byOrganization()).some((count) => count >= maxOfOrganization);
-    // What has ended since was counted when these were taken: in its place there is room for more by now.
+    // Attempts that ended since the claim were counted as in flight: there may be room for more now.
     const wasFull =
       hasFull(ofEndpoints, { more: jobs.map(({ endpointId }) => endpointId), most: maxOfEndpoint }) ||
       hasFull(ofOrganizations, { more: jobs.map((job) => job.organizationId), most: maxOfOrganization });
@@ -101,7 +101,7 @@ export const startWorker = (
   };
 };
 
-/** Whether one of these has as many attempts under way as it may have, with some more of them. */
+/** Whether one of these keys has reached its limit of concurrent attempts, counting additional ones. */
 const hasFull = (
   counts: Readonly<Record<string, number>>,
   { more, most }: { more: readonly string[]; most: number },

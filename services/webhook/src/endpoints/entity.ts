@@ -7,19 +7,19 @@ export type Endpoint = {
   id: string;
   createdAt: Date;
   modifiedAt: Date | null;
-  /** A deleted endpoint stays for as long as its deliveries are kept, out of everyone's reach. */
+  /** A deleted endpoint is kept, unreadable, for as long as its deliveries. */
   deletedAt: Date | null;
   organizationId: string;
   url: string;
   format: WebhookFormat;
-  /** Sealed by the vault; empty once deleted. */
+  /** Encrypted by the vault; empty once deleted. */
   secret: string;
   events: WebhookEventType[];
-  /** Told of what happens; else paused. */
+  /** Receives events; false: paused. */
   enabled: boolean;
-  /** Deliveries in a row that it did not take, each after all its retries. */
+  /** Consecutive deliveries that exhausted their retries. */
   givenUp: number;
-  /** When the first of them was given up. */
+  /** When the first of those failed. */
   failingSince: Date | null;
 };
 
@@ -42,5 +42,5 @@ export const endpointEntity = new EntitySchema<Endpoint>({
   },
 });
 
-/** Where encrypted secrets are, for the rotation of keys. */
+/** The columns with encrypted secrets, for key rotation. */
 export const encryptedSecrets = { table: 'endpoints', columns: ['secret'] };

@@ -19,7 +19,7 @@ import type { Webhook } from '../webhook.ts';
 import { type Endpoint, endpointEntity } from './entity.ts';
 import { viewEndpoint } from './view.ts';
 
-/** Makes an endpoint. A secret that is generated is shown in this answer and never again. */
+/** Creates an endpoint. A generated secret is in this reply and never shown again. */
 export const createEndpoint = async (
   webhook: Webhook,
   caller: Caller,
@@ -47,7 +47,7 @@ export const createEndpoint = async (
 
 const unfailing = { givenUp: 0, failingSince: null };
 
-/** Creations of one organization wait for one another, so that none slips past the limit beside another. */
+/** Serializes creations per organization, so that concurrent ones cannot exceed the limit. */
 const insertEndpoint = async (em: EntityManager, endpoint: Endpoint, limit: number): Promise<void> => {
   const { organizationId } = endpoint;
   await em.query(`SELECT pg_advisory_xact_lock(hashtextextended('endpoints:' || $1, 0))`, [organizationId]);
@@ -72,8 +72,7 @@ export const listEndpoints = async (webhook: Webhook, caller: Caller, query: Web
 };
 
 /**
- * Changes what is given. Deliveries that wait already go to the new URL, signed with the new secret; a pause cancels
- * them.
+ * Changes the given fields. Pending deliveries go to the new URL, signed with the new secret; pausing cancels them.
  */
 export const updateEndpoint = async (
   webhook: Webhook,
@@ -91,7 +90,7 @@ export const updateEndpoint = async (
   };
   await transact(webhook.db, async (em) => {
     await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);
-    // What another address did not take is not held against this one; one that was disabled stays it until it is resumed.
+    // Failures of another URL do not count against the new one. A disabled endpoint stays disabled until it is resumed.
     if (wanted.url && wanted.url !== url)
       await em.getRepository(endpointEntity).update({ id, enabled: true }, unfailing);
     if (wanted.enabled === false) await cancelDeliveries(em, id, webhook.now());
@@ -101,13 +100,13 @@ export const updateEndpoint = async (
   return viewEndpoint(changed);
 };
 
-/** Deletes an endpoint: its history is out of reach and what waited for it is not sent. */
+/** Deletes an endpoint: its history becomes unreadable, and its pending deliveries are canceled. */
 export const deleteEndpoint = (webhook: Webhook, { id }: Endpoint): Promise<void> =>
   transact(webhook.db, async (em) => {
     if (!(await removeEndpoint(em, id, webhook.now()))) throw kitErrors.ResourceNotFound();
   });
 
-/** Nobody owns them any more. */
+/** Deletes the endpoints of a deleted organization. */
 export const deleteEndpointsOf = async (
   em: EntityManager,
   organizationId: string,
@@ -121,8 +120,8 @@ export const deleteEndpointsOf = async (
 };
 
 /**
- * The row is changed first: whoever makes deliveries for it holds it, so that all of them are seen and canceled. Answers
- * whether it was there.
+ * Updates the row first: whoever creates deliveries for it locks it, so that all of them are visible and canceled. Returns
+ * whether it existed.
  */
 const removeEndpoint = async (em: EntityManager, id: string, now: Date): Promise<boolean> => {
   const changes = { deletedAt: now, secret: '' };

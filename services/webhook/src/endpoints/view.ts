@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
 import type { Endpoint } from './entity.ts';
 
-/** An endpoint as the API shows it: never with its secret. */
+/** An endpoint in the API, without its secret. */
 export const viewEndpoint = (row: Endpoint): WebhookEndpoint => ({
   id: row.id,
   createdAt: row.createdAt,

@@ -9,7 +9,7 @@ import type { Webhook } from '../webhook.ts';
 import { consumerName, factsOf, type PartnerEvent, receiveEvents } from './receive.ts';
 import { partnerEvents } from './types.ts';
 
-/** Taken in by batches, each in the order of the stream. */
+/** Events received concurrently; batches keep the order of the stream. */
 const concurrency = 32;
 
 export const consumeEvents = (webhook: Webhook): Promise<Stoppable> => {
@@ -35,7 +35,7 @@ export const consumeOrganizations = (webhook: Webhook): Promise<Stoppable> =>
     ],
   });
 
-/** By convention a partner event's first field is, or holds, its subject's id. */
+/** By convention the first field of a partner event is, or contains, its subject's id. */
 const readEvent = (type: EventType, message: unknown, event: EventFacts) => {
   const fields = message as Record<string, unknown> & { organizationId: string; snapshot: string };
   const first = fields[type.schema.fields[0]?.localName ?? ''];
@@ -48,7 +48,7 @@ const readEvent = (type: EventType, message: unknown, event: EventFacts) => {
     organizationId: fields.organizationId,
     subjectId,
     subjectStatus: status,
-    // What happens to one customer is one story: a receiver hears it as it was.
+    // Events of one customer are delivered in their order.
     sequenceKey: customerId ?? subjectId,
     isForChats,
     snapshot: fields.snapshot,

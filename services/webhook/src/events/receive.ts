@@ -1,4 +1,4 @@
-/** An event becomes one delivery for each endpoint that listens, once; many events are taken in by one statement. */
+/** Turns each event into one delivery per subscribed endpoint, exactly once; one statement receives many events. */
 import { HopelessEvent } from '@tessera/kit/bus';
 import { wakeRelay } from '@tessera/kit/outbox';
 import { type Prepared, runPrepared } from '@tessera/kit/sql';
@@ -9,16 +9,16 @@ import { deliveredColumns } from '../deliveries/delivered.ts';
 import { isForChats } from '../deliveries/formats.ts';
 import { deliveryWork, type Webhook } from '../webhook.ts';
 
-/** What happened, as partners will be told. `snapshot` is JSON as the API answers it. */
+/** An event as partners receive it. `snapshot` is JSON as in the API. */
 export type PartnerEvent = {
   eventId: string;
   type: string;
   organizationId: string;
   subjectId: string;
   subjectStatus: string | null;
-  /** Events with the same one reach an endpoint in the order of the list. */
+  /** Events with the same key reach an endpoint in the order of the list. */
   sequenceKey: string;
-  /** Whether endpoints that write into chats are told as well. */
+  /** Whether endpoints of chats receive it as well. */
   isForChats: boolean;
   snapshot: string;
   traceparent: string | null;
@@ -26,16 +26,16 @@ export type PartnerEvent = {
 
 export const consumerName = 'events';
 
-/** Of an endpoint `e` and an event `g`. */
+/** Condition: endpoint `e` is subscribed to event `g`. */
 const listens = `e.organization_id = g.organization_id AND e.deleted_at IS NULL AND e.enabled
         AND g.type = ANY(e.events) AND (g.is_for_chats OR e.format = 'raw')`;
 
 /**
- * The inbox rows, the events with their payloads, the deliveries, and, where nobody listens for an event whose delivery
- * is awaited, the news that it counts as delivered. An event that nobody listens for leaves only its inbox row: its
- * payload is in billing, and need not be given. Where it was not, and somebody listens after all, nothing is taken in, and
- * the answer is a row without an event. Endpoints are locked, or one that is deleted meanwhile would keep a delivery that
- * its deletion did not see. Nobody is among those who listen whom `missed` does not see: a statement looks at one moment.
+ * Writes the inbox rows, the events with their payloads, the deliveries, and, for an event without subscribers whose
+ * delivery is awaited, an outbox row that reports it as delivered. An event without subscribers leaves its inbox row only:
+ * its payload is in billing and may be omitted. If a payload was omitted but an endpoint is subscribed after all, the
+ * statement writes nothing and returns a row without an event. Endpoints are locked, so that a concurrent deletion sees
+ * every delivery. `missed` and `listening` see the same endpoints, because a statement reads one snapshot.
  */
 const receiveStatement: Prepared = {
   name: 'receive-events',
@@ -80,16 +80,16 @@ const receiveStatement: Prepared = {
 };
 
 /**
- * Whether somebody listened for events of an organization and type last time. A guess that was wrong costs a statement, and
- * most events of most sellers are listened for by nobody: their payloads are most of what a statement has to read.
+ * Whether events of an organization and type had subscribers last time. A wrong guess costs another statement. Most events
+ * have no subscribers, and payloads are most of what a statement has to read.
  */
 const listened = new LRUCache<string, boolean>({ max: 10_000 });
 const kindOf = ({ organizationId, type, isForChats }: PartnerEvent): string =>
   `${organizationId} ${type} ${isForChats}`;
 
 /**
- * Takes events in. Answers, for each of them, how many endpoints will be told; 0 as well when it was taken in before,
- * or stands in the list before.
+ * Receives events. Returns for each of them the number of subscribed endpoints; 0 also for an event that was received
+ * before, or that occurs earlier in the list.
  */
 export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEvent[]): Promise<number[]> => {
   const byId = new Map(events.map((event) => [event.eventId, event]));
@@ -112,7 +112,7 @@ export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEv
 
 type Taken = { eventId: string; listeners: number; announced: number };
 
-/** Gives the payloads of those that somebody seems to hear. Null: somebody hears another one, and nothing was taken in. */
+/** Passes the payloads of events that probably have subscribers. Null: another one has, and nothing was written. */
 const take = async (
   webhook: Webhook,
   events: readonly PartnerEvent[],
@@ -141,8 +141,8 @@ const rowOf = (event: PartnerEvent, isHeard: boolean) => ({
 });
 
 /**
- * What the snapshot says of itself: its `status`, the customer whom it is about (null where it has none), and whether
- * chats are told. Throws `HopelessEvent` when the snapshot is not a JSON object.
+ * Reads from a snapshot its `status`, its customer's id (each null where absent), and whether chats receive the event.
+ * Throws `HopelessEvent` when the snapshot is not a JSON object.
  */
 export const factsOf = (
   type: string,

@@ -6,7 +6,7 @@ import { deliveryWork, type Webhook } from '../webhook.ts';
 
 type WebhookEvent = { id: string; organizationId: string; type: string; payload: string };
 
-/** An event, or null. */
+/** Returns an event, or null. */
 export const findEvent = async (em: EntityManager, { id }: { id: string }): Promise<WebhookEvent | null> => {
   const [event] = await sql<WebhookEvent>(
     em,
@@ -17,9 +17,9 @@ export const findEvent = async (em: EntityManager, { id }: { id: string }): Prom
 };
 
 /**
- * Sends an event again to the endpoints that listen for it now; chats hear of it only where it is news for them. Where a
- * delivery still waits for its retry, it is that one which goes out at once, with all its retries before it; where an
- * attempt is under way, after that attempt.
+ * Redelivers an event to the endpoints that are subscribed now; to chats only if chats receive this event. A delivery that
+ * still waits for a retry is sent immediately, with all its retries available again; one with an attempt in flight is sent
+ * after that attempt.
  */
 export const redeliverEvent = async (
   webhook: Webhook,

@@ -1,4 +1,4 @@
-/** The events that partners may receive: those whose message carries a snapshot. */
+/** The events that partners can subscribe to: those whose message has a snapshot. */
 import * as billing from '@tessera/proto/events/billing';
 import type { EventType } from '@tessera/proto/events/define';
 import { organizationUpdated } from '@tessera/proto/events/organization';
