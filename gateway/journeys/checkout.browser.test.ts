@@ -328,7 +328,7 @@ describe('in the frame of another site', () => {
     await frame.getByRole('button', { name: /^Subscribe/ }).click();
     await frame.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor();
     await page.getByText(/confirmed@.* success@/).waitFor();
-    await frame.getByText('The link in your mail leads back to everything you bought.').waitFor();
+    await frame.getByText('Use the link in your e-mail to return to everything you bought.').waitFor();
     await frame.getByRole('button', { name: 'Close' }).click();
     await page.locator('iframe').waitFor({ state: 'detached' });
   });

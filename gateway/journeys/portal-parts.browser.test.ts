@@ -298,7 +298,7 @@ const changeCards = async (): Promise<void> => {
   const section = page.getByRole('region', { name: 'Payment methods' });
   await section.getByRole('button', { name: 'Remove Visa •••• 4242' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByText('This card pays for a running subscription. Add another one first.').waitFor();
+  await page.getByText('This card pays for a current subscription. Add another card first.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await addCard('4000 0000 0000 0341');
   await section.getByRole('button', { name: /^Make Visa •••• 4242 .*the default$/ }).click();
@@ -325,7 +325,7 @@ const payByHand = async (): Promise<void> => {
   await fillCard('5555 5555 5555 4444');
   await page.getByRole('button', { name: 'Pay $29.00' }).click();
   await page.getByRole('region', { name: 'Pay now' }).waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Go to the subscription' }).click();
+  await page.getByRole('link', { name: 'View subscription' }).click();
   await page.getByText(/^Renews on/).waitFor();
   await page.getByRole('button', { name: 'Download book.pdf' }).waitFor();
   expect(noise).toEqual([]);

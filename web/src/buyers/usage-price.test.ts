@@ -36,15 +36,15 @@ describe('prices of usage', () => {
     await startI18n('en');
     expect(linesOf({ minimumAmount: 500, capAmount: 10_000 })).toEqual([
       '$0.004 per unit',
-      'At least $5.00 a billing period.',
-      'At most $100.00 a billing period.',
+      'Minimum $5.00 per billing period.',
+      'Maximum $100.00 per billing period.',
     ]);
-    expect(linesOf({ unitAmount: '500', packageSize: 1000 })).toEqual(['$5 for every 1,000 units begun']);
+    expect(linesOf({ unitAmount: '500', packageSize: 1000 })).toEqual(['$5 per 1,000 units, rounded up']);
     expect(linesOf(tiers)).toEqual([
       'Up to 1,000: $0.01 per unit',
-      'Up to 5,000: $0.005 per unit, plus $3.00 once',
+      'Up to 5,000: $0.005 per unit, plus a flat $3.00',
       'Above 5,000: $0 per unit',
-      'Each unit at the price of its step.',
+      'Each unit is charged at the price of its tier.',
     ]);
   });
 

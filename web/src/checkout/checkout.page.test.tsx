@@ -154,7 +154,7 @@ describe('an amount that the customer names', () => {
     await user.clear(amount);
     await user.type(amount, '4.99');
     expect(isHeld()).toBe('true');
-    screen.getByText('The least you can pay is $5.00.');
+    screen.getByText('The minimum is $5.00.');
     await user.click(screen.getByRole('button', { name: /^Pay/ }));
     expect(server.sentTo('POST /billing/v1/sandbox/confirmation-tokens')).toEqual([]);
     server.answer(
@@ -284,11 +284,11 @@ describe('the confirmation', () => {
       known.answer(route, CheckoutPublic, paid);
       known.answer(`${route}/purchase`, Purchase, purchase);
     });
-    await screen.findByText('Being prepared…');
+    await screen.findByText('Preparing…');
     server.answer(`${route}/purchase`, Purchase, { ...purchase, benefits: [granted], isGranted: true });
     const link = await screen.findByRole('link', { name: 'https://forum.example/join' });
     expect(link.getAttribute('href')).toBe('https://forum.example/join');
-    expect(screen.queryByText('Being prepared…')).toBeNull();
+    expect(screen.queryByText('Preparing…')).toBeNull();
     screen.getByText('ACME-0042');
     expect(screen.queryByText(paid.id)).toBeNull();
     expect(screen.getByRole('link', { name: 'help@acme.example' }).getAttribute('href')).toBe(
@@ -332,7 +332,7 @@ describe('the confirmation', () => {
   it.each([
     [{ taxBehavior: 'inclusive', taxAmount: 160, taxBreakdown: [vat] }, 'Tax included (19%)', '$10.00'],
     [{ taxabilityReason: 'reverse_charge' }, 'Tax (reverse charge)', '$10.00'],
-    [{ totalAmount: 20, isPaymentRequired: false }, 'Too little to charge', '$0.00'],
+    [{ totalAmount: 20, isPaymentRequired: false }, 'Too small to charge', '$0.00'],
   ])('has a receipt that adds up: %j', async (changes, label, total) => {
     const sold = { ...paid, ...changes } as CheckoutPublic;
     open((known) => {
@@ -361,8 +361,10 @@ describe('whoever has bought here before', () => {
       known.answer(route, CheckoutPublic, checkout());
       known.on(mail, () => ({ status: 204, body: null }));
     });
-    await user.click(await screen.findByRole('button', { name: 'E-mail me what I have' }));
-    await screen.findByText(/^If grace@example.com has bought from .* a mail with the links is on its way/);
+    await user.click(await screen.findByRole('button', { name: 'E-mail me my purchases' }));
+    await screen.findByText(
+      /^If grace@example.com has bought from .* an e-mail with the links is on its way/,
+    );
     expect(server.sentTo(mail).map(({ body }) => body)).toEqual([{ email: 'grace@example.com' }]);
   });
 
@@ -370,8 +372,8 @@ describe('whoever has bought here before', () => {
     const { server, user } = open((known) =>
       known.answer(route, CheckoutPublic, checkout({ customerEmail: null })),
     );
-    await user.click(await screen.findByRole('button', { name: 'E-mail me what I have' }));
-    await screen.findByText('Enter the e-mail address that you bought with.');
+    await user.click(await screen.findByRole('button', { name: 'E-mail me my purchases' }));
+    await screen.findByText('Enter the e-mail address you used to buy.');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('E-mail')));
     expect(server.sentTo(mail)).toEqual([]);
   });
@@ -480,7 +482,7 @@ describe('who buys for a business', () => {
     const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
     server.refuse(confirm, 422, { error: 'RequestValidationError', detail });
     await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
-    await screen.findByText('This is not a valid tax ID of the chosen country.');
+    await screen.findByText('This tax ID is not valid in the selected country.');
     expect(server.sentTo(confirm)[0]?.body).toMatchObject({
       customer_billing_name: 'Acme GmbH',
       customer_tax_id: 'DE1',
@@ -520,7 +522,7 @@ describe('what decides about the tax', () => {
     const detail = [{ loc: ['body', 'customer_tax_id'], msg: 'Invalid tax ID.', type: 'value_error' }];
     server.refuse(patch, 422, { error: 'RequestValidationError', detail });
     await user.tab();
-    await screen.findByText('This is not a valid tax ID of the chosen country.');
+    await screen.findByText('This tax ID is not valid in the selected country.');
   });
 
   it('leaves no refusal of a tax id beside the one that was taken', async () => {
@@ -538,12 +540,12 @@ describe('what decides about the tax', () => {
     await user.clear(field);
     await user.type(field, 'FR40303265045');
     late.resolve();
-    await screen.findByText('This is not a valid tax ID of the chosen country.');
+    await screen.findByText('This tax ID is not valid in the selected country.');
     const reverse = { taxAmount: 0, totalAmount: 1000, taxabilityReason: 'reverse_charge', taxBreakdown: [] };
     server.answer(patch, CheckoutPublic, business({ ...reverse, customerTaxId: 'FR40303265045' }));
     await user.tab();
     await screen.findByRole('button', { name: 'Pay $10.00' });
-    expect(screen.queryByText('This is not a valid tax ID of the chosen country.')).toBeNull();
+    expect(screen.queryByText('This tax ID is not valid in the selected country.')).toBeNull();
   });
 
   it('leaves no refusal of a postal code beside the one that was taken', async () => {
@@ -570,7 +572,7 @@ describe('what decides about the tax', () => {
     await user.clear(field);
     await user.type(field, '75002');
     late.resolve();
-    const refusal = 'This is not a postal code of the chosen country.';
+    const refusal = 'This postal code is not valid in the selected country.';
     await screen.findByText(refusal);
     server.answer(patch, CheckoutPublic, inFrance('75002'));
     await user.tab();
@@ -599,7 +601,7 @@ describe('what decides about the tax', () => {
     const zip = screen.getByLabelText('ZIP code');
     await user.clear(zip);
     await user.type(zip, '90001{Enter}');
-    await screen.findByText('The total has changed with your details. Look at it again, then pay.');
+    await screen.findByText('Your details have changed the total. Check it again, then pay.');
     screen.getByRole('button', { name: 'Pay $10.83' });
     expect(server.sentTo(confirm)).toEqual([]);
     server.refuse(confirm, 400, { error: 'PaymentError', detail: 'Your card was declined.' });
@@ -944,7 +946,7 @@ describe('a price that has changed meanwhile', () => {
     const patch = 'PATCH /billing/v1/checkouts/client/secret';
     server.answer(patch, CheckoutPublic, priced('new', 1200));
     await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
-    await screen.findByText('The price has changed meanwhile. Look at it again, then pay.');
+    await screen.findByText('The price has changed in the meantime. Check it again, then pay.');
     screen.getByRole('button', { name: 'Pay $12.00' });
     expect(server.sentTo(patch).map(({ body }) => body)).toEqual([{ product_id: product.id }]);
     expect(server.sentTo(confirm)).toHaveLength(1);
@@ -956,8 +958,8 @@ describe('what is no longer sold', () => {
 
   it('is said before a card is typed', async () => {
     open((known) => known.answer(route, CheckoutPublic, checkout({ product: gone, products: [gone] })));
-    await screen.findByRole('heading', { name: 'This is no longer sold' });
-    screen.getByText('Nothing was charged. The seller has stopped offering it.');
+    await screen.findByRole('heading', { name: 'This is no longer for sale' });
+    screen.getByText('Nothing was charged. The seller no longer offers it.');
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 
@@ -999,7 +1001,7 @@ describe('a discount that has ended meanwhile', () => {
     const patch = 'PATCH /billing/v1/checkouts/client/secret';
     server.answer(patch, CheckoutPublic, checkout({ allowDiscountCodes: false }));
     await user.click(screen.getByRole('button', { name: 'Pay $7.00' }));
-    await screen.findByText('This discount can no longer be used. Look at the total without it, then pay.');
+    await screen.findByText('This discount can no longer be used. Check the total without it, then pay.');
     screen.getByRole('button', { name: 'Pay $10.00' });
     expect(server.sentTo(patch).map(({ body }) => body)).toEqual([{ discount_code: null }]);
     expect(server.sentTo(confirm)).toHaveLength(1);
@@ -1062,10 +1064,10 @@ describe('a payment that was taken in before the connection broke', () => {
     const { server, user } = open((known) =>
       known.on(route, (sent) => (answers.shift() ?? refusal(503))(sent)),
     );
-    await screen.findByText('This takes longer than usual');
+    await screen.findByText('This is taking longer than usual');
     screen.getByText(/you will not be charged twice/);
     server.answer(route, CheckoutPublic, checkout());
-    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
     await screen.findByText(/The payment did not go through/);
   });
 });

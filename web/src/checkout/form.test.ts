@@ -87,10 +87,10 @@ describe('formErrors', () => {
       productPrice: { ...named, priceCurrency: 'usd', minimumAmount: 500, maximumAmount: 2000 },
     } as Partial<CheckoutPublic>);
     expect(formErrors({ ...filled(custom), amount: '4' }, custom, now)).toEqual({
-      amount: 'The least you can pay is $5.00.',
+      amount: 'The minimum is $5.00.',
     });
     expect(formErrors({ ...filled(custom), amount: '20.01' }, custom, now)).toEqual({
-      amount: 'The most you can pay is $20.00.',
+      amount: 'The maximum is $20.00.',
     });
     expect(formErrors({ ...filled(custom), amount: 'ten' }, custom, now)['amount']).toMatch(
       /Enter an amount/,
@@ -102,7 +102,7 @@ describe('formErrors', () => {
       currency: 'huf',
       productPrice: { ...named, priceCurrency: 'huf', minimumAmount: null, maximumAmount: null },
     } as Partial<CheckoutPublic>);
-    expect(formErrors({ ...filled(forint), amount: '174' }, forint, now)['amount']).toMatch(/least.*175/);
+    expect(formErrors({ ...filled(forint), amount: '174' }, forint, now)['amount']).toMatch(/minimum.*175/);
     expect(formErrors({ ...filled(forint), amount: '175' }, forint, now)).toEqual({});
   });
 });
@@ -145,7 +145,7 @@ describe('what a seller asks besides', () => {
     [attached('date', { le: day('2026-01-31T23:59Z') }), '2026-02-01', 'Choose January 31, 2026 or earlier.'],
     // Bounds of no calendar, as in milliseconds by mistake, break no page.
     [attached('date', { ge: 1e15 }), '2026-01-01', 'Choose December 31, 9999 or later.'],
-    [attached('checkbox', {}), false, 'Tick this box.'],
+    [attached('checkbox', {}), false, 'Check this box.'],
     [attached('select', { options: [] }), '', 'Choose one.'],
   ])('is checked before it is sent: %j', (field, answer, message) => {
     const of = asking(field);

@@ -45,7 +45,7 @@ describe('what will be charged', () => {
   it.each([
     [checkout(), 'You will be charged $29.00 monthly until you cancel.'],
     [checkout({ interval: 'year' }), 'You will be charged $29.00 yearly until you cancel.'],
-    [checkout({ interval: 'once' }), 'One payment of $29.00. Nothing else will be charged.'],
+    [checkout({ interval: 'once' }), 'One-time payment of $29.00. Nothing else will be charged.'],
     [checkout({ interval: 'week', count: 2 }), 'You pay $29.00 / 2 weeks until you cancel.'],
     [
       checkout({}, { trialEnd: '2026-04-15T12:00:00Z' }),
@@ -54,7 +54,7 @@ describe('what will be charged', () => {
     [checkout({ interval: 'once' }, { totalAmount: 0 }), 'This is free. No card is needed.'],
     [
       tooLittle,
-      '$0.20 is too little to be charged by card. Nothing is charged today; it comes with your next order here.',
+      '$0.20 is too small to charge to a card. Nothing is charged today; it will be added to your next order here.',
     ],
     [
       checkout({}, { isFreeProductPrice: true, amount: 0, totalAmount: 0 }),
@@ -62,11 +62,11 @@ describe('what will be charged', () => {
     ],
     [
       checkout({ prices: [metered] }, { amount: 0, totalAmount: 0 }),
-      'Nothing is due today. You will be charged monthly for what you use, until you cancel.',
+      'Nothing is due today. You will be charged monthly for your usage until you cancel.',
     ],
     [
       checkout({ prices: [fixed, metered] }),
-      'You will be charged $29.00 monthly, plus what you use, until you cancel.',
+      'You will be charged $29.00 monthly, plus usage, until you cancel.',
     ],
     [
       checkout({}, off({ duration: 'once' }, 1450)),
@@ -86,7 +86,7 @@ describe('what will be charged', () => {
     ],
     [
       checkout({}, off(allOff, 0)),
-      'Nothing is charged with this discount, now or later. The card is kept in case you change your plan.',
+      'With this discount, nothing is charged now or later. Your card is saved in case you change your plan.',
     ],
     ...[
       checkout({}, { trialEnd: '2026-04-15T12:00:00Z', ...off(allOff, 0) }),
@@ -95,14 +95,14 @@ describe('what will be charged', () => {
       checkout({ prices: [metered] }, { ...off(allOff, 0), amount: 0, discountAmount: 0 }),
     ].map((of): [CheckoutPublic, string] => [
       of,
-      'Nothing is charged with this discount, now or later. The card is kept in case you change your plan.',
+      'With this discount, nothing is charged now or later. Your card is saved in case you change your plan.',
     ]),
     [
       checkout(
         { prices: [fixed, metered] },
         { ...off({}, 0), discount: { duration: 'forever', amount: 2900 } },
       ),
-      'You will be charged $0.00 monthly, plus what you use, until you cancel.',
+      'You will be charged $0.00 monthly, plus usage, until you cancel.',
     ],
     [
       checkout({}, { taxAmount: null }),
@@ -160,15 +160,15 @@ describe('what will be charged', () => {
   it.each([
     [
       checkout({ interval: 'week', prices: [metered] }, { amount: 0, totalAmount: 0 }),
-      'Nothing is due today. What you use is charged at the end of each billing period, until you cancel.',
+      'Nothing is due today. Your usage is charged at the end of each billing period until you cancel.',
     ],
     [
       checkout({ prices: [fixed, metered] }, off({ duration: 'once' }, 1450)),
-      'You pay $14.50 today, then $29.00 monthly until you cancel. What you use is charged besides.',
+      'You pay $14.50 today, then $29.00 monthly until you cancel. Usage is charged in addition.',
     ],
     [
       checkout({ interval: 'week', prices: [fixed, metered] }),
-      'You pay $29.00 / week until you cancel. What you use is charged besides.',
+      'You pay $29.00 / week until you cancel. Usage is charged in addition.',
     ],
   ])('names what is used, whatever the interval and the discount', (of, note) => {
     expect(chargeNote(of)).toBe(note);

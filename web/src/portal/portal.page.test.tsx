@@ -157,7 +157,7 @@ describe('what comes with purchases', () => {
     pageOf(subscription({ status: 'past_due', product: { ...product, benefits } }));
   const forum = { id: 'forum', createdAt: now, modifiedAt: null, type: 'custom', description: 'Forum' };
   const rights = { selectable: true, deletable: true, organizationId: 'acme' };
-  const withheld = 'What comes with your purchases is yours again as soon as you pay.';
+  const withheld = 'You get your benefits back as soon as you pay.';
 
   it.each(['', '/benefits'])('is told to be kept back until it is paid: at /portal/acme%s', async (path) => {
     const { server } = open(`/portal/acme${path}`);
@@ -168,7 +168,7 @@ describe('what comes with purchases', () => {
   it('is not told to be kept back where nothing comes with it', async () => {
     const { server } = open('/portal/acme');
     server.answer(`GET ${base}/subscriptions`, CustomerSubscriptionPage, owing([]));
-    await screen.findByText('Nothing here yet. What comes with your purchases appears here.');
+    await screen.findByText('Nothing here yet. The benefits of your purchases will appear here.');
     expect(screen.queryByText(withheld)).toBeNull();
   });
 });
@@ -283,7 +283,7 @@ describe('the link of a mail', () => {
     expect(document.activeElement?.textContent).toBe('Cancel subscription');
     expect(document.activeElement?.closest('dialog')).not.toBeNull();
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
-    dialog.getByText('You were signed out in between. Try again.');
+    dialog.getByText('You have been signed out. Try again.');
     server.answer(`PATCH ${one}`, CustomerSubscription, { ...subscription(), cancelAtPeriodEnd: true });
     const tokens: (string | null)[] = [];
     globalThis.fetch = (input, init) => {
@@ -320,13 +320,13 @@ describe('the link of a mail', () => {
     const authenticate = `POST ${base}/customer-session/authenticate`;
     server.refuse(authenticate, 401, { error: 'Unauthorized' });
     await screen.findByText(
-      'This link has been used already, or is older than 30 minutes. Ask for a new code.',
+      'This link has already been used or is older than 30 minutes. Request a new code.',
     );
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ada@example.com');
     server.on(`POST ${base}/customer-session/request`, done);
     await user.click(screen.getByRole('button', { name: 'Send code' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Code')).value).toBe('');
-    await screen.findByText(/a mail with a code of six letters and digits is on its way/);
+    await screen.findByText(/an e-mail with a six-character code is on its way/);
     expect(server.sentTo(authenticate)).toHaveLength(1);
   });
 });
@@ -337,7 +337,7 @@ describe('the session of a checkout', () => {
     server.refuse(`GET ${base}/customers/me`, 403, { error: 'NotPermitted' });
     server.on(`DELETE ${base}/customer-session`, done);
     await screen.findByRole('heading', { name: 'Only this purchase is shown' });
-    expect(screen.queryByText('Everything you have at Acme.')).toBeNull();
+    expect(screen.queryByText('Everything you have from Acme.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await screen.findByLabelText('E-mail');
   });
@@ -372,7 +372,7 @@ describe('a change of plan', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Change plan' }));
     await screen.findByText(
-      'The change takes effect at once. From then on you pay $29.00 / month plus usage.',
+      'The change takes effect immediately. From then on you pay $29.00 / month plus usage.',
     );
   });
 
@@ -435,7 +435,7 @@ describe('a subscription', () => {
     const { server, user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
-    dialog.getByText('You keep everything until July 15, 2026. It is not renewed after that.');
+    dialog.getByText('You keep everything until July 15, 2026. It will not renew after that.');
     expect(dialog.queryByText(/still charged/)).toBeNull();
     await user.click(dialog.getByLabelText('It is too expensive'));
     await user.type(dialog.getByLabelText(/Anything you want to tell/), 'See you');
@@ -484,7 +484,7 @@ describe('a subscription', () => {
     });
     server.answer(`GET ${one}/duplicate`, CustomerSubscriptionDuplicate, duplicate(1900));
     await user.click(await screen.findByRole('button', { name: 'End this one and get $19.00 back' }));
-    screen.getByText(/this one ends on July 15, 2026 and is not renewed/);
+    screen.getByText(/this one ends on July 15, 2026 and will not renew/);
     expect(screen.queryByText('Next payment')).toBeNull();
     const dialog = within(screen.getByRole('dialog', { name: 'Pro', hidden: true }));
     dialog.getByText(/\$19\.00 is refunded to the card/);
@@ -502,7 +502,7 @@ describe('a subscription', () => {
     server.answer(`GET ${one}/upcoming`, ProjectedInvoice, { ...upcoming, forecast: null });
     await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
-    await dialog.findByText('What you have used or changed by then is still charged.');
+    await dialog.findByText('Your usage and changes up to then will still be charged.');
   });
 
   const buttons = () => screen.getAllByRole('button').map((button) => button.textContent);
@@ -510,7 +510,7 @@ describe('a subscription', () => {
   it('that rests until it is paid leads to the payment, and offers nothing that would be refused', async () => {
     const { server } = open('/portal/acme/subscriptions/sub');
     server.answer(`GET ${one}`, CustomerSubscription, subscription({ status: 'unpaid' }));
-    await screen.findByText('We do not try again. Your subscription goes on as soon as you pay.');
+    await screen.findByText('We will not try again. Your subscription continues as soon as you pay.');
     expect(buttons()).not.toContain('Cancel subscription');
     expect(buttons()).not.toContain('Change plan');
   });
@@ -526,18 +526,18 @@ describe('a subscription', () => {
     const forum = { id: 'forum', createdAt: now, modifiedAt: null, type: 'custom', description: 'Forum' };
     const rights = { selectable: true, deletable: true, organizationId: 'acme' };
     await opened({ status: 'past_due', product: { ...product, benefits: [{ ...forum, ...rights }] } });
-    await screen.findByText('What comes with it is yours again as soon as you pay.');
+    await screen.findByText('You get its benefits back as soon as you pay.');
     expect(screen.queryByText(/To keep what you have/)).toBeNull();
   });
 
   it.each([
-    [{ status: 'past_due' }, 'It ends on July 15, 2026 and is not renewed after that.'],
-    [{ status: 'unpaid', pausedAt: now }, 'It is paused, so it ends at once.'],
+    [{ status: 'past_due' }, 'It ends on July 15, 2026 and will not renew.'],
+    [{ status: 'unpaid', pausedAt: now }, 'It is paused, so it ends immediately.'],
   ])('promises nothing for later that is not there now: %j', async (changes, told) => {
     const { user } = await opened(changes);
     await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
     await screen.findByText(told);
-    expect(screen.queryByText('Then you lose:')).toBeNull();
+    expect(screen.queryByText('You will lose:')).toBeNull();
   });
 
   it('shows how it stands, where another tab has canceled it meanwhile', async () => {
@@ -847,7 +847,7 @@ describe('a threshold that was reached', () => {
     const used = { ...meter, consumedUnits: 534, creditedUnits: 500, balance: -34, alerts };
     server.answer(`GET ${base}/meters`, CustomerCustomerMeterPage, pageOf(used));
     server.answer(`GET ${base}/meters/calls/quantities`, MeterQuantities, { quantities: [], total: 0 });
-    await screen.findByText('All that is included has been used.');
+    await screen.findByText('Everything that is included has been used.');
     expect(screen.queryByText(/Nearly used up/)).toBeNull();
     screen.getByText('Twice over: 200% of what is included reached.');
     screen.getByText('Fair use: 500 units reached.');
@@ -1039,7 +1039,7 @@ describe('access elsewhere', () => {
     const { server, user } = open('/portal/acme/benefits');
     server.answer(`GET ${base}/customers/me`, CustomerPortalCustomer, connected);
     server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf(grant({})));
-    await screen.findByText(/You are let in at Discord as lovelace\./);
+    await screen.findByText(/You have access on Discord as lovelace\./);
     // Bought twice, it is there once, and no page of the list stands there for its repetitions.
     expect(server.sentTo(`GET ${base}/benefit-grants`)[0]?.query.get('one_per_benefit')).toBe('true');
     server.answer(`PATCH ${base}/benefit-grants/grant`, CustomerBenefitGrant, grant({}));
