@@ -207,7 +207,7 @@ describe('a link that sells nothing', () => {
     expect(page.status).toBe(404);
     expect(page.headers.get('content-type')).toContain('text/html');
     const text = await page.text();
-    expect(text).toContain('nothing is sold here any more');
+    expect(text).toContain('nothing is for sale here any longer');
     // In a frame above a shop it is read, not the shop through it.
     expect(text).toMatch(/body \{[^}]*background: /);
   });

@@ -119,7 +119,7 @@ describe('an invoice', () => {
   it('says what the customer’s credit has paid, and what was charged', () => {
     const { settled } = paperOf(orderOf({ appliedBalanceAmount: -1000 }), { ...facts, locale: 'en' });
     expect(settled.map(({ label, amount }) => `${label} ${amount}`)).toEqual([
-      'Settled with your balance -¥1,000',
+      'Applied balance -¥1,000',
       'Charged ¥2,000',
     ]);
   });
@@ -148,14 +148,14 @@ describe('an invoice', () => {
   it('says what was too little to be charged before', () => {
     const { settled } = paperOf(orderOf({ appliedBalanceAmount: 40 }), { ...facts, locale: 'en' });
     expect(settled.map(({ label, amount }) => `${label} ${amount}`)).toEqual([
-      'Carried over from before ¥40',
+      'Carried over from earlier ¥40',
       'Charged ¥3,040',
     ]);
   });
 
   it.each([
     ['all of it', 40, []],
-    ['what the credit did not have', 30, ['Settled with your balance -¥10']],
+    ['what the credit did not have', 30, ['Applied balance -¥10']],
   ])(
     'says what is too little to be charged and comes with the next one: %s',
     (_name, carriedAmount, others) => {

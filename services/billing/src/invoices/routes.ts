@@ -23,7 +23,7 @@ export const invoiceRoutes = (billing: Billing): Router => {
     .post(
       '/orders/:id/invoice',
       needsScope('orders:read'),
-      endpoint({ ...accepted, row: order, summary: 'Generate the invoice of an order' }, ({ row }) =>
+      endpoint({ ...accepted, row: order, summary: "Generate an order's invoice" }, ({ row }) =>
         requestInvoice(billing, row),
       ),
     )
@@ -35,7 +35,7 @@ export const invoiceRoutes = (billing: Billing): Router => {
           params: IdPath,
           row: order,
           reply: OrderInvoice,
-          summary: 'Where to fetch the invoice of an order',
+          summary: "Get an order's invoice URL",
         },
         ({ row }) => getInvoice(billing, row),
       ),
@@ -43,7 +43,7 @@ export const invoiceRoutes = (billing: Billing): Router => {
     .post(
       '/refunds/:id/credit-note',
       needsScope('refunds:read', 'refunds:write'),
-      endpoint({ ...accepted, row: refund, summary: 'Generate the credit note of a refund' }, ({ row }) =>
+      endpoint({ ...accepted, row: refund, summary: "Generate a refund's credit note" }, ({ row }) =>
         requestCreditNote(billing, row),
       ),
     )
@@ -51,7 +51,7 @@ export const invoiceRoutes = (billing: Billing): Router => {
       '/refunds/:id/credit-note',
       needsScope('refunds:read', 'refunds:write'),
       endpoint(
-        { params: IdPath, row: refund, reply: OrderInvoice, summary: 'Where to fetch a credit note' },
+        { params: IdPath, row: refund, reply: OrderInvoice, summary: "Get a credit note's URL" },
         ({ row }) => getCreditNote(billing, row),
       ),
     );

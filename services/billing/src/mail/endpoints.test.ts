@@ -59,7 +59,7 @@ it('says where the endpoint answered that it is gone', async () => {
   await eventually(() => {
     const mail = sent.find(({ to }) => to === `${(owner as UserCaller).userId}@example.com`);
     expect(mail?.text).toContain(
-      'https://example.com/hooks has answered that it no longer exists (410 Gone).',
+      'https://example.com/hooks has responded that it no longer exists (410 Gone).',
     );
     expect(mail?.text).not.toContain('for a day');
   });

@@ -60,12 +60,12 @@ describe('a trial that is about to end', () => {
     hasCard: true,
     portal: 'https://example.com',
   };
-  const usage = 'What you use from then on is charged at the end of each billing period.';
+  const usage = 'Usage from then on is charged at the end of each billing period.';
 
   it.each([
     ['$10.00', false, /will then be charged \$10\.00\.\n\nIf you/],
     ['$10.00', true, new RegExp(`will then be charged \\$10\\.00\\.\\n\\n${usage}`)],
-    [null, true, new RegExp(`Nothing is charged then\\.\\n\\n${usage}`)],
+    [null, true, new RegExp(`Nothing will be charged then\\.\\n\\n${usage}`)],
   ])('says that %s is charged then, and whether use costs besides (%s)', (amount, hasUsage, told) => {
     const { text } = trialEndingMail(wordsFor('en'), { ...trial, amount, hasUsage });
     expect(text).toMatch(told);
@@ -86,7 +86,7 @@ describe('a payment that failed for the last time', () => {
 
   it.each([
     [false, 'We could not charge $10.00 for Atlas.\n'],
-    [true, 'Until it is paid you do not have what comes with it.'],
+    [true, 'Until it is paid, you do not have its benefits.'],
   ])('asks to be made good only where it can be (%s)', (staysPayable, told) => {
     const { text } = renewalFailedMail(wordsFor('en'), { ...failed, staysPayable });
     expect(text).toContain(told);
@@ -122,9 +122,9 @@ describe('the receipt', () => {
   });
 
   it.each([
-    [1000, -400, /payment of \$6\.00.*Settled with your balance: -\$4\.00.*Total: \$6\.00/s],
-    [1000, -1000, /nothing to pay.*Settled with your balance: -\$10\.00.*Total: \$0\.00/s],
-    [-300, 300, /\$3\.00 are now to your credit with Acme.*Total: \$0\.00/s],
+    [1000, -400, /payment of \$6\.00.*Applied balance: -\$4\.00.*Total: \$6\.00/s],
+    [1000, -1000, /nothing to pay.*Applied balance: -\$10\.00.*Total: \$0\.00/s],
+    [-300, 300, /\$3\.00 was added to your credit with Acme.*Total: \$0\.00/s],
   ])('tells of %i of which the balance settles %i what was charged', (total, applied, told) => {
     const order = { ...sold, totalAmount: total, appliedBalanceAmount: applied };
     const { text } = writeReceipt(wordsFor('en'), order, facts);
@@ -144,7 +144,7 @@ describe('the receipt', () => {
     const items = [{ label: 'Atlas', amount: -1000, proration: false }];
     const order = { ...sold, items, taxAmount: -190, totalAmount: -1190, appliedBalanceAmount: 1190 };
     const { text } = writeReceipt(wordsFor('en'), order, facts);
-    expect(text).toMatch(/-\$10\.00\nTax: -\$1\.90\nSettled with your balance: \$11\.90\nTotal: \$0\.00/);
+    expect(text).toMatch(/-\$10\.00\nTax: -\$1\.90\nApplied balance: \$11\.90\nTotal: \$0\.00/);
   });
 
   it.each([

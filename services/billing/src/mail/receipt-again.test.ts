@@ -48,8 +48,8 @@ describe('the receipt of an order', () => {
     );
     expect((await stack.send('POST', `/orders/${order.id}/receipt`, { as: seller.owner })).status).toBe(202);
     const [, again] = await untilReceipts(email, 2);
-    expect(again?.text).toContain('$0.30 is too little for a card.');
-    expect(again?.text).not.toContain('Settled with your balance');
+    expect(again?.text).toContain('$0.30 is too small to charge to a card.');
+    expect(again?.text).not.toContain('Applied balance');
   });
 
   it('is sent by nobody who may not change orders', async () => {

@@ -1,4 +1,4 @@
-/** What receipts say of renewals, of usage, and of what is too little for a card. */
+/** What receipts say of renewals, of usage, and of what is too small to charge to a card. */
 import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
 import { languages } from '@tessera/proto/api/languages';
@@ -77,7 +77,7 @@ describe('the receipt of a renewal', () => {
 describe('the receipt of what is paid by usage', () => {
   it('tells when that is charged', () => {
     const { text } = writeReceipt(wordsFor('en'), free, { ...facts, hasUsage: true });
-    expect(text).toContain('what you use is charged at the end of each billing period');
+    expect(text).toContain('your usage is charged at the end of each billing period');
   });
 });
 
@@ -92,36 +92,36 @@ describe('the receipt of an order', () => {
         price: { amountType: 'metered_unit', meterId: meter.id, unitAmount: '5' },
       },
     });
-    expect((await receiptTo(email)).text).toContain('There is nothing to pay now: what you use is charged');
+    expect((await receiptTo(email)).text).toContain('There is nothing to pay now: your usage is charged');
   });
 
   it('knows what the balance owes since', async () => {
     const { email } = await buy(stack, { product: { price: { priceAmount: 30 } } });
-    expect((await receiptTo(email)).text).toContain('$0.30 is too little for a card');
+    expect((await receiptTo(email)).text).toContain('$0.30 is too small to charge to a card');
   });
 });
 
-describe('the receipt of what is too little for a card', () => {
+describe('the receipt of what is too small to charge to a card', () => {
   it('says that it is added to the next payment', () => {
     const small = { ...sold, totalAmount: 30, appliedBalanceAmount: -30 };
     const { text } = writeReceipt(wordsFor('en'), small, { ...facts, carriedAmount: 30 });
-    expect(text).toContain('$0.30 is too little for a card. It is added to your next payment to Acme.');
+    expect(text).toContain(
+      '$0.30 is too small to charge to a card. It will be added to your next payment to Acme.',
+    );
     expect(text).toMatch(/Added to your next payment: -\$0\.30\nTotal: \$0\.00/);
-    expect(text).not.toContain('Settled with your balance');
+    expect(text).not.toContain('Applied balance');
   });
 
   it('tells apart what the balance had', () => {
     const small = { ...sold, appliedBalanceAmount: -1000 };
     const { text } = writeReceipt(wordsFor('en'), small, { ...facts, carriedAmount: 30 });
-    expect(text).toMatch(
-      /Settled with your balance: -\$9\.70\nAdded to your next payment: -\$0\.30\nTotal: \$0\.00/,
-    );
+    expect(text).toMatch(/Applied balance: -\$9\.70\nAdded to your next payment: -\$0\.30\nTotal: \$0\.00/);
   });
 
   it('is called so where it is charged later', () => {
     const next = { ...sold, billingReason: 'subscription_cycle' as const, appliedBalanceAmount: 30 };
     const { text } = writeReceipt(wordsFor('en'), next, facts);
-    expect(text).toMatch(/Carried over from before: \$0\.30\nTotal: \$10\.30/);
-    expect(text).not.toContain('Settled with your balance');
+    expect(text).toMatch(/Carried over from earlier: \$0\.30\nTotal: \$10\.30/);
+    expect(text).not.toContain('Applied balance');
   });
 });

@@ -59,7 +59,7 @@ describe('the mails about another product that comes with the next period', () =
     expect(planned.text).toContain(`/subscriptions/${id}?customer_session_token=`);
     await people.send('PATCH', `/subscriptions/${id}`, { pending_update: null });
     const { text } = await mailed(email, 'subscription-change-withdrawn');
-    expect(text).toContain(`is not changed after all. It is renewed on ${end}`);
+    expect(text).toContain(`will not change after all. It renews on ${end}`);
   });
 
   it('say what it is now, where nothing is ordered for the change', async () => {
@@ -72,7 +72,7 @@ describe('the mails about another product that comes with the next period', () =
       `Your subscription to ${subscription.product.name} has changed to ${larger.name}.`,
     );
     expect(text).toContain('From now on it costs $50.00 each billing period.');
-    expect(text).toContain('The difference for the present period is on your next invoice.');
+    expect(text).toContain('The difference for the current period is on your next invoice.');
   });
 
   it('say nothing more where a receipt does, and of a trial when it will cost something', async () => {
@@ -82,7 +82,9 @@ describe('the mails about another product that comes with the next period', () =
     const tried = await subscribe({ trialInterval: 'day', trialIntervalCount: 14 });
     await people.send('PATCH', `/subscriptions/${tried.id}`, { product_id: larger.id });
     const { text } = await mailed(tried.email, 'subscription-changed');
-    expect(text).toMatch(/Your trial goes on until .*From then on it costs \$50\.00 each billing period\./s);
+    expect(text).toMatch(
+      /Your trial continues until .*From then on it costs \$50\.00 each billing period\./s,
+    );
     expect(text).not.toContain('next invoice');
     expect(sent.filter(({ to, type }) => to === paid.email && type === 'subscription-changed')).toEqual([]);
   });

@@ -50,7 +50,7 @@ describe('the mails about the end of a subscription', () => {
     expect(canceled.text).toContain(`until ${date}`);
     expect(canceled.text).toContain(`/subscriptions/${id}?customer_session_token=`);
     await patch(id, { cancel_at_period_end: false });
-    expect((await mailed(email, 'subscription-uncanceled')).text).toContain(`renewed on ${date}`);
+    expect((await mailed(email, 'subscription-uncanceled')).text).toContain(`renews on ${date}`);
     await patch(id, { cancel_at_period_end: true });
     stack.clock.set(new Date(subscription.current_period_end));
     await eventually(async () => {

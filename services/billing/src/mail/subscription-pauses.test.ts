@@ -37,11 +37,11 @@ describe('the mails about a pause', () => {
     await patch(id, { pause_at_period_end: true, resumes_at: resumesAt.toISOString() });
     const paused = await mailed(email, 'subscription-paused');
     expect(paused.subject).toBe(`Your subscription to ${subscription.product.name} will be paused`);
-    expect(paused.text).toContain(`is paused from ${written(end)}`);
-    expect(paused.text).toContain(`goes on by itself on ${written(resumesAt)}`);
+    expect(paused.text).toContain(`will be paused from ${written(end)}`);
+    expect(paused.text).toContain(`resumes automatically on ${written(resumesAt)}`);
     expect(paused.text).toContain(`/subscriptions/${id}?customer_session_token=`);
     await patch(id, { resume: true });
-    expect((await mailed(email, 'subscription-unpaused')).text).toContain(`renewed on ${written(end)}`);
+    expect((await mailed(email, 'subscription-unpaused')).text).toContain(`renews on ${written(end)}`);
   });
 
   it('speak the language of the checkout, also where nobody says for how long', async () => {

@@ -77,7 +77,7 @@ describe('the mail about a limit of usage', () => {
     });
     expect(mail.subject).toBe('Credits: 2 units used');
     expect(mail.text).toContain('You have used 2 units of Credits');
-    expect(mail.text).toContain('This is the limit that Acme has set');
+    expect(mail.text).toContain('This is the limit set by Acme');
     expect(sent.filter(({ to }) => to === untold)).toEqual([]);
   });
 });

@@ -34,18 +34,18 @@ const said = (price: Partial<FullPrice>, { currency = 'usd', locale = 'en' } = {
 describe('prices of what is used', () => {
   it.each<[Partial<FullPrice>, string]>([
     [{}, 'API calls: $0.004 per unit'],
-    [{ capAmount: 1000 }, 'API calls: $0.004 per unit · At most $10.00 a billing period.'],
+    [{ capAmount: 1000 }, 'API calls: $0.004 per unit · Maximum $10.00 per billing period.'],
     [
       { tariff: { ...none, packageSize: 100, minimumAmount: 900 }, unitAmount: '500' },
-      'API calls: $5 for every 100 units begun · At least $9.00 a billing period.',
+      'API calls: $5 per 100 units, rounded up · Minimum $9.00 per billing period.',
     ],
     [
       { tariff: { ...none, unitTiers: { tierType: 'graduated', tiers } } },
-      'API calls: Up to 1,000: $0.02 per unit · Above 1,000: $0.01 per unit, plus $5.00 once · Each unit at the price of its step.',
+      'API calls: Up to 1,000: $0.02 per unit · Above 1,000: $0.01 per unit, plus a flat $5.00 · Each unit is charged at the price of its tier.',
     ],
     [
       { tariff: { ...none, unitTiers: { tierType: 'volume', tiers: tiers.slice(1) } } },
-      'API calls: $0.01 per unit, plus $5.00 once',
+      'API calls: $0.01 per unit, plus a flat $5.00',
     ],
   ])('are said with all that decides them: %j', (price, expected) => {
     expect(said(price)).toEqual([expected]);

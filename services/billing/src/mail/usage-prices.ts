@@ -5,7 +5,7 @@ import { minorDigits } from '@tessera/proto/api/money';
 import type { FullPrice } from '../catalog/products/view.ts';
 import type { Words } from './words.ts';
 
-/** A text for each metered price in the currency: `API calls: $0.004 per unit · At most $10.00 a billing period.` */
+/** A text for each metered price in the currency: `API calls: $0.004 per unit · Maximum $10.00 per billing period.` */
 export const usagePriceTexts = (prices: readonly FullPrice[], currency: string, words: Words): string[] =>
   prices
     .filter(({ amountType, priceCurrency }) => amountType === 'metered_unit' && priceCurrency === currency)

@@ -91,7 +91,7 @@ describe('new prices of a product', () => {
         applies_at: '2026-05-01T00:00:00.000Z',
       },
     });
-    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From May 1, 2026 on you pay \$30\.00/));
+    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From May 1, 2026 you pay \$30\.00/));
     // What was announced counts, whatever becomes of the product's prices.
     await raise(productId, 9900);
     expect((await people.get(`/subscriptions/${id}/upcoming`)).due_amount).toBe(3000);
@@ -130,9 +130,9 @@ describe('new prices of a product', () => {
       current_period_end: '2026-05-01T00:00:00.000Z',
     });
     await untilStatus(body.id, 'done');
-    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From April 16, 2026 on/));
+    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From April 16, 2026 you pay/));
     expect(mailsTo(email)[0]?.text).toContain(
-      'For the rest of the present billing period only the difference',
+      'For the rest of the current billing period, only the difference',
     );
     await eventually(async () => {
       const { items } = await people.get(`/subscriptions/${id}/history`);
@@ -159,8 +159,10 @@ describe('new prices of a product', () => {
     };
     await raiseTo({ unit_amount: '20', cap_amount: 5000 }, 'next_period');
     await eventually(() => expect(mailsTo(email)).toHaveLength(1));
-    expect(mailsTo(email)[0]?.text).toContain('From May 1, 2026 on you pay for what you use:');
-    expect(mailsTo(email)[0]?.text).toContain('API calls: $0.20 per unit · At most $50.00 a billing period.');
+    expect(mailsTo(email)[0]?.text).toContain('From May 1, 2026 you pay for what you use:');
+    expect(mailsTo(email)[0]?.text).toContain(
+      'API calls: $0.20 per unit · Maximum $50.00 per billing period.',
+    );
     expect(mailsTo(email)[0]?.text).toContain('you can cancel before that day');
     await raiseTo({ unit_amount: '30' }, 'now');
     await eventually(() => expect(mailsTo(email)).toHaveLength(2));
@@ -308,7 +310,7 @@ describe('new prices of a product', () => {
     const { body } = await changePrices(productId, { applies: 'now' });
     await untilStatus(body.id, 'planned');
     // They cannot hold before what is overdue is paid: the mail names the day that is seen elsewhere.
-    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From June 1, 2026 on you pay/));
+    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From June 1, 2026 you pay/));
     expect(mailsTo(email)[0]?.text).toContain('you can cancel before that day');
     await people.cards(customerId, 'success');
     await people.moveTo('2026-05-03T00:00:00.000Z');

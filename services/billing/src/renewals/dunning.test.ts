@@ -103,9 +103,7 @@ describe('a payment of a renewal that failed', () => {
 describe('a card that was declined for good', () => {
   it('is not charged again; another one is, and brings all back', async () => {
     const { id, customerId, benefit, email } = await fail('lost_card');
-    await eventually(() =>
-      expect(mailsOf(email)[0]?.text).toMatch(/cannot be charged any more.*May 3, 2026/s),
-    );
+    await eventually(() => expect(mailsOf(email)[0]?.text).toMatch(/can no longer be charged.*May 3, 2026/s));
     await people.moveTo('2026-05-03T00:00:00.000Z');
     await people.renew();
     expect(await attempts(customerId)).toBe(1);
@@ -156,7 +154,7 @@ describe('a seller who keeps what nobody pays', () => {
     const { id, customerId, benefit, email } = await fail('declined');
     await giveUp(id, 'unpaid');
     expect(await people.subscription(id)).toMatchObject({ ended_at: null, paused_at: null });
-    await eventually(() => expect(mailsOf(email).at(-1)?.text).toMatch(/goes on as soon as you pay/));
+    await eventually(() => expect(mailsOf(email).at(-1)?.text).toMatch(/continues as soon as you pay/));
     await people.moveTo('2026-08-10T00:00:00.000Z');
     expect(await people.orders(id)).toHaveLength(2);
     await people.cards(customerId, 'success');
