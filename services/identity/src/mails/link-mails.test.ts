@@ -40,7 +40,7 @@ describe('a mail with a link', () => {
   it('says that organizations end with their last member', () => {
     const facts = { appName: 'Shop', name: '', url: 'http://localhost:3000/delete', expiresIn: 3600 };
     expect(deleteAccountMail({ ...facts, language: 'en' }).text).toContain(
-      'nobody else is a member end with it',
+      'Organizations with no other members end with it',
     );
     expect(deleteAccountMail({ ...facts, language: 'de' }).text).toContain('enden mit dem Konto');
   });
