@@ -10,7 +10,7 @@ export const PageQuery = z.object({
     .gt(0)
     .default(10)
     .transform((limit) => Math.min(limit, 100))
-    .describe('Items on a page: at most 100, more are taken for 100.'),
+    .describe('Items per page, at most 100. Higher values are treated as 100.'),
 });
 export type PageQuery = z.output<typeof PageQuery>;
 

@@ -141,7 +141,7 @@ const describe = (
         ...(shapes.media !== undefined && { content: { [shapes.media]: { schema: { type: 'string' } } } }),
       },
       '4XX': {
-        description: 'Refused',
+        description: 'Error',
         content: { 'application/json': { schema: refusal(isSnake, schemas) } },
       },
     },

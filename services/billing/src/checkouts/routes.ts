@@ -96,7 +96,7 @@ const clientRoutes = (billing: StreamingBilling, base: string): Router =>
           body: CheckoutCreatePublic,
           reply: CheckoutPublic,
           status: 201,
-          summary: 'Open a checkout of one product',
+          summary: 'Create a checkout for one product',
         },
         ({ body, req }) => createCheckoutPublic(billing, body, addressOf(req)),
       ),
@@ -111,7 +111,7 @@ const clientRoutes = (billing: StreamingBilling, base: string): Router =>
     .get(
       `${base}/client/:clientSecret/purchase`,
       endpoint(
-        { params: ClientSecretPath, reply: Purchase, summary: 'Get what was bought at a checkout' },
+        { params: ClientSecretPath, reply: Purchase, summary: 'Get the purchase made at a checkout' },
         ({ params }) => getPurchase(billing, params.clientSecret),
       ),
     )
@@ -145,7 +145,7 @@ const clientRoutes = (billing: StreamingBilling, base: string): Router =>
         {
           params: ClientSecretPath,
           body: PurchasesRequest,
-          summary: 'Have what an address has bought before sent to it',
+          summary: 'E-mail a buyer their earlier purchases',
         },
         ({ params, body }) => requestPurchases(billing, params.clientSecret, body.email),
       ),
@@ -156,7 +156,7 @@ const clientRoutes = (billing: StreamingBilling, base: string): Router =>
         {
           params: ClientSecretPath,
           media: 'text/event-stream',
-          summary: 'Follow a checkout (server-sent events)',
+          summary: "Stream a checkout's changes (server-sent events)",
         },
         ({ params, req, res }) =>
           streamCheckout(billing, params.clientSecret, { req, res, address: addressOf(req) }),

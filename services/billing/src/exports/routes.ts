@@ -84,7 +84,7 @@ const route = <Query extends z.ZodType>(
     `/${name}/export`,
     needsScope(...scopes),
     endpoint(
-      { query, media: 'text/csv', summary: `Export ${name} as CSV` },
+      { query, media: 'text/csv', summary: `Export ${name.replaceAll('-', ' ')} as CSV` },
       ({ caller, query: asked, res }) => send(billing, res, { caller, query: asked as z.output<Query> }),
     ),
   );

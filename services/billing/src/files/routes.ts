@@ -40,7 +40,7 @@ export const fileRoutes = (billing: Billing): Router =>
       '/files',
       needsWrite,
       endpoint(
-        { body: FileCreate, reply: FileUpload, status: 201, summary: 'Begin to upload a file' },
+        { body: FileCreate, reply: FileUpload, status: 201, summary: 'Start a file upload' },
         ({ body, caller }) => createFile(billing, caller, body),
       ),
     )
@@ -52,7 +52,7 @@ export const fileRoutes = (billing: Billing): Router =>
           params: IdPath,
           row: manageable(billing, findFile),
           reply: FileUpload,
-          summary: 'Get new links for the parts of an upload',
+          summary: 'Get new upload URLs for the parts of a file',
         },
         ({ row }) => renewUpload(billing, row),
       ),
@@ -66,7 +66,7 @@ export const fileRoutes = (billing: Billing): Router =>
           row: manageable(billing, findFile),
           body: FileUploadCompleted,
           reply: FileRead,
-          summary: 'Finish uploading a file',
+          summary: 'Complete a file upload',
         },
         ({ row, body }) => completeUpload(billing, row, body),
       ),
@@ -79,7 +79,7 @@ export const fileRoutes = (billing: Billing): Router =>
           params: IdPath,
           row: readable(billing, findUploadedFile),
           reply: S3DownloadURL,
-          summary: 'Get the address to download a file from',
+          summary: "Get a file's download URL",
         },
         ({ row }) => signFile(billing, row),
       ),
@@ -107,7 +107,7 @@ export const fileRoutes = (billing: Billing): Router =>
     )
     .get(
       '/media/:file/:picture',
-      endpoint({ params: MediaPath, media: 'image/*', summary: 'Fetch a picture' }, ({ params, req, res }) =>
+      endpoint({ params: MediaPath, media: 'image/*', summary: 'Get a picture' }, ({ params, req, res }) =>
         sendPicture(billing, params, { req, res }),
       ),
     )

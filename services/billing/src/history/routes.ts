@@ -21,7 +21,7 @@ export const historyRoutes = (billing: Billing): Router =>
       '/orders/:id/history',
       needsScope('orders:read'),
       endpoint(
-        { ...shapes, row: readable(billing, findOrder), summary: 'List what happened to an order' },
+        { ...shapes, row: readable(billing, findOrder), summary: "List an order's history" },
         ({ row, query }) => listHistory(billing, 'order_id', { ...query, id: row.id }),
       ),
     )
@@ -32,7 +32,7 @@ export const historyRoutes = (billing: Billing): Router =>
         {
           ...shapes,
           row: readable(billing, findSubscription),
-          summary: 'List what happened to a subscription',
+          summary: "List a subscription's history",
         },
         ({ row, query }) => listHistory(billing, 'subscription_id', { ...query, id: row.id }),
       ),
@@ -41,7 +41,7 @@ export const historyRoutes = (billing: Billing): Router =>
       '/customers/:id/history',
       needsScope('customers:read', 'customers:write'),
       endpoint(
-        { ...shapes, row: readable(billing, findCustomer), summary: 'List what happened to a customer' },
+        { ...shapes, row: readable(billing, findCustomer), summary: "List a customer's history" },
         ({ row, query }) => listHistory(billing, 'customer_id', { ...query, id: row.id }),
       ),
     );

@@ -6,6 +6,6 @@ export const keyParameter = {
   in: 'header',
   required: false,
   description:
-    'Sent again with the same key and the same body by the same caller within 24 hours, the request is answered as the first one was, and done once.',
+    'A request that the same caller repeats with the same key and body within 24 hours is carried out once and returns the first response.',
   schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
 };

@@ -22,7 +22,7 @@ export const notificationRoutes = (billing: Billing): Router =>
         {
           query: NotificationSettingsQuery,
           reply: NotificationSettings,
-          summary: 'Get which mails one gets about sales',
+          summary: 'Get your sales notifications',
         },
         ({ query, caller }) => getNotificationSettings(billing, caller, query),
       ),
@@ -34,7 +34,7 @@ export const notificationRoutes = (billing: Billing): Router =>
         {
           body: NotificationSettingsUpdate,
           reply: NotificationSettings,
-          summary: 'Choose which mails one gets about sales',
+          summary: 'Update your sales notifications',
         },
         ({ body, caller }) => updateNotificationSettings(billing, caller, body),
       ),

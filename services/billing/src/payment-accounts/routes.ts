@@ -62,7 +62,7 @@ export const paymentAccountRoutes = (billing: Billing): Router => {
           row,
           body: PaymentAccountUpdate,
           reply: PaymentAccount,
-          summary: 'Give a payment account new keys',
+          summary: "Update a payment account's keys",
         },
         ({ row: found, body, caller }) => changeKeys(billing, caller, { row: found, keys: body }),
       ),

@@ -22,7 +22,7 @@ export const reportRoutes = (billing: Billing): Router =>
       '/metrics',
       needsScope('metrics:read'),
       endpoint(
-        { query: MetricsQuery, reply: MetricsResponse, summary: 'Get figures by period' },
+        { query: MetricsQuery, reply: MetricsResponse, summary: 'Get metrics by period' },
         ({ caller, query }) => getMetrics(billing, caller, query),
       ),
     )
@@ -33,7 +33,7 @@ export const reportRoutes = (billing: Billing): Router =>
         {
           query: MetricsOverviewQuery,
           reply: MetricsOverview,
-          summary: 'Get figures beside earlier ones, and what sold best',
+          summary: 'Get metrics compared with an earlier period, and top products',
         },
         ({ caller, query }) => getMetricsOverview(billing, caller, query),
       ),
@@ -42,7 +42,7 @@ export const reportRoutes = (billing: Billing): Router =>
       '/metrics/products',
       needsScope('metrics:read'),
       endpoint(
-        { query: MetricsQuery, reply: TopProducts, summary: 'Get what sold best' },
+        { query: MetricsQuery, reply: TopProducts, summary: 'Get top products' },
         ({ caller, query }) => getTopProducts(billing, caller, query),
       ),
     )
@@ -50,12 +50,12 @@ export const reportRoutes = (billing: Billing): Router =>
       '/metrics/export',
       needsScope('metrics:read'),
       endpoint(
-        { query: MetricsQuery, media: 'text/csv', summary: 'Export figures by period as CSV' },
+        { query: MetricsQuery, media: 'text/csv', summary: 'Export metrics by period as CSV' },
         ({ caller, query, res }) => sendMetrics(billing, res, { caller, query }),
       ),
     )
     .get(
       '/metrics/limits',
       needsScope('metrics:read'),
-      endpoint({ reply: MetricsLimits, summary: 'Get which figures can be asked for' }, () => metricsLimits),
+      endpoint({ reply: MetricsLimits, summary: 'Get the limits of metrics queries' }, () => metricsLimits),
     );

@@ -15,7 +15,7 @@ export const sellerRoutes = (billing: Billing): Router =>
       '/seller-details',
       needsScope('organizations:read', 'organizations:write'),
       endpoint(
-        { query: SellerDetailsQuery, reply: SellerDetails, summary: "Get a seller's details on invoices" },
+        { query: SellerDetailsQuery, reply: SellerDetails, summary: "Get a seller's invoice details" },
         ({ query, caller }) => getSellerDetails(billing, caller, query),
       ),
     )
@@ -23,7 +23,7 @@ export const sellerRoutes = (billing: Billing): Router =>
       '/seller-details',
       needsScope('organizations:write'),
       endpoint(
-        { body: SellerDetailsUpdate, reply: SellerDetails, summary: "Update a seller's details on invoices" },
+        { body: SellerDetailsUpdate, reply: SellerDetails, summary: "Update a seller's invoice details" },
         ({ body, caller }) => updateSellerDetails(billing, caller, body),
       ),
     );

@@ -44,7 +44,7 @@ export const taxRoutes = (billing: Billing): Router =>
           body: TaxRegistrationCreate,
           reply: TaxRegistration,
           status: 201,
-          summary: 'Register where tax is collected',
+          summary: 'Create a tax registration',
         },
         ({ body, caller }) => createTaxRegistration(billing, caller, body),
       ),

@@ -29,23 +29,22 @@ export const walletRoutes = (billing: Billing): Router => {
       '/wallets',
       needsRead,
       endpoint(
-        { query: WalletListQuery, reply: WalletPage, summary: 'List what customers have to their credit' },
+        { query: WalletListQuery, reply: WalletPage, summary: 'List customer balances' },
         ({ query, caller }) => listWallets(billing, caller, query),
       ),
     )
     .get(
       '/wallets/:id',
       needsRead,
-      endpoint(
-        { ...named, reply: Wallet, summary: 'Get what a customer has to their credit in a currency' },
-        ({ row }) => getWallet(billing, row),
+      endpoint({ ...named, reply: Wallet, summary: "Get a customer's balance in a currency" }, ({ row }) =>
+        getWallet(billing, row),
       ),
     )
     .get(
       '/wallets/:id/transactions',
       needsRead,
       endpoint(
-        { ...named, ...changes, summary: 'List what has changed the credit of a customer' },
+        { ...named, ...changes, summary: "List the entries of a customer's balance" },
         ({ row, query }) => listTransactions(billing, row, query),
       ),
     )
@@ -55,22 +54,21 @@ export const walletRoutes = (billing: Billing): Router => {
         {
           query: CustomerWalletListQuery,
           reply: WalletPage,
-          summary: 'List what this customer has to their credit',
+          summary: "List the customer's balances",
         },
         ({ query, caller }) => listOwnWallets(billing, customerOf(caller), query),
       ),
     )
     .get(
       '/customer-portal/wallets/:id',
-      endpoint(
-        { ...owned, reply: Wallet, summary: 'Get what this customer has to their credit in a currency' },
-        ({ row }) => getWallet(billing, row),
+      endpoint({ ...owned, reply: Wallet, summary: "Get the customer's balance in a currency" }, ({ row }) =>
+        getWallet(billing, row),
       ),
     )
     .get(
       '/customer-portal/wallets/:id/transactions',
       endpoint(
-        { ...owned, ...changes, summary: 'List what has changed the credit of this customer' },
+        { ...owned, ...changes, summary: "List the entries of the customer's balance" },
         ({ row, query }) => listTransactions(billing, row, query),
       ),
     );

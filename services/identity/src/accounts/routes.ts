@@ -36,7 +36,7 @@ export const accountRoutes = (identity: Identity): Router =>
     .post(
       '/link-social',
       endpoint(
-        { body: LinkSocial, reply: LinkSocialReply, summary: 'Link an account of another provider' },
+        { body: LinkSocial, reply: LinkSocialReply, summary: 'Link a provider account' },
         async ({ body, req, res }) => {
           const { user, session } = await requireOwnSession(identity, req);
           const browser = identity.cookies.readOAuth(req.headers.cookie);

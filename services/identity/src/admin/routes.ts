@@ -36,7 +36,7 @@ export const adminUserRoutes = (identity: Identity): Router => {
   return Router()
     .post(
       '/admin/set-role',
-      endpoint({ body: SetRole, reply, summary: 'Give a user a role' }, async ({ body, req }) => {
+      endpoint({ body: SetRole, reply, summary: "Set a user's role" }, async ({ body, req }) => {
         const right = { wanted: { user: ['set-role'] }, refusal: adminErrors.MayNotSetRole };
         const caller = await requireAdmin(identity, req, right);
         return show(await setRole(identity, caller, body));
@@ -56,7 +56,7 @@ export const adminUserRoutes = (identity: Identity): Router => {
         {
           query: ListUsersQuery,
           reply: ListUsersReply.extend({ users: z.array(fields.user) }),
-          summary: 'Find users',
+          summary: 'List users',
         },
         async ({ query, req }) => {
           const right = { wanted: { user: ['list'] }, refusal: adminErrors.MayNotList };
@@ -82,7 +82,7 @@ export const adminUserRoutes = (identity: Identity): Router => {
     )
     .post(
       '/admin/unban-user',
-      endpoint({ body: OfUser, reply, summary: 'Lift a ban' }, async ({ body, req }) => {
+      endpoint({ body: OfUser, reply, summary: 'Unban a user' }, async ({ body, req }) => {
         const caller = await requireAdmin(identity, req, toBan);
         return show(await unbanUser(identity, caller, body));
       }),
@@ -102,7 +102,7 @@ export const adminUserRoutes = (identity: Identity): Router => {
     .post(
       '/admin/has-permission',
       endpoint(
-        { body: HasPermission, reply: HasPermissionReply, summary: 'Ask what someone may do' },
+        { body: HasPermission, reply: HasPermissionReply, summary: "Check a user's permissions" },
         async ({ body: { permissions, permission }, req }) => {
           const caller = await requireSession(identity, req);
           const success = sessionMayDo(identity.options.admin, caller, permissions ?? permission ?? {});

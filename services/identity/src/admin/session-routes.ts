@@ -41,25 +41,28 @@ export const adminSessionRoutes = (identity: Identity): Router =>
         {
           body: OfUser,
           reply: SessionPlacesReply,
-          summary: 'Say which countries a user’s sessions are from',
+          summary: 'List the countries of a user’s sessions',
         },
         async ({ body, req }) => identity.places.of(await listSessionsOf(identity, req, body)),
       ),
     )
     .post(
       '/admin/revoke-user-session',
-      endpoint({ body: OfSession, reply: SuccessReply, summary: 'End a session' }, async ({ body, req }) => {
-        const { user: caller } = await requireAdmin(identity, req, toRevoke);
-        const record = await findRecord(identity, body.sessionToken);
-        if (record) requireReach(identity, { caller, refusal: toRevoke.refusal }, record.user);
-        await endSession(identity, body.sessionToken);
-        return { success: true };
-      }),
+      endpoint(
+        { body: OfSession, reply: SuccessReply, summary: 'Revoke a session' },
+        async ({ body, req }) => {
+          const { user: caller } = await requireAdmin(identity, req, toRevoke);
+          const record = await findRecord(identity, body.sessionToken);
+          if (record) requireReach(identity, { caller, refusal: toRevoke.refusal }, record.user);
+          await endSession(identity, body.sessionToken);
+          return { success: true };
+        },
+      ),
     )
     .post(
       '/admin/revoke-user-sessions',
       endpoint(
-        { body: OfUser, reply: SuccessReply, summary: 'End a user’s sessions' },
+        { body: OfUser, reply: SuccessReply, summary: 'Revoke a user’s sessions' },
         async ({ body: { userId }, req }) => {
           const { user: caller } = await requireAdmin(identity, req, toRevoke);
           const user = await findWithinReach(identity, { caller, refusal: toRevoke.refusal, userId });
@@ -79,7 +82,7 @@ export const adminSessionRoutes = (identity: Identity): Router =>
     .post(
       '/admin/impersonate-user',
       endpoint(
-        { body: OfUser, reply: identity.fields.record, summary: 'Be someone else for a while' },
+        { body: OfUser, reply: identity.fields.record, summary: 'Impersonate a user' },
         async ({ body: { userId }, req, res }) => {
           const right = { wanted: { user: ['impersonate'] }, refusal: adminErrors.MayNotImpersonate };
           const caller = await requireAdmin(identity, req, right);
@@ -93,13 +96,16 @@ export const adminSessionRoutes = (identity: Identity): Router =>
     )
     .post(
       '/admin/stop-impersonating',
-      endpoint({ reply: identity.fields.record, summary: 'Be oneself again' }, async ({ req, res }) => {
-        const caller = await requireSession(identity, req);
-        const cookies = identity.cookies.read(req.headers.cookie);
-        const changed = await stopImpersonating(identity, caller, cookies);
-        sendCookies(res, changed.setCookie);
-        return changed.record;
-      }),
+      endpoint(
+        { reply: identity.fields.record, summary: 'Stop impersonating a user' },
+        async ({ req, res }) => {
+          const caller = await requireSession(identity, req);
+          const cookies = identity.cookies.read(req.headers.cookie);
+          const changed = await stopImpersonating(identity, caller, cookies);
+          sendCookies(res, changed.setCookie);
+          return changed.record;
+        },
+      ),
     );
 
 const listSessionsOf = async (identity: Identity, req: Request, { userId }: OfUser) => {

@@ -17,7 +17,7 @@ export const deviceRoutes = (identity: Identity): Router =>
     .get(
       '/multi-session/list-device-sessions',
       endpoint(
-        { reply: z.array(identity.fields.record), summary: 'List the accounts of this browser' },
+        { reply: z.array(identity.fields.record), summary: 'List the accounts in this browser' },
         ({ req }) => listDeviceSessions(identity, identity.cookies.read(req.headers.cookie)),
       ),
     )
@@ -37,7 +37,7 @@ export const deviceRoutes = (identity: Identity): Router =>
     .post(
       '/multi-session/revoke',
       endpoint(
-        { body: DeviceSession, reply: StatusReply, summary: 'Sign out of one account of this browser' },
+        { body: DeviceSession, reply: StatusReply, summary: 'Sign out of one account in this browser' },
         async ({ body, req, res }) => {
           await requireSession(identity, req);
           const cookies = identity.cookies.read(req.headers.cookie);

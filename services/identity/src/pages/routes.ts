@@ -15,7 +15,9 @@ export const pageRoutes = ({ options }: Pick<Identity, 'options'>): Router =>
   Router()
     .get(
       '/ok',
-      endpoint({ reply: z.object({ ok: z.boolean() }), summary: 'The API answers' }, () => ({ ok: true })),
+      endpoint({ reply: z.object({ ok: z.boolean() }), summary: 'Check that the API is up' }, () => ({
+        ok: true,
+      })),
     )
     .get('/error', (req, res) => {
       const given = req.query['error'];

@@ -27,7 +27,7 @@ export const passwordRoutes = (identity: Identity): Router =>
     .post(
       '/forget-password',
       endpoint(
-        { body: ForgetPassword, reply: StatusReply, summary: 'Ask for a mail that resets a password' },
+        { body: ForgetPassword, reply: StatusReply, summary: 'Send a password reset e-mail' },
         async ({ body }) => {
           await forgetPassword(identity, body);
           return { status: true };
@@ -41,7 +41,7 @@ export const passwordRoutes = (identity: Identity): Router =>
           params: z.object({ token: z.string() }),
           query: ResetPasswordLink,
           status: 302,
-          summary: 'Follow the link in such a mail',
+          summary: 'Open the link of a password reset e-mail',
         },
         async ({ params, query, res }) => {
           requireTrusted(identity, query.callbackURL);

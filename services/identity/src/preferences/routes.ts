@@ -12,7 +12,7 @@ export const preferenceRoutes = (identity: Identity): Router =>
   Router()
     .get(
       '/preferences',
-      endpoint({ reply: Preferences, summary: 'Get what one has chosen' }, async ({ req }) => {
+      endpoint({ reply: Preferences, summary: 'Get your preferences' }, async ({ req }) => {
         const { user } = await requireSession(identity, req);
         return findPreferences(identity.db, user.id);
       }),
@@ -20,7 +20,7 @@ export const preferenceRoutes = (identity: Identity): Router =>
     .post(
       '/preferences',
       endpoint(
-        { body: Preferences, reply: Preferences, summary: 'Choose the language' },
+        { body: Preferences, reply: Preferences, summary: 'Set the language' },
         async ({ body, req }) => {
           const { user } = await requireOwnSession(identity, req);
           return setPreferences(identity.db, user.id, body);

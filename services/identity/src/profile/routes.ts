@@ -33,7 +33,7 @@ export const userRoutes = (identity: Identity): Router =>
       '/update-user',
       checkWantedUsername(identity),
       endpoint(
-        { body: UpdateUser, reply: StatusReply, summary: 'Change the profile' },
+        { body: UpdateUser, reply: StatusReply, summary: 'Update the profile' },
         async ({ body, req, res }) => {
           const caller = await requireSession(identity, req);
           const user = await updateProfile(identity, caller, body);
@@ -74,7 +74,7 @@ export const userRoutes = (identity: Identity): Router =>
         {
           query: DeleteUserQuery,
           reply: DeleteUserReply,
-          summary: 'Follow the link that deletes the account',
+          summary: 'Open the link that deletes the account',
         },
         async ({ query: { token, callbackURL }, req, res }) => {
           requireTrusted(identity, callbackURL);
@@ -134,7 +134,7 @@ export const pictureRoutes = (identity: Identity): Router =>
     .get(
       '/account-picture/:id',
       endpoint(
-        { params: AccountPicturePath, media: 'image/*', summary: 'Fetch a picture' },
+        { params: AccountPicturePath, media: 'image/*', summary: 'Get a picture' },
         async ({ params, res }) => {
           const { type, bytes } = await getPicture(identity, params.id);
           res.setHeader('content-type', type);

@@ -15,7 +15,7 @@ export const publicOptionsRoutes = ({
 }: Pick<Identity, 'options' | 'isTestMode' | 'isDevelopment'>): Router =>
   Router().get(
     '/public-options',
-    endpoint({ reply: PublicOptions, summary: 'What a browser has to know of the configuration' }, () =>
+    endpoint({ reply: PublicOptions, summary: 'Get the public configuration' }, () =>
       viewOptions(options, { isTestMode, isDevelopment }),
     ),
   );

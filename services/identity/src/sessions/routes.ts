@@ -28,7 +28,11 @@ export const sessionRoutes = (identity: Identity): Router =>
     .get(
       '/get-session',
       endpoint(
-        { query: GetSessionQuery, reply: identity.fields.record.nullable(), summary: 'Who is signed in' },
+        {
+          query: GetSessionQuery,
+          reply: identity.fields.record.nullable(),
+          summary: 'Get the current session',
+        },
         async ({ query, req, res }) => {
           const { record, setCookie } = await currentSession(identity, req, query);
           sendCookies(res, setCookie);
@@ -66,15 +70,14 @@ export const ownSessionRoutes = (identity: Identity): Router =>
   Router()
     .get(
       '/list-sessions',
-      endpoint(
-        { reply: z.array(identity.fields.session), summary: 'List one’s own sessions' },
-        async ({ req }) => listOwnSessions(identity, await requireSession(identity, req)),
+      endpoint({ reply: z.array(identity.fields.session), summary: 'List your sessions' }, async ({ req }) =>
+        listOwnSessions(identity, await requireSession(identity, req)),
       ),
     )
     .get(
       '/session-places',
       endpoint(
-        { reply: SessionPlacesReply, summary: 'Say which countries one’s own sessions are from' },
+        { reply: SessionPlacesReply, summary: 'List the countries of your sessions' },
         async ({ req }) =>
           identity.places.of(await listOwnSessions(identity, await requireSession(identity, req))),
       ),
@@ -82,7 +85,7 @@ export const ownSessionRoutes = (identity: Identity): Router =>
     .post(
       '/revoke-session',
       endpoint(
-        { body: RevokeSession, reply: StatusReply, summary: 'End a session' },
+        { body: RevokeSession, reply: StatusReply, summary: 'Revoke a session' },
         async ({ body, req }) => {
           await revokeSession(identity, await requireSession(identity, req), body.token);
           return { status: true };
@@ -91,7 +94,7 @@ export const ownSessionRoutes = (identity: Identity): Router =>
     )
     .post(
       '/revoke-sessions',
-      endpoint({ reply: StatusReply, summary: 'End all sessions' }, async ({ req }) => {
+      endpoint({ reply: StatusReply, summary: 'Revoke all sessions' }, async ({ req }) => {
         const { user } = await requireSession(identity, req);
         await revokeSessions(identity, user.id);
         return { status: true };
@@ -99,7 +102,7 @@ export const ownSessionRoutes = (identity: Identity): Router =>
     )
     .post(
       '/revoke-other-sessions',
-      endpoint({ reply: StatusReply, summary: 'End all sessions but this one' }, async ({ req }) => {
+      endpoint({ reply: StatusReply, summary: 'Revoke all other sessions' }, async ({ req }) => {
         const { user, session } = await requireSession(identity, req);
         await revokeSessions(identity, user.id, session.token);
         return { status: true };

@@ -25,7 +25,7 @@ export const verificationRoutes = (identity: Identity): Router =>
     .post(
       '/send-verification-email',
       endpoint(
-        { body: SendVerificationEmail, reply: StatusReply, summary: 'Ask for a mail that proves an address' },
+        { body: SendVerificationEmail, reply: StatusReply, summary: 'Send a verification e-mail' },
         async ({ body }) => {
           if (!sendsVerification(identity.options)) throw askErrors.NotEnabled();
           const known = await findCredential(identity.db, { email: body.email });
@@ -38,7 +38,7 @@ export const verificationRoutes = (identity: Identity): Router =>
     .get(
       '/verify-email',
       endpoint(
-        { query: VerifyEmailQuery, reply: VerifyEmailReply, summary: 'Prove an e-mail address' },
+        { query: VerifyEmailQuery, reply: VerifyEmailReply, summary: 'Verify an e-mail address' },
         async ({ query: { token, callbackURL }, req, res }) => {
           requireTrusted(identity, callbackURL);
           const cookies = identity.cookies.read(req.headers.cookie);

@@ -48,7 +48,7 @@ export const accessTokenRoutes = (parts: OrganizationParts): Router =>
           body: OrganizationAccessTokenCreate,
           reply: OrganizationAccessTokenCreated,
           status: 201,
-          summary: 'Create an access token; its text is shown once',
+          summary: 'Create an access token; returned in full only once',
         },
         ({ body, caller }) => createAccessToken(parts, caller.userId, body),
       ),

@@ -47,7 +47,7 @@ export const invitationRoutes = (parts: OrganizationParts): Router =>
     .get(
       '/organization/get-invitation',
       endpoint(
-        { query: InvitationQuery, reply: AuthInvitationDetails, summary: 'An invitation sent to you' },
+        { query: InvitationQuery, reply: AuthInvitationDetails, summary: 'Get an invitation sent to you' },
         ({ query, caller }) => {
           if (caller.kind !== 'user') throw kitErrors.Unauthorized();
           return getInvitation(parts, { caller, invitationId: query.id, proof: query.proof });
@@ -61,7 +61,7 @@ export const invitationRoutes = (parts: OrganizationParts): Router =>
           session: true,
           query: InvitationQuery,
           reply: InvitationFate,
-          summary: 'What became of an invitation sent to you',
+          summary: 'Get the status of an invitation sent to you',
         },
         ({ query: { id, proof }, caller }) => getInvitationFate(parts, { caller, invitationId: id, proof }),
       ),
@@ -85,7 +85,7 @@ export const invitationRoutes = (parts: OrganizationParts): Router =>
           session: true,
           query: InvitationPageQuery,
           reply: InvitationPage,
-          summary: 'List invitations in pages',
+          summary: 'List invitations (paginated)',
         },
         ({ query, caller }) => pageInvitations(parts, caller, query),
       ),
@@ -122,7 +122,7 @@ export const invitationRoutes = (parts: OrganizationParts): Router =>
           session: true,
           body: InvitationReference,
           reply: AuthInvitation,
-          summary: 'Take an invitation back',
+          summary: 'Cancel an invitation',
         },
         ({ body, caller }) => cancelInvitation(parts, caller, body.invitationId),
       ),

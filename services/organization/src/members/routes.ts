@@ -30,7 +30,11 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
     .get(
       '/organization/get-active-member',
       endpoint(
-        { session: true, reply: AuthMemberWithUser, summary: 'Your membership of the active organization' },
+        {
+          session: true,
+          reply: AuthMemberWithUser,
+          summary: 'Get your membership in the active organization',
+        },
         ({ caller }) => getActiveMember(parts, caller),
       ),
     )
@@ -41,7 +45,7 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
           session: true,
           query: OwnMembershipQuery,
           reply: OwnMembership,
-          summary: 'Your membership of an organization and what it allows',
+          summary: 'Get your membership and permissions in an organization',
         },
         ({ query, caller }) => getOwnMembership(parts, caller, query.organizationId),
       ),
@@ -49,7 +53,7 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
     .get(
       '/organization/members',
       endpoint(
-        { session: true, query: MemberPageQuery, reply: MemberPage, summary: 'List members in pages' },
+        { session: true, query: MemberPageQuery, reply: MemberPage, summary: 'List members (paginated)' },
         ({ query, caller }) => pageMembers(parts, caller, query),
       ),
     )
@@ -63,7 +67,7 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
     .post(
       '/organization/update-member-role',
       endpoint(
-        { session: true, body: UpdateMemberRole, reply: AuthMember, summary: 'Change a member’s roles' },
+        { session: true, body: UpdateMemberRole, reply: AuthMember, summary: 'Update a member’s roles' },
         ({ body, caller }) => updateMemberRole(parts, caller, body),
       ),
     )
@@ -86,7 +90,7 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
           session: true,
           body: HasPermission,
           reply: HasPermissionReply,
-          summary: 'May you do this in the organization?',
+          summary: 'Check your permissions in the organization',
         },
         ({ body, caller }) => hasPermission(parts, caller, body),
       ),

@@ -47,14 +47,19 @@ export const authRoutes = (parts: OrganizationParts): Router =>
     .post(
       '/organization/check-slug',
       endpoint(
-        { session: true, body: CheckSlug, reply: CheckSlugReply, summary: 'Is this slug free?' },
+        {
+          session: true,
+          body: CheckSlug,
+          reply: CheckSlugReply,
+          summary: 'Check whether a slug is available',
+        },
         ({ body }) => checkSlug(parts, body.slug),
       ),
     )
     .post(
       '/organization/update',
       endpoint(
-        { body: AuthOrganizationUpdate, reply: AuthOrganizationUpdated, summary: 'Change an organization' },
+        { body: AuthOrganizationUpdate, reply: AuthOrganizationUpdated, summary: 'Update an organization' },
         ({ body, caller }) => {
           if (caller.kind !== 'user') throw errors.UserNotFound();
           return updateThroughAuth(parts, caller, body);
@@ -68,7 +73,7 @@ export const authRoutes = (parts: OrganizationParts): Router =>
           session: true,
           body: OrganizationReference,
           reply: AuthOrganization,
-          summary: 'Delete an organization with all that belongs to it',
+          summary: 'Delete an organization and everything in it',
         },
         ({ body, ...call }) => deleteOrganization(parts, requestContextOf(call), body.organizationId),
       ),
@@ -80,7 +85,7 @@ export const authRoutes = (parts: OrganizationParts): Router =>
           session: true,
           body: SetActiveOrganization,
           reply: AuthFullOrganizationReply,
-          summary: 'Make an organization the active one',
+          summary: 'Set the active organization',
         },
         ({ body, ...call }) => setActiveOrganization(parts, requestContextOf(call), body),
       ),
@@ -105,7 +110,7 @@ export const authRoutes = (parts: OrganizationParts): Router =>
           session: true,
           query: FullOrganizationQuery,
           reply: AuthFullOrganizationReply,
-          summary: 'An organization with its members',
+          summary: 'Get an organization with its members',
         },
         ({ query, caller }) => getFullOrganization(parts, caller, query),
       ),

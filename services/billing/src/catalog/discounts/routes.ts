@@ -128,7 +128,7 @@ const codeRoutes = (billing: Billing): Router =>
           body: DiscountCodesCreate,
           reply: DiscountCodes,
           status: 201,
-          summary: 'Make codes of a discount',
+          summary: "Create a discount's codes",
         },
         ({ row, body }) => createCodes(billing, row, body),
       ),

@@ -25,7 +25,7 @@ export const integrationRoutes = (billing: Billing): Router => {
     .get(
       '/integrations',
       needsScope('benefits:read', 'benefits:write'),
-      endpoint({ reply: Integrations, summary: 'Get which platforms benefits may live on' }, () =>
+      endpoint({ reply: Integrations, summary: 'List the platforms available for benefits' }, () =>
         viewIntegrations(billing),
       ),
     )
@@ -33,7 +33,7 @@ export const integrationRoutes = (billing: Billing): Router => {
       '/integrations/discord/guild',
       needsWrite,
       endpoint(
-        { query: GuildQuery, reply: GuildReply, summary: 'Get a server of Discord with its roles' },
+        { query: GuildQuery, reply: GuildReply, summary: 'Get a Discord server with its roles' },
         ({ query, caller }) => getGuild(billing, caller, query),
       ),
     )
@@ -41,7 +41,7 @@ export const integrationRoutes = (billing: Billing): Router => {
       '/integrations/github/repositories',
       needsWrite,
       endpoint(
-        { query: RepositoryQuery, reply: RepositoryList, summary: 'List the repositories of a seller' },
+        { query: RepositoryQuery, reply: RepositoryList, summary: "List a seller's repositories" },
         ({ query, caller }) => listRepositories(billing, caller, query.organizationId),
       ),
     );
@@ -54,7 +54,7 @@ export const integrationRoutes = (billing: Billing): Router => {
           {
             query: IntegrationAuthorizeQuery,
             reply: AuthorizeReply,
-            summary: `Get where a seller connects ${platform}`,
+            summary: `Get the URL to connect ${platform}`,
           },
           ({ query, caller }) => authorizeSeller(billing, { platform, caller }, query),
         ),
@@ -62,7 +62,7 @@ export const integrationRoutes = (billing: Billing): Router => {
       .get(
         `/integrations/${platform}/callback`,
         endpoint(
-          { query: CallbackQuery, status: 302, summary: `Come back from ${platform}` },
+          { query: CallbackQuery, status: 302, summary: `Return from connecting ${platform}` },
           async ({ query, caller, res }) => {
             res.setHeader('location', await returnSeller(billing, { platform, caller }, query));
           },

@@ -9,7 +9,7 @@ import { authorizeCustomer, returnCustomer } from './connect.ts';
 
 const endpoint = endpointFor(billingDialect);
 const base = '/customer-portal/oauth-accounts';
-const authorize = { reply: AuthorizeReply, summary: 'Get where this customer connects an account' };
+const authorize = { reply: AuthorizeReply, summary: 'Get the URL where the customer connects an account' };
 
 export const accountRoutes = (billing: Billing): Router =>
   Router()
@@ -30,7 +30,7 @@ export const accountRoutes = (billing: Billing): Router =>
     .get(
       `${base}/callback`,
       endpoint(
-        { query: CallbackQuery, status: 302, summary: 'Come back with an account' },
+        { query: CallbackQuery, status: 302, summary: 'Return from connecting an account' },
         async ({ query, res }) => {
           res.setHeader('location', await returnCustomer(billing, query));
         },

@@ -15,14 +15,14 @@ export const downloadRoutes = (billing: Billing): Router =>
     .get(
       '/customer-portal/downloadables',
       endpoint(
-        { query: DownloadableListQuery, reply: DownloadablePage, summary: 'List the files of this customer' },
+        { query: DownloadableListQuery, reply: DownloadablePage, summary: "List the customer's files" },
         ({ query, caller }) => listDownloadables(billing, customerOf(caller), query),
       ),
     )
     .get(
       '/customer-portal/downloadables/:token',
       endpoint(
-        { params: TokenPath, status: 302, summary: 'Follow the link to a file' },
+        { params: TokenPath, status: 302, summary: 'Open the download link of a file' },
         async ({ params, res }) => {
           res.setHeader('location', await followDownload(billing, params.token));
         },

@@ -49,7 +49,7 @@ export const portalLicenseKeyRoutes = (billing: Billing): Router =>
         {
           query: CustomerLicenseKeyListQuery,
           reply: LicenseKeyPage,
-          summary: 'List the license keys of this customer',
+          summary: "List the customer's license keys",
         },
         ({ query, caller }) => listOwnLicenseKeys(billing, customerOf(caller), query),
       ),
@@ -61,7 +61,7 @@ export const portalLicenseKeyRoutes = (billing: Billing): Router =>
           params: IdPath,
           row: own(billing),
           reply: LicenseKeyWithActivations,
-          summary: 'Get a license key of this customer',
+          summary: "Get a customer's license key",
         },
         ({ row, caller }) => getOwnLicenseKey(billing, row, customerOf(caller)),
       ),
@@ -97,7 +97,7 @@ const heldKeyRoutes = (billing: Billing): Router => {
         {
           body: LicenseKeySign,
           reply: SignedLicense,
-          summary: 'Sign a license that can be checked without a connection',
+          summary: 'Create a signed license for offline validation',
         },
         ({ body }) => signLicense(billing, validate, body),
       ),
@@ -108,7 +108,7 @@ const heldKeyRoutes = (billing: Billing): Router => {
         {
           params: OrganizationPath,
           reply: LicenseJwks,
-          summary: 'Get the keys that verify signed licenses',
+          summary: 'Get the public keys that verify signed licenses',
         },
         async ({ params, res }) => {
           res.setHeader('cache-control', 'public, max-age=3600');

@@ -94,7 +94,7 @@ export const folderRoutes = (settings: FolderSettings): Router =>
     .put(
       '/storage/parts/:upload/:number',
       endpoint(
-        { params: PartPath, query: PartQuery, status: 200, summary: 'Send a part of a file' },
+        { params: PartPath, query: PartQuery, status: 200, summary: 'Upload a part of a file' },
         async ({ params, query, req, res }) => {
           const { size, sha256, expires } = query;
           await check(settings, ['part', params.upload, params.number, size, sha256, expires], query);
@@ -110,7 +110,7 @@ export const folderRoutes = (settings: FolderSettings): Router =>
           params: ObjectPath,
           query: ObjectQuery,
           media: 'application/octet-stream',
-          summary: 'Fetch a file',
+          summary: 'Download a file',
         },
         async ({ params, query, req, res }) => {
           const { name, type, expires } = query;

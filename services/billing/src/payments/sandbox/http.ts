@@ -34,7 +34,7 @@ export const sandboxRoutes = (sandbox: Sandbox): Router =>
           params: PaymentAuthenticationPath,
           body: PaymentAuthentication,
           reply: PaymentAuthenticated,
-          summary: "Answer the bank's challenge of a test payment",
+          summary: "Answer the bank's challenge for a test payment",
         },
         ({ params, body }) => sandbox.authenticate(params.intentClientSecret, body),
       ),

@@ -25,14 +25,14 @@ export const portalBenefitRoutes = (billing: Billing): Router => {
         {
           query: CustomerBenefitGrantListQuery,
           reply: CustomerBenefitGrantPage,
-          summary: 'List what this customer has been granted',
+          summary: "List the customer's benefit grants",
         },
         ({ caller, query }) => listOwnGrants(billing, customerOf(caller), query),
       ),
     )
     .get(
       `${base}/:id`,
-      endpoint({ ...named, summary: 'Get a grant of this customer' }, ({ row, caller }) =>
+      endpoint({ ...named, summary: "Get a customer's benefit grant" }, ({ row, caller }) =>
         getOwnGrant(billing, row, customerOf(caller)),
       ),
     )
@@ -40,7 +40,7 @@ export const portalBenefitRoutes = (billing: Billing): Router => {
       `${base}/:id`,
       needsCustomer,
       endpoint(
-        { ...named, body: CustomerBenefitGrantUpdate, summary: 'Choose the account that a grant is for' },
+        { ...named, body: CustomerBenefitGrantUpdate, summary: 'Set the connected account of a grant' },
         ({ row, body, caller }) => updateOwnGrant(billing, row, body, customerOf(caller)),
       ),
     );

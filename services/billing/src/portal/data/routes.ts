@@ -17,10 +17,8 @@ export const portalDataRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/customer-portal/customers/me/export',
-      endpoint(
-        { sent: CustomerExport, summary: 'Get all that is kept of this customer' },
-        async ({ caller, res }) =>
-          sendExport(res, await exportOwnData(billing, customerOf(caller)), 'my-data.json'),
+      endpoint({ sent: CustomerExport, summary: "Export the customer's data" }, async ({ caller, res }) =>
+        sendExport(res, await exportOwnData(billing, customerOf(caller)), 'my-data.json'),
       ),
     )
     .get(
@@ -31,7 +29,7 @@ export const portalDataRoutes = (billing: Billing): Router =>
           params: IdPath,
           row: readable(billing, findCustomer),
           sent: CustomerExport,
-          summary: 'Get all that is kept of a customer',
+          summary: "Export a customer's data",
         },
         async ({ row, res }) =>
           sendExport(res, await exportCustomer(billing, row), `customer-${row.id}.json`),

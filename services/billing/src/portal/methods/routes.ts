@@ -35,7 +35,7 @@ export const portalMethodRoutes = (billing: Billing): Router => {
           query: PageQuery,
           row: readable(billing, findCustomer),
           reply: CustomerPaymentMethodPage,
-          summary: 'List the cards of a customer',
+          summary: "List a customer's payment methods",
         },
         ({ row, query }) => listMethodsOf(billing, row.id, query),
       ),
@@ -43,7 +43,11 @@ export const portalMethodRoutes = (billing: Billing): Router => {
     .get(
       base,
       endpoint(
-        { query: PageQuery, reply: CustomerPaymentMethodPage, summary: 'List the cards of this customer' },
+        {
+          query: PageQuery,
+          reply: CustomerPaymentMethodPage,
+          summary: "List the customer's payment methods",
+        },
         ({ caller, query }) => listOwnMethods(billing, customerOf(caller), query),
       ),
     )
@@ -55,7 +59,7 @@ export const portalMethodRoutes = (billing: Billing): Router => {
           body: CustomerPaymentMethodCreate,
           reply: CustomerPaymentMethodSetup,
           status: 201,
-          summary: 'Save a card of this customer',
+          summary: 'Add a payment method',
         },
         ({ caller, body }) => addMethod(billing, customerOf(caller), body),
       ),
@@ -68,7 +72,7 @@ export const portalMethodRoutes = (billing: Billing): Router => {
           body: CustomerPaymentMethodConfirm,
           reply: CustomerPaymentMethodSetup,
           status: 201,
-          summary: 'Get how the saving of a card stands, once its bank has been answered',
+          summary: "Confirm a saved card after its bank's challenge",
         },
         ({ caller, body }) => confirmMethod(billing, customerOf(caller), body),
       ),
@@ -81,15 +85,13 @@ export const portalMethodRoutes = (billing: Billing): Router => {
           ...named,
           body: CustomerPaymentMethodUpdate,
           reply: CustomerPaymentMethod,
-          summary: 'Charge this card from now on',
+          summary: 'Set the default payment method',
         },
         ({ row }) => chooseMethod(billing, row),
       ),
     )
     .delete(
       `${base}/:id`,
-      endpoint({ ...named, summary: 'Take a card of this customer away' }, ({ row }) =>
-        removeMethod(billing, row),
-      ),
+      endpoint({ ...named, summary: 'Delete a payment method' }, ({ row }) => removeMethod(billing, row)),
     );
 };

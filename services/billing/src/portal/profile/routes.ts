@@ -28,13 +28,13 @@ export const portalProfileRoutes = (billing: Billing): Router =>
     .get(
       '/customer-portal/organizations/:slug',
       endpoint(
-        { params: SlugPath, reply: CustomerOrganization, summary: 'Get a seller and what they sell' },
+        { params: SlugPath, reply: CustomerOrganization, summary: 'Get a seller and their products' },
         ({ params }) => getCustomerOrganization(billing, params.slug),
       ),
     )
     .get(
       me,
-      endpoint({ reply: CustomerPortalCustomer, summary: 'Get the customer of this session' }, ({ caller }) =>
+      endpoint({ reply: CustomerPortalCustomer, summary: 'Get the customer' }, ({ caller }) =>
         getOwnCustomer(billing, customerOf(caller)),
       ),
     )
@@ -45,7 +45,7 @@ export const portalProfileRoutes = (billing: Billing): Router =>
         {
           body: CustomerPortalCustomerUpdate,
           reply: CustomerPortalCustomer,
-          summary: 'Change the customer of this session',
+          summary: 'Update the customer',
         },
         ({ caller, body }) => updateOwnCustomer(billing, customerOf(caller), body),
       ),
@@ -58,7 +58,7 @@ export const portalProfileRoutes = (billing: Billing): Router =>
           body: CustomerEmailUpdateRequest,
           reply: z.null(),
           status: 202,
-          summary: 'Ask for a code at another e-mail address',
+          summary: 'Request a code to change the e-mail address',
         },
         ({ caller, body }) => requestEmailUpdate(billing, customerOf(caller), body),
       ),
@@ -70,7 +70,7 @@ export const portalProfileRoutes = (billing: Billing): Router =>
         {
           body: CustomerEmailUpdateVerify,
           reply: CustomerPortalCustomer,
-          summary: 'Take over the e-mail address to which the code was sent',
+          summary: 'Verify the code and change the e-mail address',
         },
         ({ caller, body }) => verifyEmailUpdate(billing, customerOf(caller), body),
       ),

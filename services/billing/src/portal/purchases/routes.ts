@@ -38,14 +38,14 @@ const orderRoutes = (billing: Billing): Router => {
         {
           query: CustomerOrderListQuery,
           reply: CustomerOrderPage,
-          summary: 'List the orders of this customer',
+          summary: "List the customer's orders",
         },
         ({ caller, query }) => listOwnOrders(billing, customerOf(caller), query),
       ),
     )
     .get(
       `${orders}/:id`,
-      endpoint({ ...named, reply: CustomerOrder, summary: 'Get an order of this customer' }, ({ row }) =>
+      endpoint({ ...named, reply: CustomerOrder, summary: "Get a customer's order" }, ({ row }) =>
         getOwnOrder(billing, row),
       ),
     )
@@ -57,7 +57,7 @@ const orderRoutes = (billing: Billing): Router => {
           ...named,
           body: CustomerOrderUpdate,
           reply: CustomerOrder,
-          summary: 'Correct the billing details of an order of this customer',
+          summary: "Update the billing details of a customer's order",
         },
         ({ row, body }) => updateOwnOrder(billing, row, body),
       ),
@@ -72,15 +72,14 @@ const invoiceRoutes = (billing: Billing): Router => {
       .post(
         `${orders}/:id/invoice`,
         endpoint(
-          { ...named, reply: z.null(), status: 202, summary: 'Generate the invoice of an order' },
+          { ...named, reply: z.null(), status: 202, summary: "Generate an order's invoice" },
           ({ row }) => requestInvoice(billing, row),
         ),
       )
       .get(
         `${orders}/:id/invoice`,
-        endpoint(
-          { ...named, reply: OrderInvoice, summary: 'Where to fetch the invoice of an order' },
-          ({ row }) => getInvoice(billing, row),
+        endpoint({ ...named, reply: OrderInvoice, summary: "Get an order's invoice URL" }, ({ row }) =>
+          getInvoice(billing, row),
         ),
       )
   );
@@ -99,7 +98,7 @@ const payRoutes = (billing: Billing): Router => {
           body: CustomerOrderConfirmPayment,
           reply: CustomerOrderPaymentConfirmation,
           status: 200,
-          summary: 'Pay an order that could not be charged, by a new card or a saved one',
+          summary: 'Pay an unpaid order with a new or saved card',
         },
         ({ row, body }) => payOwnOrder(billing, row, body),
       ),
@@ -110,7 +109,7 @@ const payRoutes = (billing: Billing): Router => {
         {
           ...named,
           reply: CustomerOrderPaymentStatus,
-          summary: 'Get how the last payment of an order stands',
+          summary: "Get the status of an order's last payment",
         },
         ({ row }) => getPaymentStatus(billing, row),
       ),

@@ -43,14 +43,14 @@ const ownRoutes = (billing: Billing): Router => {
         {
           query: CustomerSubscriptionListQuery,
           reply: CustomerSubscriptionPage,
-          summary: 'List the subscriptions of this customer',
+          summary: "List the customer's subscriptions",
         },
         ({ caller, query }) => listOwnSubscriptions(billing, customerOf(caller), query),
       ),
     )
     .get(
       `${subscriptions}/:id`,
-      endpoint({ ...named, summary: 'Get a subscription of this customer' }, ({ row }) =>
+      endpoint({ ...named, summary: "Get a customer's subscription" }, ({ row }) =>
         getOwnSubscription(billing, row),
       ),
     )
@@ -61,14 +61,14 @@ const ownRoutes = (billing: Billing): Router => {
         {
           ...named,
           body: CustomerSubscriptionUpdate,
-          summary: 'Change the product of a subscription, cancel it, or keep it',
+          summary: 'Update a subscription: change its product, cancel or uncancel it',
         },
         ({ row, body, caller }) => updateOwnSubscription(billing, row, body, customerOf(caller)),
       ),
     )
     .delete(
       `${subscriptions}/:id`,
-      endpoint({ ...named, summary: 'End a subscription with its period' }, ({ row }) =>
+      endpoint({ ...named, summary: 'Cancel a subscription at the end of the period' }, ({ row }) =>
         cancelOwnSubscription(billing, row),
       ),
     );
@@ -81,7 +81,7 @@ const plannedRoutes = (billing: Billing): Router => {
     .get(
       `${subscriptions}/:id/upcoming`,
       endpoint(
-        { ...named, reply: ProjectedInvoice, summary: 'Get the next order of a subscription as it will be' },
+        { ...named, reply: ProjectedInvoice, summary: "Preview a subscription's next order" },
         ({ row }) => getProjectedInvoice(billing, row),
       ),
     )
@@ -94,7 +94,7 @@ const plannedRoutes = (billing: Billing): Router => {
           body: CustomerSubscriptionUpdateProduct,
           reply: SubscriptionChangePreview,
           status: 200,
-          summary: 'Get what a change of product would charge',
+          summary: 'Preview the charge for a product change',
         },
         ({ row, body, caller }) => previewOwnChange(billing, row, body, customerOf(caller)),
       ),
@@ -108,7 +108,7 @@ const offerRoutes = (billing: Billing): Router => {
     .get(
       `${subscriptions}/:id/offer`,
       endpoint(
-        { ...named, reply: CustomerSubscriptionOffer, summary: 'Get what is offered in place of canceling' },
+        { ...named, reply: CustomerSubscriptionOffer, summary: 'Get the retention offer' },
         ({ row }) => getOwnOffer(billing, row),
       ),
     )
@@ -119,7 +119,7 @@ const offerRoutes = (billing: Billing): Router => {
           ...named,
           reply: CustomerSubscription,
           status: 200,
-          summary: 'Take what is offered in place of canceling',
+          summary: 'Accept the retention offer',
         },
         ({ row }) => acceptOwnOffer(billing, row),
       ),
@@ -136,7 +136,7 @@ const duplicateRoutes = (billing: Billing): Router => {
         {
           ...named,
           reply: CustomerSubscriptionDuplicate,
-          summary: 'Get whether this customer subscribed to the same before',
+          summary: 'Get whether this subscription is a duplicate',
         },
         ({ row, caller }) => getOwnDuplicate(billing, row, customerOf(caller)),
       ),
@@ -148,7 +148,7 @@ const duplicateRoutes = (billing: Billing): Router => {
           ...named,
           reply: CustomerSubscription,
           status: 200,
-          summary: 'End a second subscription to the same, and have the money back',
+          summary: 'End and refund a duplicate subscription',
         },
         ({ row, caller }) => endOwnDuplicate(billing, row, customerOf(caller)),
       ),

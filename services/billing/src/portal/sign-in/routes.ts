@@ -30,7 +30,12 @@ const signInRoutes = (billing: Billing): Router =>
     .post(
       `${base}/request`,
       endpoint(
-        { body: CustomerSessionCodeRequest, reply: z.null(), status: 202, summary: 'Ask for a code by mail' },
+        {
+          body: CustomerSessionCodeRequest,
+          reply: z.null(),
+          status: 202,
+          summary: 'Request a sign-in code by e-mail',
+        },
         ({ body }) => requestSignIn(billing, body),
       ),
     )
@@ -40,21 +45,20 @@ const signInRoutes = (billing: Billing): Router =>
         {
           body: CustomerSessionAuthenticate,
           reply: CustomerSessionToken,
-          summary: 'Sign in with a code that came by mail',
+          summary: 'Sign in with a code sent by e-mail',
         },
         ({ body, req }) => authenticate(billing, body, clientAddressOf(req)),
       ),
     )
     .get(
       `${base}/introspect`,
-      endpoint(
-        { reply: CustomerSessionIntrospection, summary: 'Get what this session is good for' },
-        ({ caller }) => introspectSession(billing.db.manager, customerOf(caller).sessionId),
+      endpoint({ reply: CustomerSessionIntrospection, summary: 'Get the customer session' }, ({ caller }) =>
+        introspectSession(billing.db.manager, customerOf(caller).sessionId),
       ),
     )
     .delete(
       base,
-      endpoint({ summary: 'End this session' }, ({ caller }) =>
+      endpoint({ summary: 'Revoke this session' }, ({ caller }) =>
         endSession(billing.db.manager, customerOf(caller).sessionId),
       ),
     );
@@ -68,7 +72,7 @@ const sellerRoutes = (billing: Billing): Router =>
         body: CustomerSessionCreate,
         reply: CustomerSession,
         status: 201,
-        summary: 'Open a session for a customer',
+        summary: 'Create a customer session',
       },
       ({ body, caller }) => createCustomerSession(billing, caller, body),
     ),

@@ -15,7 +15,7 @@ export const portalStreamRoutes = (billing: StreamingBilling): Router => {
   return Router().get(
     '/customer-portal/customers/stream',
     endpoint(
-      { media: 'text/event-stream', summary: 'Follow what changes for this customer' },
+      { media: 'text/event-stream', summary: "Stream a customer's changes (server-sent events)" },
       ({ caller, req, res }) =>
         streamToCustomer(streaming, customerOf(caller), { req, res, address: clientAddressOf(req) }),
     ),

@@ -25,7 +25,7 @@ export const customerMeterRoutes = (billing: Billing): Router =>
       '/customer-meters',
       needsRead,
       endpoint(
-        { query: CustomerMeterListQuery, reply: CustomerMeterPage, summary: 'List the meters of customers' },
+        { query: CustomerMeterListQuery, reply: CustomerMeterPage, summary: 'List customer meters' },
         ({ query, caller }) => listCustomerMeters(billing, caller, query),
       ),
     )
@@ -37,7 +37,7 @@ export const customerMeterRoutes = (billing: Billing): Router =>
           params: IdPath,
           row: readable(billing, findCustomerMeter),
           reply: CustomerMeter,
-          summary: 'Get a meter of a customer',
+          summary: 'Get a customer meter',
         },
         ({ row }) => getCustomerMeter(billing, row),
       ),
@@ -48,7 +48,7 @@ export const customerMeterRoutes = (billing: Billing): Router =>
         {
           query: CustomerCustomerMeterListQuery,
           reply: CustomerCustomerMeterPage,
-          summary: 'List the meters of this customer',
+          summary: "List the customer's meters",
         },
         ({ query, caller }) => listOwnMeters(billing, customerOf(caller), query),
       ),
@@ -60,7 +60,7 @@ export const customerMeterRoutes = (billing: Billing): Router =>
           params: IdPath,
           row: ownMeter(billing),
           reply: CustomerCustomerMeter,
-          summary: 'Get a meter of this customer',
+          summary: "Get a customer's meter",
         },
         ({ row }) => getOwnMeter(billing, row),
       ),

@@ -33,7 +33,7 @@ export const eventRoutes = (billing: Billing): Router =>
       '/events/names',
       needsRead,
       endpoint(
-        { query: EventNameListQuery, reply: EventNamePage, summary: 'List the names of events' },
+        { query: EventNameListQuery, reply: EventNamePage, summary: 'List event names' },
         ({ query, caller }) => listEventNames(billing, caller, query),
       ),
     )

@@ -41,7 +41,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
         {
           query: AuthorizationRequest,
           reply: AuthorizeReply,
-          summary: 'What a user is asked to allow; 302 where there is nothing to ask',
+          summary: 'Authorize an app: what the user is asked to allow, or a 302 redirect',
         },
         async ({ query: request, caller, res }) => {
           const step = await stepOf(parts, personOrNobody(caller), { request });
@@ -63,7 +63,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
           isForm: true,
           session: true,
           status: 302,
-          summary: 'Allow or deny what a client asks for',
+          summary: "Allow or deny a client's request",
         },
         async ({ query: request, body: { action }, caller, res }) => {
           const step = await stepOf(parts, caller, { request, action });
@@ -77,7 +77,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
         {
           body: AuthorizationStep,
           reply: AuthorizationStepReply,
-          summary: 'The same for a page: where the browser goes, or what its user is asked',
+          summary: 'Authorize for a page: where to redirect, or what to ask the user',
         },
         async ({ body, caller }) => {
           const step = await stepOf(parts, personOrNobody(caller), body);
@@ -96,7 +96,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
           session: true,
           query: OAuthConsentListQuery,
           reply: OAuthConsentPage,
-          summary: 'List what you have allowed, or what an organization allows',
+          summary: 'List the apps that you or an organization have authorized',
         },
         async ({ query, caller }) => {
           const [items, total] = await pageConsents(parts, caller.userId, query);
@@ -112,7 +112,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
           session: true,
           params: IdPath,
           row: revocableConsent(parts),
-          summary: 'Take back what was allowed; its tokens end',
+          summary: 'Revoke an authorization and its tokens',
         },
         ({ row }) => revokeConsent(parts, row),
       ),

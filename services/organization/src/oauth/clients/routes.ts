@@ -150,7 +150,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
       noClient,
       unlessNobody(write),
       endpoint(
-        { ...one, reply: Deleted, summary: 'Delete an OAuth client; its tokens end' },
+        { ...one, reply: Deleted, summary: 'Delete an OAuth client and revoke its tokens' },
         async ({ row }) => {
           await deleteClient(parts, row);
           return {};
@@ -161,7 +161,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
       '/oauth2/register/:clientId/client-secret',
       noClient,
       unlessNobody(write),
-      endpoint({ ...one, summary: 'Give an OAuth client another secret' }, async ({ row }) =>
+      endpoint({ ...one, summary: "Rotate an OAuth client's secret" }, async ({ row }) =>
         viewRegistration(await renewSecret(parts, row), parts),
       ),
     );

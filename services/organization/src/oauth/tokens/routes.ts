@@ -43,7 +43,7 @@ const whomOf = (caller: Caller): { whom: Whom; scopes: readonly string[] } => {
 
 export const tokenRoutes = (parts: OrganizationParts): Router => {
   const userInfo = endpoint(
-    { reply: UserInfo, summary: 'Whom an access token acts for' },
+    { reply: UserInfo, summary: 'Get the user or organization of an access token' },
     async ({ caller }) => {
       const { whom, scopes } = whomOf(caller);
       const claims = await findClaims(parts, whom);
@@ -60,7 +60,7 @@ export const tokenRoutes = (parts: OrganizationParts): Router => {
           isForm: true,
           reply: TokenReply,
           status: 200,
-          summary: 'Exchange a code, or a refresh token',
+          summary: 'Exchange an authorization code or a refresh token for tokens',
         },
         async ({ body, req }) =>
           exchange(parts, await authenticateClient(parts, req.headers.authorization, body), body),
@@ -69,7 +69,7 @@ export const tokenRoutes = (parts: OrganizationParts): Router => {
     .post(
       '/oauth2/revoke',
       endpoint(
-        { body: TokenQuery, isForm: true, reply: RevokeReply, status: 200, summary: 'End a token' },
+        { body: TokenQuery, isForm: true, reply: RevokeReply, status: 200, summary: 'Revoke a token' },
         async ({ body, req }) => {
           await revokeToken(parts, await authenticateClient(parts, req.headers.authorization, body), body);
           return {};
@@ -84,7 +84,7 @@ export const tokenRoutes = (parts: OrganizationParts): Router => {
           isForm: true,
           reply: IntrospectReply,
           status: 200,
-          summary: 'What a token is good for',
+          summary: 'Introspect a token',
         },
         async ({ body, req }) =>
           introspect(parts, await authenticateClient(parts, req.headers.authorization, body), body),
