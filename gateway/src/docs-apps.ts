@@ -8,11 +8,11 @@ export type Places = {
 };
 
 /** The chapter about OAuth. */
-export const apps = ({ publicUrl }: Places): string => `## Apps that others connect
+export const apps = ({ publicUrl }: Places): string => `## OAuth apps
 
-An app acts for users or organizations who allow it to, without ever seeing a password or an access token of theirs: OAuth 2
-(authorization code, PKCE with \`S256\`, refresh tokens) and OpenID Connect. Register it under **Account**, **OAuth apps**, or by
-\`POST /v1/oauth2/register\`. Any client of OpenID Connect finds the rest at \`${publicUrl}/.well-known/openid-configuration\`:
+An app can act for users or organizations that allow it to, without ever seeing their passwords or access tokens. It uses OAuth 2
+(authorization code, PKCE with \`S256\`, refresh tokens) and OpenID Connect. Register it under **Account**, **OAuth apps**, or with
+\`POST /v1/oauth2/register\`. Any OpenID Connect client finds the rest at \`${publicUrl}/.well-known/openid-configuration\`:
 
 \`\`\`ts
 import * as openid from 'openid-client';
@@ -29,16 +29,16 @@ const address = openid.buildAuthorizationUrl(config, {
   code_challenge: await openid.calculatePKCECodeChallenge(verifier),
   code_challenge_method: 'S256',
 });
-// Send the user to address.href, keep verifier and state in their session. Where they come back:
+// Redirect the user to address.href and keep verifier and state in their session. When they return:
 const tokens = await openid.authorizationCodeGrant(config, new URL(request.url), {
   pkceCodeVerifier: verifier,
   expectedState: state,
 });
 \`\`\`
 
-\`sub_type\` says for whom the app is to act: an \`organization\`, which the user chooses of those that they manage, or the \`user\` in
-all of theirs. An access token is good for an hour; a refresh token is replaced with each use, and ends when nobody has used it for
-90 days. One that comes a second time, more than a minute after the first, ends all tokens of that authorization. Users and
-organizations take back what they have allowed at any time: then the answer is 401 \`invalid_token\`, and \`invalid_grant\` to a
-refresh. An app on the user's machine, which can keep no secret, registers with \`token_endpoint_auth_method\`
-\`none\`.`;
+\`sub_type\` sets for whom the app acts: an \`organization\`, which the user chooses from those they manage, or the \`user\`, in all of
+their organizations. An access token is valid for an hour. A refresh token is replaced with each use and expires when it has
+not been used for 90 days. If one is used again more than a minute after its first use, all tokens of that authorization are revoked.
+Users and organizations can revoke their authorization at any time: requests then return 401 \`invalid_token\`, and
+a refresh returns \`invalid_grant\`. An app on the user's device, which cannot keep a secret, registers with
+\`token_endpoint_auth_method\` \`none\`.`;
