@@ -38,7 +38,7 @@ describe('a meter', () => {
     });
     await user.type(await screen.findByLabelText(key === 'filter' ? 'Value' : 'Of property'), 's');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    await screen.findByText(frozen);
+    await screen.findByText('The meter has counted events, so this can no longer be changed.');
   });
 
   it('says where a property is too long', async () => {

@@ -417,7 +417,7 @@ describe('a pause', () => {
     const day = dialog.getByLabelText('Resumes on');
     await user.type(day, '2026-06-01');
     await user.click(dialog.getByRole('button', { name: 'Pause at period end' }));
-    await dialog.findByText(msg);
+    await dialog.findByText('Must be after the end of the current period.');
     expect(day.getAttribute('aria-invalid')).toBe('true');
     expect(dialog.queryByText('Some fields need another look.')).toBeNull();
   });

@@ -142,7 +142,7 @@ describe('the tax settings', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Last day'), '2020-01-01');
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
-    await dialog.findByText('The last day must not lie before the first one.');
+    await dialog.findByText('The last day must not be before the first.');
   });
 
   it('say of each registration since when or until when it is in force', async () => {
