@@ -10,30 +10,30 @@ import { fillOrder, lockOrder, type OrderParts } from './find.ts';
 import { moveOrder } from './rules.ts';
 import { orderEvents } from './view.ts';
 
-/** An order to be paid. Its subscription is held; `parts` where they are at hand. */
-type Payable = { id: string; subscription: SubscriptionRow; parts?: OrderParts | undefined };
-
-/** The money is there. Answers the orders by id, without those that do not wait for it any more. */
+/** The money is there. Answers the orders by id, without those that do not wait for it any more. Nobody is told yet. */
 export const payOrders = async (
   em: EntityManager,
   now: Date,
-  payables: readonly Payable[],
+  ids: readonly string[],
 ): Promise<Map<string, OrderRow>> => {
   const waiting: Pick<OrderRow, 'status'> = { status: 'pending' };
   const rows = await updateRows(
     em,
     OrderEntity,
     'SET status = $3, modified_at = $2 WHERE r.id = ANY($1::uuid[]) AND r.status = $4',
-    [payables.map(({ id }) => id), now, moveOrder(waiting, 'paid').status, waiting.status],
+    [ids, now, moveOrder(waiting, 'paid').status, waiting.status],
   );
-  const paid = new Map(rows.map((row) => [row.id, row]));
-  for (const { id, subscription, parts } of payables) {
-    const row = paid.get(id);
-    if (!row) continue;
-    const full = parts ? { row, subscription, ...parts } : await fillOrder(em, row, [subscription]);
-    await emitAll(em, orderEvents([orderUpdated, orderPaid], full));
-  }
-  return paid;
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** Tells of an order that is paid. `subscription`: as the money leaves it; `parts` where they are at hand. */
+export const tellPaid = async (
+  em: EntityManager,
+  row: OrderRow,
+  { subscription, parts }: { subscription: SubscriptionRow; parts: OrderParts | undefined },
+): Promise<void> => {
+  const full = parts ? { row, subscription, ...parts } : await fillOrder(em, row, [subscription]);
+  await emitAll(em, orderEvents([orderUpdated, orderPaid], full));
 };
 
 /** Nobody will pay it: what it has taken of the customer's balance is there again. */

@@ -1,5 +1,6 @@
 import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
+import { orderPaid } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
   makeBenefit,
@@ -186,6 +187,16 @@ describe('a seller who gives a grace', () => {
     await eventually(async () => expect(await people.grants(customerId)).toEqual([]));
     expect((await people.subscription(id)).status).toBe('past_due');
     await eventually(() => expect(about(id).slice(-2)).toEqual(['updated', 'revoked']));
+  });
+
+  it('tells of the order that is paid with its subscription as that goes on', async () => {
+    const { id, customerId } = await fail('declined');
+    await people.cards(customerId, 'success');
+    await people.payByHand(id);
+    const order = await people.ordered(id, 2);
+    const { snapshot } = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    expect(JSON.parse(snapshot)).toEqual(order);
+    expect(order.subscription).toMatchObject({ id, status: 'active' });
   });
 
   it('takes nothing from whoever pays within it', async () => {

@@ -161,20 +161,28 @@ export const endGrace = (billing: Billing, id: string): Promise<boolean> =>
   });
 
 /**
- * The money has come after all: what was taken back is given again, unless another order of the subscription waits for
- * its money. A step of the transaction that says so, which holds the subscription.
+ * What money that has come after all makes of a subscription, which is held: it goes on, unless another order of it waits
+ * for its money. Undefined: nothing.
  */
-export const recover = async (
+export const recoveryOf = async (
   em: EntityManager,
   now: Date,
   { subscription: row, orderId }: { subscription: SubscriptionRow; orderId: string },
-): Promise<void> => {
+): Promise<Partial<SubscriptionRow> | undefined> => {
   const isOwing = row.status === 'past_due' || (row.status === 'unpaid' && !row.pausedAt && !row.endedAt);
-  if (!isOwing || (await findOwed(em, [row.id])).length > 0) return;
+  if (!isOwing || (await findOwed(em, [row.id])).length > 0) return undefined;
   const isForPeriod = (await findRenewal(em, orderId))?.periodStart != null;
   const period = isForPeriod ? periodFrom(row, now) : {};
-  const changes = { status: 'active' as const, graceEndsAt: null, modifiedAt: now, ...period };
-  await move(em, row, changes, [subscriptionActive]);
+  return { status: 'active', graceEndsAt: null, modifiedAt: now, ...period };
+};
+
+/** What was taken back is given again. A step of the transaction that says so. */
+export const recover = async (
+  em: EntityManager,
+  row: SubscriptionRow,
+  recovery: Partial<SubscriptionRow>,
+): Promise<void> => {
+  await move(em, row, recovery, [subscriptionActive]);
   await noteCatalogChange(em, 'subscription', row);
 };
 

@@ -12,7 +12,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { findOrder, findOrderParts, type OrderParts } from '../orders/find.ts';
-import { payOrders } from '../orders/pay.ts';
+import { payOrders, tellPaid } from '../orders/pay.ts';
 import { PaymentEntity } from '../payments/entity.ts';
 import type { Paid, PurposeHandler } from '../payments/handlers.ts';
 import { saveMethod } from '../payments/methods/save.ts';
@@ -33,7 +33,7 @@ import {
 import { payBack } from '../payments/settlement.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../subscriptions/lock.ts';
-import { countFailure, recover } from './dunning.ts';
+import { countFailure, recover, recoveryOf } from './dunning.ts';
 import { endAttempts } from './entity.ts';
 import { isFinalDecline } from './rules.ts';
 
@@ -159,9 +159,10 @@ const writeCompletions = async (
   const orders = await payOrders(
     em,
     now,
-    due.map(({ payment, subscription, parts }) => ({ id: payment.purposeId, subscription, parts })),
+    due.map(({ payment }) => payment.purposeId),
   );
-  const paid = due.map((it) => paidOf(now, it, orders.get(it.payment.purposeId)));
+  const paid: PaidOrder[] = [];
+  for (const it of due) paid.push(await tell(em, now, it, orders.get(it.payment.purposeId)));
   await changeEach(
     em,
     PaymentEntity,
@@ -173,23 +174,36 @@ const writeCompletions = async (
 };
 
 type Decision = Completion & { waiting: PaymentRow; subscription: SubscriptionRow };
-type PaidOrder = { order: OrderRow | undefined; changes: Partial<PaymentRow> & { id: string } };
+type PaidOrder = {
+  order: OrderRow | undefined;
+  changes: Partial<PaymentRow> & { id: string };
+  recovery: Partial<SubscriptionRow> | undefined;
+};
 
-const paidOf = (now: Date, { paid, payment }: Decision, order: OrderRow | undefined): PaidOrder => {
-  const named = order && { customerId: order.customerId, orderId: order.id };
-  return { order, changes: { id: payment.id, ...paidChanges(now, paid), ...named } };
+/** Partners are told of the order with its subscription as it is then: one that was past due goes on. */
+const tell = async (
+  em: EntityManager,
+  now: Date,
+  { payment, paid, parts, subscription }: Decision,
+  order: OrderRow | undefined,
+): Promise<PaidOrder> => {
+  const changes = { id: payment.id, ...paidChanges(now, paid) };
+  if (!order) return { order, changes, recovery: undefined };
+  const recovery = await recoveryOf(em, now, { subscription, orderId: order.id });
+  await tellPaid(em, order, { subscription: { ...subscription, ...recovery }, parts });
+  return { order, changes: { ...changes, customerId: order.customerId, orderId: order.id }, recovery };
 };
 
 /** What follows from a payment beside its order's being paid. Answers whether it goes back. */
 const follow = async (
   em: EntityManager,
   now: Date,
-  { payment: { id: paymentId }, waiting, subscription, order, changes }: Decision & PaidOrder,
+  { payment: { id: paymentId }, waiting, subscription, order, changes, recovery }: Decision & PaidOrder,
 ): Promise<boolean> => {
   if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
   const { id: orderId, customerId } = order;
   if (waiting.keepsMethod) await saveMethod(em, now, { ...waiting, ...changes, customerId, orderId });
   if (mayHavePlanned(waiting)) await endAttempts(em, orderId);
-  await recover(em, now, { subscription, orderId });
+  if (recovery) await recover(em, subscription, recovery);
   return false;
 };
