@@ -10,12 +10,11 @@ export const text = z
     'Contains a character that cannot be stored',
   );
 
-/** Optional text without the blanks around it; what is blank is none (null). */
-export const optionalText = (longest: number) =>
-  text
-    .max(longest)
-    .transform((value) => value.trim() || null)
-    .nullish();
+/** Text without the blanks around it; what is blank is none (null). */
+export const trimmedText = (longest: number) => text.max(longest).transform((value) => value.trim() || null);
+
+/** The same where it may be left out. */
+export const optionalText = (longest: number) => trimmedText(longest).nullish();
 
 /** A message for a value of the wrong form; an absent or mistyped one keeps its own. */
 const form = (message: string) => ({

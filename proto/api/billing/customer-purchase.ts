@@ -1,6 +1,6 @@
 /** Orders and subscriptions as their customers see them (contracts/billing.md, section 3: customer-portal). */
 import { z } from 'zod';
-import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, mustBeGiven, oneOrMany, sortingOf, text, trimmedText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { AddressInput } from './address.ts';
@@ -134,7 +134,7 @@ export type CustomerSubscriptionListQuery = z.output<typeof CustomerSubscription
 
 /** New billing details of an order; both keys must be given. */
 export const CustomerOrderUpdate = z.object({
-  billingName: text.max(500).nullable(),
+  billingName: trimmedText(500).nullable(),
   billingAddress: AddressInput.nullable(),
 });
 

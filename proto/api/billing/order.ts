@@ -1,6 +1,6 @@
 /** Orders (contracts/billing.md, section 3). Amounts in cents; net + tax = total; subtotal - discount = net, or the total where prices contain their tax. */
 import { z } from 'zod';
-import { amountWithin, createdWithin, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { amountWithin, createdWithin, id, oneOrMany, sortingOf, text, trimmedText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
@@ -73,7 +73,7 @@ export const OrderInvoice = z.object({ url: z.string() });
 
 /** New billing details of an order; both keys must be given. */
 export const OrderUpdate = z.object({
-  billingName: text.max(500).nullable(),
+  billingName: trimmedText(500).nullable(),
   billingAddress: AddressInput.nullable(),
 });
 export type OrderUpdate = z.output<typeof OrderUpdate>;

@@ -127,6 +127,15 @@ describe('correcting the billing details of an order', () => {
     const half = await stack.send('PATCH', path, { as: seller.owner, body: { billing_name: 'Acme' } });
     expect(half.body.detail).toMatchObject([{ loc: ['body', 'billing_address'], type: 'missing' }]);
   });
+
+  it.each([
+    [' Acme Ltd ', 'Acme Ltd'],
+    ['  ', null],
+  ])('takes the name %j as %j, as a checkout does', async (billing_name, kept) => {
+    const body = { billing_name, billing_address: { country: 'FR' } };
+    const reply = await stack.send('PATCH', `/orders/${once.order.id}`, { as: seller.owner, body });
+    expect([reply.status, reply.body.billing_name]).toEqual([200, kept]);
+  });
 });
 
 describe('listing subscriptions', () => {
