@@ -83,7 +83,10 @@ export const languageTag = z
   .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,4}$/i, 'Must be a language tag, such as de or pt-BR');
 
 /** A dotted IPv4 or an IPv6 address. */
-export const ipAddress = z.union([z.ipv4(), z.ipv6()]);
+export const ipAddress = z.union([
+  z.ipv4(form('Must be an IPv4 or IPv6 address')),
+  z.ipv6(form('Must be an IPv4 or IPv6 address')),
+]);
 
 /** A filter that may be given once or repeated (`a=1` or `a=1&a=2`); an array in code. */
 export const oneOrMany = <Item extends z.ZodType<unknown, string>>(item: Item) =>

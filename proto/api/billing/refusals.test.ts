@@ -304,3 +304,16 @@ describe('a price of a unit', () => {
       expect(problem(text)).toBeUndefined();
   });
 });
+
+describe("a customer's network address", () => {
+  const problem = (customer_ip_address: string): string | undefined => {
+    const wire = fromWire(CheckoutCreate, { products: [id], customer_ip_address }, 'snake');
+    const { error } = CheckoutCreate.safeParse(wire);
+    return error?.issues[0] && billingDialect.refuse('body', CheckoutCreate, error.issues).fields?.[0]?.msg;
+  };
+  it('is refused for being none of either kind', () => {
+    for (const none of ['1.2.3', '2001:db8::1::', 'here'])
+      expect(problem(none)).toBe('Must be an IPv4 or IPv6 address');
+    for (const address of ['1.2.3.4', '2001:db8::1']) expect(problem(address)).toBeUndefined();
+  });
+});
