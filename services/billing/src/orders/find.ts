@@ -73,11 +73,11 @@ export const markInvoiceGenerated = async (em: EntityManager, id: string, now: D
 export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Promise<OrderRow | null> =>
   em.findOneBy(OrderEntity, { checkoutId });
 
-/** What a customer has paid at checkouts, newest first. */
 /** Whether a subscription has had no other order than this one. */
 export const isOnlyOrder = async (em: EntityManager, { id, subscriptionId }: OrderRow): Promise<boolean> =>
   !(await em.existsBy(OrderEntity, { subscriptionId: subscriptionId ?? IsNull(), id: Not(id) }));
 
+/** What a customer has paid at checkouts, newest first. */
 export const findPurchases = async (
   em: EntityManager,
   { customerId, limit }: { customerId: string; limit: number },
