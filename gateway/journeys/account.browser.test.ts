@@ -153,7 +153,7 @@ describe('a person', () => {
     await page().goto((await mail(ada.email, 'verification')).url);
     await heading('Thank you');
     await look();
-    await follow('Go on');
+    await follow('Continue');
     await heading('Your account');
     await said('Confirmed');
     await fill('New e-mail', ada.email);
@@ -164,7 +164,7 @@ describe('a person', () => {
     await said(`Nothing has changed yet: follow the link that we have sent to ${ada.email}`);
     await page().goto((await mail(ada.email, 'change-email')).url);
     await heading('Your address was changed');
-    await said(`Mails to you now go to ${newEmail}.`);
+    await said(`E-mails to you now go to ${newEmail}.`);
     await look();
     await page().goto((await mail(newEmail, 'verification')).url);
     await heading('Thank you');
@@ -218,15 +218,15 @@ describe('where something is switched off', () => {
     await screen.signOut();
     expect(await page().getByRole('link').allTextContents()).toEqual([]);
     await page().goto('/forgot-password');
-    await said('Passwords cannot be reset by mail here.');
+    await said('Passwords cannot be reset by e-mail here.');
     await page().goto('/sign-up');
-    await said('Signing up is switched off here.');
+    await said('Sign-up is turned off here.');
     await look();
     await configure((options) => {
       options.emailAndPassword = { ...options.emailAndPassword, enabled: false };
     });
     await page().goto('/sign-in');
-    await said('Signing in is switched off.');
+    await said('Sign-in is turned off.');
   });
 
   it('waits for an answer, and lets people ask again', async () => {

@@ -63,7 +63,7 @@ describe('the link of an invitation', () => {
     await heading(guest, 'Check your inbox');
     await guest.goto(await linkTo(people.journey, grace, 'verification'));
     await heading(guest, 'Thank you');
-    await guest.getByRole('link', { name: 'Go on' }).click();
+    await guest.getByRole('link', { name: 'Continue' }).click();
     await heading(guest, 'Join Acme Studio');
     await post(owner, 'organization/cancel-invitation', { invitationId: copied.id });
   });

@@ -56,7 +56,7 @@ describe('someone invited without an account', () => {
     await heading(guest, 'Check your inbox');
     await guest.goto(await linkTo(people.journey, email, 'verification'));
     await heading(guest, 'Thank you');
-    await guest.getByRole('link', { name: 'Go on' }).click();
+    await guest.getByRole('link', { name: 'Continue' }).click();
     await heading(guest, 'Join Acme Studio');
     await click(guest, 'Accept invitation');
     await guest.waitForURL('**/acme-studio');

@@ -70,11 +70,11 @@ describe('someone with an account at a provider', () => {
     sendBack({ error: 'access_denied' });
     await open('/sign-in');
     await click('Continue with GitLab');
-    await said('You did not agree at the provider, so nothing has happened.');
+    await said('You did not give the provider your consent, so nothing happened.');
     await look();
     await be({ ...grace, sub: 'g-2', id: 'g-2', email_verified: false });
     await click('Continue with Google');
-    await said(/There is an account with your e-mail address already/);
+    await said(/An account with your e-mail address already exists/);
     expect(new URL(page().url()).pathname).toBe('/sign-in');
     await be({ sub: 'g-3', id: 'g-3', name: 'Nobody' });
     await follow('Create an account');
@@ -134,7 +134,7 @@ describe('someone with an account at a provider', () => {
     await click('Link an account');
     await page().getByRole('menuitem', { name: 'GitLab' }).click();
     await heading('Your account');
-    await said('You did not agree at the provider, so nothing has happened.');
+    await said('You did not give the provider your consent, so nothing happened.');
   });
 });
 

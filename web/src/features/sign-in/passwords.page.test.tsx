@@ -61,6 +61,6 @@ describe('a link of a mail that is too old', () => {
     renderRoute('/email-verified?changed=true&error=user_not_found', {
       answers: { 'GET /auth/get-session': reply(z.null(), null) },
     });
-    await screen.findByText(/it was changed already, or the account no longer exists/);
+    await screen.findByText(/it was already changed, or the account no longer exists/);
   });
 });
