@@ -112,7 +112,7 @@ describe('a person', () => {
     await fill('Motto', 'Plans before engines');
     await fill('Seats', 'many');
     await click('Save details');
-    await said('Use numbers here.');
+    await said('Enter numbers only.');
     await page().locator('input:focus[aria-invalid=true]').waitFor();
     await look();
     await fill('Seats', '12');

@@ -63,7 +63,7 @@ describe('the list of users', () => {
   it('has pages, an order, filters and a search, which a reload keeps', async () => {
     await openAsBoss();
     await heading('Users');
-    await said('Page 1 of 2 · 25 in all');
+    await said('Page 1 of 2 · 25 in total');
     await look();
     await click('Next page');
     await said('Page 2 of 2');

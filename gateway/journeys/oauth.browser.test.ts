@@ -40,7 +40,7 @@ describe('a developer', () => {
     await heading(owner, 'New app');
     await fill(owner, 'Name', 'Ledger');
     await fill(owner, 'Redirect URIs', `${app.url}/callback`);
-    await click(owner, 'Only see');
+    await click(owner, 'Read only');
     await people.look(owner);
     await click(owner, 'Create app');
     await heading(owner, 'Ledger');

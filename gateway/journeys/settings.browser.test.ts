@@ -107,7 +107,7 @@ describe('a long list', () => {
       });
     await visit('invitations', 'Invitations');
     await row(/guest-21@/).waitFor();
-    await owner.getByText('Page 1 of 2 · 22 in all').waitFor();
+    await owner.getByText('Page 1 of 2 · 22 in total').waitFor();
     await owner.getByRole('button', { name: 'Next page' }).click();
     await row(/guest-1@/).waitFor();
     await filter('Waiting for an answer');
@@ -166,7 +166,7 @@ describe('a second organization', () => {
     await fill(owner, 'Name', 'Sign in');
     await owner.getByText('This address is taken. Choose another.').waitFor();
     await fill(owner, 'Name', 'Second Shop');
-    await owner.getByText('This address is free.').waitFor();
+    await owner.getByText('This address is available.').waitFor();
     await people.look(owner);
     await click(owner, 'Create organization');
     await owner.waitForURL('**/second-shop');

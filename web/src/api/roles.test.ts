@@ -46,7 +46,7 @@ describe('roles', () => {
     ];
     expect(roleChoices({ hasCustomRoles: true, roles }).map(({ meaning }) => meaning)).toEqual([
       'Ship: sail, sink.',
-      'Looks at everything, changes nothing.',
+      'Can see everything but change nothing.',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { t } from './t.ts';
 afterAll(speakEnglish);
 
 it.each([
-  ['en-US', 'Page 1 of 101 · 1,005 in all'],
+  ['en-US', 'Page 1 of 101 · 1,005 in total'],
   ['de-DE', 'Seite 1 von 101 · insgesamt 1.005'],
 ])('counts of thousands are written as in %s', async (locale, text) => {
   await speak(locale);
@@ -14,5 +14,5 @@ it.each([
 
 it('a single one has a text of its own', async () => {
   await speak('en-US');
-  expect(t('table:pageOf', { page: 1, last: 1, count: 1 })).toBe('Page 1 of 1 · 1 in all');
+  expect(t('table:pageOf', { page: 1, last: 1, count: 1 })).toBe('Page 1 of 1 · 1 in total');
 });

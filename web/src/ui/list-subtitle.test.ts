@@ -16,8 +16,8 @@ describe('what stands below the title of a list', () => {
   });
 
   it('is how many fit where something is looked for', () => {
-    expect(subtitle(true, 1)).toBe('1 fits');
-    expect(subtitle(true, 0)).toBe('0 fit');
+    expect(subtitle(true, 1)).toBe('1 result');
+    expect(subtitle(true, 0)).toBe('0 results');
   });
 
   it('is an empty line until that is known, and what they are where it cannot be', () => {

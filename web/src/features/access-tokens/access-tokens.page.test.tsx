@@ -44,9 +44,9 @@ describe('the rights of a new token', () => {
     const { user, dialog, chosen } = await openForm();
     const all = dialog.getAllByRole('checkbox').length;
     expect(chosen()).toBe(0);
-    await user.click(dialog.getByRole('button', { name: 'Choose all' }));
+    await user.click(dialog.getByRole('button', { name: 'Select all' }));
     expect(chosen()).toBe(all);
-    await user.click(dialog.getByRole('button', { name: 'Only see' }));
+    await user.click(dialog.getByRole('button', { name: 'Read only' }));
     expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'See orders' }).checked).toBe(true);
     expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Refund orders' }).checked).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Clear' }));
@@ -58,7 +58,7 @@ describe('a new token', () => {
   it('stays to be copied until its reader says that it was', async () => {
     const { user, dialog } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Reports');
-    await user.click(dialog.getByRole('button', { name: 'Only see' }));
+    await user.click(dialog.getByRole('button', { name: 'Read only' }));
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
     await screen.findByDisplayValue('tessera_oat_secret');
     await user.keyboard('{Escape}');

@@ -60,11 +60,11 @@ describe('an app that asks for access', () => {
     screen.getByRole('link', { name: 'Terms' });
     expect(screen.queryByRole('link', { name: 'Privacy' })).toBeNull();
     screen.getByText('ada@example.com');
-    within(screen.getByRole('list', { name: 'It may see and change' })).getByText(
+    within(screen.getByRole('list', { name: 'It can see and change' })).getByText(
       'Create and change products',
     );
-    within(screen.getByRole('list', { name: 'It may only see' })).getByText('See orders');
-    within(screen.getByRole('list', { name: 'It learns' })).getByText('Your e-mail address');
+    within(screen.getByRole('list', { name: 'It can only see' })).getByText('See orders');
+    within(screen.getByRole('list', { name: 'It will know' })).getByText('Your e-mail address');
     expect(screen.queryByText(/issues/)).toBeNull();
     screen.getByText(/Afterwards you go on at/);
     expect(screen.queryByRole('combobox', { name: 'For which organization?' })).toBeNull();
@@ -143,7 +143,7 @@ describe('an app that asks for access', () => {
 
   it('that asks for nothing is said to', async () => {
     open(answering({ ...askOfUser, scopes: ['issues:read'] }));
-    await screen.findByText(/asks for nothing/);
+    await screen.findByText(/does not ask to see or change anything/);
   });
 });
 

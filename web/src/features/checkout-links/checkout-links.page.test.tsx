@@ -77,7 +77,7 @@ describe('the list of checkout links', () => {
     await screen.findByRole('button', { name: 'Course 3' });
     const find = screen.getByRole('textbox', { name: 'Find in Product' });
     await user.type(find, 'zebra');
-    await screen.findByText('Nothing of this name');
+    await screen.findByText('Nothing with this name');
     await user.clear(find);
     await user.type(find, 'year');
     await user.click(await screen.findByRole('button', { name: 'Yearbook' }));

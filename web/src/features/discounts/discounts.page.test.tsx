@@ -67,7 +67,7 @@ describe('discounts that are selected', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
     await screen.findByText('2 selected');
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete these 2?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete these 2 items?' }));
     expect(server.sentTo(`DELETE /billing/v1/discounts/${launch.id}`)).toHaveLength(0);
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     await dialog.findByText(/1 could not be changed: .+/);

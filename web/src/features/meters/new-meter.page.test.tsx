@@ -121,7 +121,7 @@ describe('a new meter', () => {
     await screen.findByRole('button', { name: 'Create meter' });
     await waitFor(() => expect(screen.queryByText('Preview')).toBeNull());
     // Before anything is typed in vain.
-    within(screen.getByRole('note')).getByText(/^You can look at everything here/);
+    within(screen.getByRole('note')).getByText(/^You can see everything here/);
     expect(server.sentTo('POST /billing/v1/meters/preview')).toEqual([]);
   });
 });

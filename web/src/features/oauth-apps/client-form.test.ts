@@ -65,8 +65,8 @@ describe('clientErrors', () => {
   it('asks for what is missing', () => {
     expect(clientErrors({ ...newClient, scopes: [], clientUri: 'a.example' })).toEqual({
       name: 'This is required.',
-      redirectUris: 'Name at least one address.',
-      scopes: 'Choose at least one right.',
+      redirectUris: 'Enter at least one redirect URI.',
+      scopes: 'Choose at least one permission.',
       clientUri: 'Must be an http or https URL.',
     });
   });

@@ -190,8 +190,8 @@ describe('the list of orders', () => {
         'GET /billing/v1/metrics': reply(MetricsResponse, metricsWith({})),
       },
     });
-    await screen.findByRole('button', { name: 'Product: No longer there' });
-    screen.getByText('No such orders');
+    await screen.findByRole('button', { name: 'Product: No longer exists' });
+    screen.getByText('No matching orders');
   });
 
   it('takes what an address makes up for no filter, neither here nor in the file', async () => {
@@ -218,7 +218,7 @@ describe('the list of orders', () => {
         'GET /billing/v1/metrics': reply(MetricsResponse, metricsWith({})),
       },
     });
-    await screen.findByText(/asks for filters or an order that do not exist here/);
+    await screen.findByText(/contains filters or a sort order that do not exist here/);
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(server.sentTo(route)[0]?.query.get('page')).toBe('1');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));

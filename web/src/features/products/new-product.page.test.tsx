@@ -73,10 +73,10 @@ describe('the form of a new product', () => {
     await user.upload(screen.getByLabelText('Add pictures'), picture);
     await screen.findByText('Cover.png');
     await save();
-    await screen.findByText(/Something is still being uploaded/);
+    await screen.findByText(/An upload is still in progress/);
     expect(server.sentTo(create)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Cancel the upload of Cover.png' }));
-    expect(screen.queryByText(/Something is still being uploaded/)).toBeNull();
+    expect(screen.queryByText(/An upload is still in progress/)).toBeNull();
     await save();
     await waitFor(() => expect(location.pathname).toBe(`/acme/products/${course.id}`));
     expect(server.sentTo(create)).toHaveLength(1);

@@ -63,7 +63,7 @@ describe('answerErrors', () => {
     ];
     expect(answerErrors(fields, { ...emptyAnswers(fields), staff: 'many' })).toEqual({
       company: 'This is required.',
-      staff: 'Use numbers here.',
+      staff: 'Enter numbers only.',
     });
   });
 
@@ -73,7 +73,7 @@ describe('answerErrors', () => {
       { name: 'tags', type: 'string[]', required: false },
     ] as const;
     expect(answerErrors([...fields], { staff: '', tags: ' , ' })).toEqual({});
-    expect(answerErrors([...fields], { staff: 'many', tags: '' })).toEqual({ staff: 'Use numbers here.' });
+    expect(answerErrors([...fields], { staff: 'many', tags: '' })).toEqual({ staff: 'Enter numbers only.' });
   });
 });
 

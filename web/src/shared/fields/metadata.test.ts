@@ -19,6 +19,6 @@ describe('metadata of a form', () => {
       metadata: 'Give each key a value, or remove it.',
     });
     const twice = [newEntry({ name: 'plan', value: 'a' }), newEntry({ name: ' plan', value: 'b' })];
-    expect(metadataMistakes(twice)).toEqual({ metadata: 'Each key can be there once.' });
+    expect(metadataMistakes(twice)).toEqual({ metadata: 'Each key can be used only once.' });
   });
 });

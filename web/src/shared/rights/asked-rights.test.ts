@@ -27,7 +27,7 @@ describe('askedRights', () => {
   it('says of an organization what is known of it: it has no address of its own', () => {
     const scopes = ['openid', 'profile', 'email'];
     expect(askedRights({ subType: 'organization', scopes })).toEqual({
-      learns: ['Which organization it is: its id', 'The organization’s name'],
+      learns: ['Which organization it is: its ID', 'The organization’s name'],
       changes: [],
       sees: [],
     });
