@@ -53,13 +53,13 @@ describe('of more than a list gives at once', () => {
   it('finds a meter by its name, keeps it and shows what a package of it costs', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('radio', { name: 'Subscription' }));
-    await user.click(screen.getByRole('radio', { name: 'By usage only' }));
+    await user.click(screen.getByRole('radio', { name: 'Metered only' }));
     const input = await screen.findByRole('combobox', { name: 'Meter' });
     await user.type(input, 'Vid');
     await user.click(await screen.findByRole('option', { name: 'Videos' }));
     await screen.findByDisplayValue('Videos');
     await user.click(screen.getByRole('combobox', { name: 'Price model' }));
-    await user.click(await screen.findByRole('option', { name: 'In packages' }));
+    await user.click(await screen.findByRole('option', { name: 'Per package' }));
     await user.type(screen.getByLabelText('Price per package'), '5');
     await user.type(screen.getByLabelText('Units per package'), '1000');
     const preview = within(screen.getByRole('region', { name: 'What buyers see' }));
@@ -99,7 +99,7 @@ describe('the last of one’s custom fields', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await screen.findByRole('button', { name: 'Remove Company' });
     expect(document.activeElement).toBe(input);
-    expect(input.getAttribute('placeholder')).toBe('All your custom fields are asked for');
+    expect(input.getAttribute('placeholder')).toBe('All your custom fields have been added');
     await user.keyboard('{ArrowDown}');
     expect(screen.queryByRole('option')).toBeNull();
   });

@@ -157,17 +157,17 @@ describe('the form of a new product', () => {
     await user.click(screen.getByRole('radio', { name: 'Subscription' }));
     await user.click(screen.getByRole('combobox', { name: 'Interval' }));
     await user.click(await screen.findByRole('option', { name: 'days' }));
-    await user.click(screen.getByRole('radio', { name: 'By usage only' }));
+    await user.click(screen.getByRole('radio', { name: 'Metered only' }));
     const meter = await screen.findByRole('combobox', { name: 'Meter' });
     expect(meter.getAttribute('placeholder')).toBe('Choose a meter');
     await save();
     await screen.findByText('Choose a meter.');
     // The fields say it all: nothing general stands at the foot.
     expect(screen.queryByText('Choose one of the options.')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Remove price by usage 1' }));
+    await user.click(screen.getByRole('button', { name: 'Remove metered price 1' }));
     await save();
-    await screen.findByText('Add a price by usage: the product has no other price.');
-    await user.click(screen.getByRole('button', { name: 'Add a price by usage' }));
+    await screen.findByText('Add a metered price: the product has no other price.');
+    await user.click(screen.getByRole('button', { name: 'Add a metered price' }));
     await user.click(screen.getByRole('combobox', { name: 'Meter' }));
     await user.click(await screen.findByRole('option', { name: 'Tokens' }));
     await user.type(screen.getByLabelText('Price per unit'), '0.002');
@@ -182,7 +182,7 @@ describe('the form of a new product', () => {
   it('goes back to a fixed price when what was priced by usage is sold once', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('radio', { name: 'Subscription' }));
-    await user.click(screen.getByRole('radio', { name: 'By usage only' }));
+    await user.click(screen.getByRole('radio', { name: 'Metered only' }));
     await user.click(screen.getByRole('radio', { name: 'One-time' }));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Fixed' }).checked).toBe(true);
     screen.getByLabelText('Amount');

@@ -59,15 +59,15 @@ describe('giving new prices', () => {
     const announcing: PriceChange = { ...planned, applies: 'now', status: 'announcing', pendingCount: 0 };
     const page = open(reply(PriceChange, planned));
     page.server.answer(listed, PriceChangePage, pageWith(announcing));
-    await screen.findByText('2 subscriptions have other prices.');
+    await screen.findByText('2 subscriptions have different prices.');
     page.server.answer(
       listed,
       PriceChangePage,
       pageWith({ ...announcing, status: 'planned', pendingCount: 1 }),
     );
     page.server.answer(reached, PriceChangeReach, { subscriptionsCount: 1 });
-    await screen.findByText(/announced to 3, 1 still has its former prices/, {}, { timeout: 5_000 });
-    await waitFor(() => expect(screen.queryByText(/have other prices|has other prices/)).toBeNull());
+    await screen.findByText(/announced to 3, 1 still has its previous prices/, {}, { timeout: 5_000 });
+    await waitFor(() => expect(screen.queryByText(/have different prices|has different prices/)).toBeNull());
     page.server.answer(listed, PriceChangePage, pageWith({ ...announcing, status: 'done' }));
     page.server.answer(reached, PriceChangeReach, { subscriptionsCount: 0 });
     await screen.findByText(/3 have the new prices/, {}, { timeout: 5_000 });
@@ -78,7 +78,9 @@ describe('withdrawing new prices', () => {
   it('is asked about first: customers are told of it', async () => {
     const page = open(reply(PriceChange, { ...planned, status: 'withdrawing' }));
     const dialog = await ask(page);
-    dialog.getByText('2 subscriptions keep their former prices, and their customers are told so by mail.');
+    dialog.getByText(
+      '2 subscriptions keep their previous prices, and their customers are notified by e-mail.',
+    );
     expect(page.server.sentTo(withdraw)).toEqual([]);
     await page.user.click(dialog.getByRole('button', { name: 'Withdraw' }));
     await screen.findByText('The new prices are being withdrawn.');
