@@ -261,7 +261,7 @@ describe('the page of a customer', () => {
     const table = within(await screen.findByRole('table', { name: 'Refunds' }));
     expect(table.getByRole('link', { name: '$5.00' }).getAttribute('href')).toBe(`/acme/orders/${order.id}`);
     table.getByText('On its way');
-    table.getByText('Asked for by the customer');
+    table.getByText('Requested by the customer');
     expect(server.sentTo(refunds).map(({ query }) => query.get('customer_id'))).toEqual([grace.id]);
   });
 

@@ -238,9 +238,7 @@ describe('the page of an order', () => {
     const credited = { subtotalAmount: -1000, netAmount: -1000, taxAmount: -200, totalAmount: -1200 };
     open({ ...credited, refundedAmount: -500, refundedTaxAmount: -100 });
     const items = within(await screen.findByRole('region', { name: 'Items' }));
-    expect((await items.findByText('Set off against a refund')).parentElement?.textContent).toContain(
-      '$6.00',
-    );
+    expect((await items.findByText('Offset against a refund')).parentElement?.textContent).toContain('$6.00');
   });
 
   it('says its number, which is copied by pressing it', async () => {

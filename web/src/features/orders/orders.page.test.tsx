@@ -61,7 +61,7 @@ describe('the list of orders', () => {
     server.answer(route, OrderPage, nothing);
     await user.click(screen.getByRole('button', { name: 'Billing' }));
     await user.click(await screen.findByRole('button', { name: 'Subscriptions' }));
-    await screen.findByText('No order fits these filters.');
+    await screen.findByText('No orders match these filters.');
     expect(filters()).toEqual([null, 'recurring']);
     expect(location.search).toBe('?type=recurring');
   });
@@ -263,7 +263,7 @@ describe('the money of an order', () => {
     const { user, server } = openOrder({ 'POST /billing/v1/refunds': reply(Refund, refundOf('succeeded')) });
     await user.click(await screen.findByRole('button', { name: 'Refund order' }));
     const dialog = within(await screen.findByRole('dialog'));
-    dialog.getByText(/goes back to the means of payment that grace@example.com paid with/);
+    dialog.getByText(/goes back to the payment method that grace@example.com paid with/);
     const amount = dialog.getByLabelText(/Amount/);
     expect((amount as HTMLInputElement).value).toBe('12.00');
     await user.clear(amount);
@@ -272,7 +272,7 @@ describe('the money of an order', () => {
     await waitFor(() => expect(amount.getAttribute('aria-invalid')).toBe('true'));
     await user.clear(amount);
     await user.type(amount, '5');
-    await user.click(dialog.getByLabelText('Take the benefits back'));
+    await user.click(dialog.getByLabelText('Revoke benefits'));
     await user.click(dialog.getByRole('button', { name: 'Refund' }));
     await screen.findByText('$5.00 refunded.');
     expect(server.sentTo('POST /billing/v1/refunds').map(({ body }) => body)).toEqual([
