@@ -99,7 +99,7 @@ describe('a running subscription', () => {
     const dialog = await ask('Cancel subscription');
     await user.type(dialog.getByLabelText('Comment'), 'Moves away');
     await user.click(dialog.getByRole('button', { name: 'Cancel at period end' }));
-    await screen.findByText('The subscription ends with its period.');
+    await screen.findByText('The subscription ends when its period ends.');
     expect(server.sentTo(`PATCH ${one}`)).toMatchObject([
       { body: { cancel_at_period_end: true, customer_cancellation_comment: 'Moves away' } },
     ]);
@@ -123,7 +123,7 @@ describe('a running subscription', () => {
   it('is ended at once only when one says so, and says what is lost', async () => {
     const { ask, user, server } = await open(running);
     const dialog = await ask('Cancel subscription');
-    await user.click(dialog.getByRole('radio', { name: /At once/ }));
+    await user.click(dialog.getByRole('radio', { name: /Immediately/ }));
     dialog.getByText(/loses all benefits of this subscription now/);
     await user.click(dialog.getByRole('button', { name: 'End now' }));
     await waitFor(() => expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { revoke: true } }]));
@@ -150,7 +150,7 @@ describe('a subscription that is set to end', () => {
   it('can be kept', async () => {
     const { user, server } = await open(ending, reply(Subscription, running, { takes: SubscriptionUpdate }));
     await user.click(screen.getByRole('button', { name: 'Keep subscription' }));
-    await screen.findByText('The subscription goes on.');
+    await screen.findByText('The subscription continues.');
     expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { cancel_at_period_end: false } }]);
   });
 
@@ -254,7 +254,7 @@ describe('the product of a subscription', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
     await user.click(dialog.getByRole('combobox', { name: 'New product' }));
     await user.click(await screen.findByRole('option', { name: /Atlas for a year/ }));
-    await user.click(dialog.getByRole('radio', { name: /Now, charged at once/ }));
+    await user.click(dialog.getByRole('radio', { name: /Now, charged immediately/ }));
     const costs = within(await dialog.findByRole('region', { name: 'What the change costs' }));
     costs.getByText('-$6.00');
     costs.getByText('$84.00');
@@ -321,7 +321,7 @@ describe('the product of a subscription', () => {
     };
     const { user, server } = await open({ ...running, pendingUpdate });
     await screen.findByText(/Changes to Atlas for a year on/);
-    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() =>
       expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { pending_update: null } }]),
     );
@@ -349,7 +349,7 @@ describe('a new price', () => {
       amount: 4_900,
     };
     await open({ ...running, pendingUpdate });
-    await screen.findByText(/Costs \$49\.00 from .* on/);
+    await screen.findByText(/Costs \$49\.00 from/);
     cleanup();
     // It would come with a period that there will not be.
     await open({ ...ending, pendingUpdate });
@@ -375,7 +375,7 @@ describe('a new price', () => {
       amount: 0,
     };
     await open({ ...running, amount: 0, prices: [metered], pendingUpdate });
-    await screen.findByText(/Other prices for usage from .* on/);
+    await screen.findByText(/Different usage prices from/);
     expect(screen.queryByText(/Costs \$0\.00/)).toBeNull();
   });
 });

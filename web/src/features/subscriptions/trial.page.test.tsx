@@ -52,7 +52,7 @@ describe('a trial', () => {
   it('is given another end, at the time of day that it had', async () => {
     const { user, server } = await open(trialing);
     await user.click(screen.getByRole('button', { name: 'Change trial end' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Give this trial another end?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the end of this trial?' }));
     const day = dialog.getByLabelText<HTMLInputElement>('The trial lasts until');
     expect(day.value).toBe('2026-07-15');
     await user.clear(day);
@@ -60,7 +60,7 @@ describe('a trial', () => {
     await dialog.findByText('This is required.');
     await user.type(day, '2026-08-01');
     await user.click(dialog.getByRole('button', { name: 'Change trial end' }));
-    await screen.findByText('The trial has another end.');
+    await screen.findByText('The end of the trial was changed.');
     expect(server.sentTo(`PATCH ${one}`)).toMatchObject([
       { body: { trial_end: '2026-08-01T12:00:00.000Z' } },
     ]);
@@ -71,7 +71,7 @@ describe('a trial', () => {
     const detail = [{ loc: ['body', 'trial_end'], msg, type: 'value_error', input: null }];
     const { user } = await open(trialing, refusal(422, { error: 'RequestValidationError', detail }));
     await user.click(screen.getByRole('button', { name: 'Change trial end' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Give this trial another end?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the end of this trial?' }));
     await user.click(dialog.getByRole('button', { name: 'Change trial end' }));
     await dialog.findByText(msg);
   });
@@ -86,7 +86,7 @@ describe('a trial', () => {
       return refusal(422, { error: 'RequestValidationError', detail })(sent);
     });
     await user.click(screen.getByRole('button', { name: 'Change trial end' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Give this trial another end?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the end of this trial?' }));
     await user.click(dialog.getByRole('button', { name: 'Change trial end' }));
     await dialog.findByText(msg);
     late.resolve();
@@ -95,7 +95,7 @@ describe('a trial', () => {
 
   it('of whoever has canceled promises no payment, and is ended with its subscription only', async () => {
     await open(ending);
-    screen.getByText(/In its trial until .*; it ends with it/);
+    screen.getByText(/In trial until .*, then the subscription ends/);
     expect(screen.queryByRole('button', { name: 'End trial now' })).toBeNull();
     screen.getByRole('button', { name: 'Keep subscription' });
   });
@@ -115,7 +115,7 @@ describe('a cancellation', () => {
 
   it('says that nothing was said', async () => {
     await open(ending);
-    within(screen.getByRole('region', { name: 'Cancellation' })).getByText('Not said');
+    within(screen.getByRole('region', { name: 'Cancellation' })).getByText('Not given');
   });
 
   it('says why it ended that nobody has canceled', async () => {
