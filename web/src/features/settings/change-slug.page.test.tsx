@@ -68,7 +68,7 @@ describe('deleting an organization where nobody can', () => {
         }),
       },
     });
-    const reason = 'Organizations cannot be deleted here. Ask whoever runs this server.';
+    const reason = 'Organizations cannot be deleted here. Contact the administrator of this server.';
     const find = () => screen.getByRole('button', { name: 'Delete organization' });
     await screen.findByRole('button', { name: 'Delete organization' });
     // It is another button once it is known that nobody may.

@@ -17,7 +17,7 @@ describe('the pages of customers', () => {
     const { user, server } = open();
     await user.click(await screen.findByLabelText('Usage and credits'));
     await user.click(screen.getByRole('switch', { name: /^Pause subscriptions/ }));
-    await user.click(screen.getByLabelText('A pause of some months'));
+    await user.click(screen.getByLabelText('A pause of a few months'));
     await user.clear(screen.getByLabelText('Months without payment'));
     await user.type(screen.getByLabelText('Months without payment'), '2');
     server.answer(`PATCH ${one}`, Organization, {
@@ -41,7 +41,7 @@ describe('the pages of customers', () => {
 
   it('open in another tab', async () => {
     open();
-    const link = await screen.findByRole('link', { name: 'Open the pages' });
+    const link = await screen.findByRole('link', { name: 'Open the portal' });
     expect(link.getAttribute('href')).toBe('/portal/acme');
   });
 });
@@ -60,7 +60,7 @@ describe('the time machine', () => {
     const before = () => server.sentTo('GET /auth/get-session').length;
     await screen.findByText('0 days');
     const asked = before();
-    await user.click(screen.getByRole('button', { name: 'A day on' }));
+    await user.click(screen.getByRole('button', { name: 'Forward a day' }));
     await screen.findByText('1 day');
     expect(server.sentTo('POST /dev/clock').map(({ body }) => body)).toEqual([{ offsetSeconds: 86_400 }]);
     await waitFor(() => expect(before()).toBeGreaterThan(asked));
@@ -69,7 +69,7 @@ describe('the time machine', () => {
 
   it('is not there where the clock cannot be moved', async () => {
     renderRoute('/acme/settings/time-machine');
-    await screen.findByText('The clock can be moved by owners, on a machine of their own.');
+    await screen.findByText('Only owners can move the clock, and only on their own machine.');
     expect(screen.queryByRole('link', { name: 'Time machine' })).toBeNull();
   });
 });

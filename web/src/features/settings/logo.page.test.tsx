@@ -18,7 +18,7 @@ describe('the logo of an organization', () => {
     await user.type(field, 'http://example.com/logo.png');
     expect(screen.queryByRole('img', { name: 'Logo' })).toBeNull();
     await save();
-    await screen.findByText(/address that begins with https/);
+    await screen.findByText(/address that starts with https/);
     expect(server.sentTo(`PATCH /billing/v1/organizations/${acme.id}`)).toEqual([]);
     await user.clear(field);
     await user.type(field, 'https://example.com/logo.png');

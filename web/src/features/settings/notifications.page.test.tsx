@@ -25,7 +25,7 @@ const open = () =>
 describe('the mails one gets', () => {
   it('are switched on one by one', async () => {
     const { server, user } = open();
-    const orders = await screen.findByRole('switch', { name: /^Something is bought/ });
+    const orders = await screen.findByRole('switch', { name: /^Someone makes a purchase/ });
     expect((orders as HTMLInputElement).checked).toBe(false);
     expect((screen.getByRole('switch', { name: /^Money is refunded/ }) as HTMLInputElement).checked).toBe(
       true,
@@ -38,7 +38,7 @@ describe('the mails one gets', () => {
 
   it('stay as they were where that fails', async () => {
     const { server, user } = open();
-    const orders = await screen.findByRole('switch', { name: /^Something is bought/ });
+    const orders = await screen.findByRole('switch', { name: /^Someone makes a purchase/ });
     server.refuse(`PATCH ${url}`, 503);
     await user.click(orders);
     await screen.findByRole('alert');

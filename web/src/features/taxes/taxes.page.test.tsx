@@ -65,7 +65,7 @@ describe('the tax settings', () => {
 
   it('say that nothing is collected by who is registered nowhere', async () => {
     open({ [list]: reply(TaxRegistrationPage, nothing) });
-    await screen.findByText('You are registered nowhere');
+    await screen.findByText('You are not registered anywhere');
   });
 
   it('ask for the country of a new registration', async () => {
@@ -109,7 +109,7 @@ describe('the tax settings', () => {
       detail: [{ type: 'value_error', loc: ['body', 'tax_id'], msg: 'Invalid tax ID.' }],
     });
     const { user } = open({ [edit]: refused });
-    await user.type(await screen.findByLabelText('Tax id'), 'DE1');
+    await user.type(await screen.findByLabelText('Tax ID'), 'DE1');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await screen.findByText('Invalid tax ID.');
   });
@@ -183,7 +183,7 @@ describe('the tax settings', () => {
     const { user, server } = open({
       [edit]: reply(SellerDetails, { ...nobody, invoicePrefix: 'NORTH' }, { takes: SellerDetailsUpdate }),
     });
-    const field = await screen.findByLabelText('Prefix of order numbers');
+    const field = await screen.findByLabelText('Order number prefix');
     await user.clear(field);
     await user.type(field, 'a b');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
