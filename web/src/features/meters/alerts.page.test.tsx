@@ -93,7 +93,7 @@ describe('the alerts of a meter', () => {
     const { user, server } = open([alert]);
     await screen.findByText('€50.00');
     screen.getByText('Hard stop');
-    await user.click(screen.getByRole('button', { name: 'Change Budget' }));
+    await user.click(screen.getByRole('button', { name: 'Edit Budget' }));
     const threshold = await screen.findByLabelText('Threshold');
     await user.clear(threshold);
     await user.type(threshold, '75');
@@ -116,7 +116,7 @@ describe('the alerts of a meter', () => {
       'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking),
     });
     await screen.findByText('€50.00');
-    expect(screen.queryByRole('button', { name: 'Change Budget' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit Budget' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Delete Budget?' })).toBeNull();
   });
 
@@ -133,8 +133,8 @@ describe('the alerts of a meter', () => {
     open([alert]);
     const list = within(await screen.findByRole('list', { name: 'Alerts' }));
     list.getByText('Hard stop');
-    list.getByText('Each customer');
-    list.getByRole('button', { name: 'Change Budget' });
+    list.getByText('Every customer');
+    list.getByRole('button', { name: 'Edit Budget' });
     jest.restoreAllMocks();
   });
 });

@@ -36,14 +36,14 @@ describe('a meter', () => {
     const { user } = renderRoute(`/acme/meters/${pages.id}`, {
       answers: { ...answers, [`PATCH ${one}`]: refusal(422, { error: 'RequestValidationError', detail }) },
     });
-    await user.type(await screen.findByLabelText(key === 'filter' ? 'Value' : 'Of property'), 's');
+    await user.type(await screen.findByLabelText(key === 'filter' ? 'Value' : 'Over property'), 's');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await screen.findByText('The meter has counted events, so this can no longer be changed.');
   });
 
   it('says where a property is too long', async () => {
     const { server, user } = renderRoute(`/acme/meters/${pages.id}`, { answers });
-    const property = await screen.findByLabelText('Of property');
+    const property = await screen.findByLabelText('Over property');
     await user.click(property);
     await user.paste('x'.repeat(200));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));

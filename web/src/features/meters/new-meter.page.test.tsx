@@ -49,7 +49,7 @@ describe('a new meter', () => {
         }),
       },
     });
-    await screen.findByText('units of 7 events');
+    await screen.findByText('units from 7 events');
     await user.type(await screen.findByLabelText('Name'), 'Tokens');
     await user.type(screen.getByRole('textbox', { name: 'Value' }), 'completion');
     await user.click(screen.getByRole('button', { name: 'Add metadata' }));
@@ -64,7 +64,7 @@ describe('a new meter', () => {
     await user.type(value as HTMLElement, 'large');
     await user.click(screen.getByRole('button', { name: 'Create meter' }));
     await waitFor(() => expect(location.pathname).toBe(`/acme/meters/${tokens.id}`));
-    await screen.findByText('units in all');
+    await screen.findByText('units in total');
     screen.getByRole('region', { name: 'Send events' });
     expect(server.sentTo('POST /billing/v1/meters')[0]?.body).toMatchObject({
       name: 'Tokens',
@@ -88,7 +88,7 @@ describe('a new meter', () => {
       },
     });
     await user.type(await screen.findByLabelText('Name'), 'Tokens');
-    await user.click(screen.getByRole('combobox', { name: 'Kind of value' }));
+    await user.click(screen.getByRole('combobox', { name: 'Type of value' }));
     await user.click(await screen.findByRole('option', { name: 'Yes or no' }));
     await user.click(screen.getByRole('button', { name: 'Create meter' }));
     await screen.findByText('This is required.');
@@ -107,7 +107,7 @@ describe('a new meter', () => {
         'POST /billing/v1/meters/preview': reply(MeterPreviewReply, { quantities: [], total: 0, events: 0 }),
       },
     });
-    await screen.findByText(/^No event of the last 30 days would have counted/);
+    await screen.findByText(/^No events in the last 30 days would have counted/);
     expect(screen.queryByRole('img')).toBeNull();
   });
 
