@@ -135,9 +135,9 @@ describe('an app', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'New secret' }));
     const dialog = within(await screen.findByRole('dialog'));
-    dialog.getByText(/The present one ends at once/);
+    dialog.getByText(/The current secret stops working immediately/);
     expect(server.sentTo(`POST ${one}/client-secret`)).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Make a new secret' }));
+    await user.click(dialog.getByRole('button', { name: 'Generate a new secret' }));
     await screen.findByDisplayValue('tessera_cs_second');
   });
 
@@ -148,7 +148,7 @@ describe('an app', () => {
     await screen.findByText('A public app has no secret.');
     expect(screen.queryByRole('button', { name: 'New secret' })).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Confidential' }));
-    screen.getByText(/It gets a secret when you save/);
+    screen.getByText(/A secret is created when you save/);
   });
 
   it('is changed by what was typed, and keeps the rest', async () => {
@@ -179,7 +179,7 @@ describe('an app', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog'));
-    dialog.getByText(/All its tokens end at once/);
+    dialog.getByText(/All its tokens stop working immediately/);
     await user.click(dialog.getByRole('button', { name: 'Delete app' }));
     await screen.findByText('No OAuth apps yet');
     expect(server.sentTo(`DELETE ${one}`)).toHaveLength(1);

@@ -43,7 +43,7 @@ describe('apps with access to one’s account', () => {
         },
       },
     );
-    await user.click(await screen.findByRole('button', { name: /^Remove access of .*Ledger/ }));
+    await user.click(await screen.findByRole('button', { name: /^Remove access for .*Ledger/ }));
     const dialog = within(await screen.findByRole('dialog', { name: /Ledger/ }));
     expect(server.sentTo(remove)).toHaveLength(0);
     await user.click(dialog.getByRole('button', { name: 'Remove access' }));
@@ -53,7 +53,7 @@ describe('apps with access to one’s account', () => {
 
   it('keep it where that fails, and why is said', async () => {
     const { user } = open('/account/apps', consents(consent), { [remove]: refusal(503) });
-    await user.click(await screen.findByRole('button', { name: /^Remove access of .*Ledger/ }));
+    await user.click(await screen.findByRole('button', { name: /^Remove access for .*Ledger/ }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Remove access' }));
     await dialog.findByRole('alert');
@@ -88,7 +88,7 @@ describe('apps with access to an organization', () => {
     const { user, server } = open(path, consents(ofAcme, { ...ofAcme, id: `${consent.id}2`, user: null }));
     const [row] = await screen.findAllByRole('row', { name: /Ledger/ });
     if (row) within(row).getByText('Ada');
-    screen.getByText('Somebody whose account is gone');
+    screen.getByText('Someone whose account no longer exists');
     expect(server.sentTo(list)[0]?.query.get('organization_id')).toBe(acme.id);
     const [details] = screen.getAllByRole('button', { name: /and 1 more$/ });
     if (details) await user.click(details);
@@ -105,7 +105,7 @@ describe('apps with access to an organization', () => {
     const { server } = open(path, refusal(403), {
       'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking),
     });
-    await screen.findByText('Not for your role');
+    await screen.findByText('Not available to your role');
     expect(server.sentTo(list)).toEqual([]);
   });
 });
