@@ -189,7 +189,7 @@ describe('a seller', () => {
     await look();
     await visit('/acme-studio/webhooks/new', /new|endpoint/i);
     await fill('URL', 'https://partner.example.com/hook');
-    await click(/choose all/i);
+    await click(/select all/i);
     await look();
     await click(/^create|^add/i);
     await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}/);

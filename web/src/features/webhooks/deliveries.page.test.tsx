@@ -63,7 +63,7 @@ describe('the list of deliveries', () => {
       expect(query?.get('event_type')).toBe('order.paid');
       expect(query?.get('page')).toBe('1');
     });
-    await user.type(screen.getByRole('searchbox', { name: 'Search in what was sent' }), 'grace@');
+    await user.type(screen.getByRole('searchbox', { name: 'Search sent messages' }), 'grace@');
     await waitFor(() => expect(server.sentTo(deliveries).at(-1)?.query.get('query')).toBe('grace@'));
     expect(router.state.location.search).toBe('?status=failed&event=order.paid&query=grace%40');
   });
@@ -81,7 +81,7 @@ describe('the list of deliveries', () => {
 
   it('says that nothing fits, which is not that nothing was sent', async () => {
     const { user } = openAt('?status=delivered&event=moon.full');
-    await screen.findByRole('heading', { level: 3, name: 'No such deliveries' });
+    await screen.findByRole('heading', { level: 3, name: 'No matching deliveries' });
     const [clear] = screen.getAllByRole('button', { name: 'Clear filters' });
     await user.click(clear as HTMLElement);
     await screen.findByRole('row', { name: /order\.paid/ });

@@ -28,27 +28,27 @@ describe('the page of a webhook endpoint', () => {
     const { user, server } = open(true);
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
     const dialog = await screen.findByRole('dialog');
-    within(dialog).getByText(/is told nothing until you resume it/);
+    within(dialog).getByText(/receives nothing until you resume it/);
     const paused = { ...endpoint, enabled: false };
     server.answer(`PATCH ${path}`, WebhookEndpoint, () => paused);
     server.answer(`GET ${path}`, WebhookEndpoint, () => paused);
     await user.click(within(dialog).getByRole('button', { name: 'Pause endpoint' }));
     await screen.findByText('The endpoint is paused.');
     expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ enabled: false });
-    await screen.findByText(/This endpoint is told nothing/);
+    await screen.findByText(/This endpoint receives nothing/);
     // What was waiting to be sent is dropped.
     await waitFor(() => expect(server.sentTo('GET /billing/v1/webhooks/deliveries')).toHaveLength(2));
   });
 
   it('resumes a paused one at once', async () => {
     const { user, server } = open(false);
-    await screen.findByText(/This endpoint is told nothing/);
+    await screen.findByText(/This endpoint receives nothing/);
     server.answer(`PATCH ${path}`, WebhookEndpoint, () => endpoint);
     server.answer(`GET ${path}`, WebhookEndpoint, () => endpoint);
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     await screen.findByRole('button', { name: 'Pause' });
     expect(server.sentTo(`PATCH ${path}`)[0]?.body).toEqual({ enabled: true });
-    expect(screen.queryByText(/This endpoint is told nothing/)).toBeNull();
+    expect(screen.queryByText(/This endpoint receives nothing/)).toBeNull();
   });
 
   it('makes a new signing secret, which holds once it is saved', async () => {
@@ -111,7 +111,7 @@ describe('the page of a webhook endpoint', () => {
   it('says why one that failed is told nothing', async () => {
     open(false, true);
     await screen.findByText('Disabled');
-    screen.getByText(/takes no more messages/);
+    screen.getByText(/no longer accepts messages/);
     screen.getByRole('button', { name: 'Resume' });
   });
 });
@@ -226,7 +226,7 @@ describe('the attempts of a message', () => {
     await shown.findByText('HTTP 500');
     await shown.findByText('HTTP 502');
     attempts.unshift(attempt('d3', 200));
-    await user.click(screen.getByRole('button', { name: 'Look for new deliveries', hidden: true }));
+    await user.click(screen.getByRole('button', { name: 'Check for new deliveries', hidden: true }));
     await shown.findByText('HTTP 200');
     expect(server.sentTo(deliveries).filter(({ query }) => query.has('latest'))).toHaveLength(2);
   });
@@ -235,7 +235,7 @@ describe('the attempts of a message', () => {
 describe('the page of a new webhook endpoint', () => {
   it('says where to read how messages are received, without losing what was typed', async () => {
     renderRoute('/acme/webhooks/new', { answers: {} });
-    const link = await screen.findByRole('link', { name: /How a server checks messages/ });
+    const link = await screen.findByRole('link', { name: /How a server verifies and answers messages/ });
     expect(link.getAttribute('href')).toBe('/api/docs#description/receiving-webhooks');
     expect(link.getAttribute('target')).toBe('_blank');
   });
