@@ -70,7 +70,7 @@ describe('someone with an account at a provider', () => {
     sendBack({ error: 'access_denied' });
     await open('/sign-in');
     await click('Continue with GitLab');
-    await said('You did not give the provider your consent, so nothing happened.');
+    await said('You canceled at the provider, so nothing has changed.');
     await look();
     await be({ ...grace, sub: 'g-2', id: 'g-2', email_verified: false });
     await click('Continue with Google');
@@ -80,7 +80,7 @@ describe('someone with an account at a provider', () => {
     await follow('Create an account');
     await heading('Create your account');
     await click('Continue with Google');
-    await said('The provider did not tell us your e-mail address.');
+    await said('The provider did not share your e-mail address.');
     expect(new URL(page().url()).pathname).toBe('/sign-up');
     await look();
   });
@@ -134,7 +134,7 @@ describe('someone with an account at a provider', () => {
     await click('Link an account');
     await page().getByRole('menuitem', { name: 'GitLab' }).click();
     await heading('Your account');
-    await said('You did not give the provider your consent, so nothing happened.');
+    await said('You canceled at the provider, so nothing has changed.');
   });
 });
 

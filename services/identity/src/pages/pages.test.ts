@@ -30,7 +30,7 @@ describe('GET /error', () => {
   });
 
   it('says in a sentence what happened', async () => {
-    expect((await get('/error?error=access_denied')).text).toContain('You did not agree at the provider');
+    expect((await get('/error?error=access_denied')).text).toContain('You canceled at the provider');
     expect((await get('/error?error=toString')).text).toContain('That did not work.');
     const banned = await get('/error?error=banned&error_description=Call+555');
     expect(banned.text).toContain('You have been banned from this application.');

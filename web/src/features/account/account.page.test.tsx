@@ -166,7 +166,7 @@ describe('one’s own account', () => {
     renderRoute('/account?error=account_already_linked_to_different_user', {
       answers: { 'GET /auth/list-accounts': reply(z.array(LinkedAccount), []) },
     });
-    await screen.findByText('That account is already linked to someone else here.');
+    await screen.findByText('That account is already linked to another user here.');
     expect(location.pathname).toBe('/account/security');
   });
 

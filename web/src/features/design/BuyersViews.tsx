@@ -52,7 +52,7 @@ export const BuyersViews = () => (
           label="For nothing, and nothing written yet"
           seller={{ name: 'Northwind', logo: null, accent: null }}
           picture={undefined}
-          name="Name of the product"
+          name="Product name"
           price="Free"
           act="free"
           benefits={null}

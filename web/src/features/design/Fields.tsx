@@ -48,10 +48,10 @@ const Choices = () => (
             onChange={() => undefined}
           />
         </Choice>
-        <Choice label="Kind of price" note="On a phone the device's own list.">
+        <Choice label="Type of price" note="On a phone the device's own list.">
           <Segments
-            label="Kind of price"
-            choices={['Fixed', 'Pay what you want', 'Free', 'By usage only'].map((value) => ({
+            label="Type of price"
+            choices={['Fixed', 'Pay what you want', 'Free', 'Metered only'].map((value) => ({
               value,
               label: value,
             }))}

@@ -19,7 +19,7 @@ describe('describing a price per unit', () => {
     expect(describeUsage(plain, 'Tokens')).toEqual(['$0.002 per Tokens']);
     expect(describeUsage({ ...plain, packageSize: 1000, capAmount: 9900 }, 'Tokens')).toEqual([
       '$0.002 per 1,000 Tokens',
-      'At most $99.00 a billing period.',
+      'Maximum $99.00 per billing period.',
     ]);
   });
 
@@ -33,8 +33,8 @@ describe('describing a price per unit', () => {
     expect(describeUsage(graduated, 'Tokens')).toEqual([
       'Tokens up to 1,000: $5.00 once, then $0.10 per unit',
       'Tokens above 1,000: $0.05 per unit',
-      'Each unit at the price of its step.',
-      'At least $10.00 a billing period.',
+      'Each unit is charged at the price of its tier.',
+      'Minimum $10.00 per billing period.',
     ]);
   });
 
