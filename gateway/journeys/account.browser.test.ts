@@ -140,7 +140,7 @@ describe('a person', () => {
     screen.turnTo(other);
     await fill('Name', 'Nobody');
     await click('Save profile');
-    await said('Your session has ended. Sign in to go on where you were.');
+    await said('Your session has ended. Sign in to continue where you left off.');
     await look();
     await signIn(ada.email, ada.password);
     await heading('Your account');
@@ -158,10 +158,10 @@ describe('a person', () => {
     await said('Confirmed');
     await fill('New e-mail', ada.email);
     await click('Change e-mail');
-    await said('This is your address already.');
+    await said('This is already your address.');
     await fill('New e-mail', newEmail);
     await click('Change e-mail');
-    await said(`Nothing has changed yet: follow the link that we have sent to ${ada.email}`);
+    await said(`Nothing has changed yet. To approve the change, follow the link we sent to ${ada.email}`);
     await page().goto((await mail(ada.email, 'change-email')).url);
     await heading('Your address was changed');
     await said(`E-mails to you now go to ${newEmail}.`);
@@ -172,7 +172,7 @@ describe('a person', () => {
     await heading('This link does not work');
     await look();
     await follow('Go to your account');
-    await said(`Mails to you go to ${newEmail}.`);
+    await said(`You receive e-mails at ${newEmail}.`);
     await said('Confirmed');
   });
 
@@ -190,7 +190,7 @@ describe('a person', () => {
     await signIn(grace.email, grace.password);
     await page().waitForURL('**/organizations/new');
     await page().goto('/account/sessions');
-    await screen.explains('Add an account', 'This browser keeps 2 accounts. Sign one out first.');
+    await screen.explains('Add an account', 'This browser can keep 2 accounts. Sign out of one first.');
     await click('Switch to Countess Lovelace');
     await page().waitForURL('**/organizations/new');
     await page().goto('/account/sessions');

@@ -79,7 +79,7 @@ describe('the list of users', () => {
     await page().getByRole('searchbox').fill('crowd1');
     await eventually(async () => expect(await names()).toHaveLength(10));
     await searchByName();
-    await said('No user found');
+    await said('No users found');
     await look();
     await page().getByRole('searchbox').fill('lovelace');
     await eventually(async () => expect(await names()).toEqual(['Ada Lovelace']));
@@ -97,7 +97,7 @@ describe('the list of users', () => {
     await said('Use at least 8 characters.');
     await dialog.getByLabel('Password', { exact: true }).fill(password);
     await confirm('Create user');
-    await said('An account with this e-mail exists.');
+    await said('An account with this e-mail already exists.');
     await look();
     await dialog.getByLabel('E-mail', { exact: true }).fill('short@example.com');
     await dialog.getByLabel('support').check();
@@ -106,7 +106,7 @@ describe('the list of users', () => {
     await said('user, support');
     await look();
     await click('Delete user');
-    await confirm('Delete for good');
+    await confirm('Delete permanently');
     await heading('Users');
     await gone('Short Stay');
   });
@@ -155,12 +155,12 @@ describe('an admin', () => {
     await openAsBoss();
     await goTo(crowded);
     await fill('Reason', 'Spam');
-    await choose('How long', 'One week');
+    await choose('Duration', 'One week');
     await click('Ban');
     await look();
     await confirm('Ban user');
     await said(/^Banned until .*: Spam/);
-    await explains('Impersonate', 'Nobody can be signed in as a banned user.');
+    await explains('Impersonate', 'You cannot act as a banned user.');
     await look();
     const own = page();
     await open('/sign-in', phone);
@@ -214,12 +214,12 @@ describe('a helper', () => {
     await explains('New user', 'Your role does not let you create users.');
     await look();
     await goTo(crowded);
-    await said('Your role does not let you give roles.');
+    await said('Your role does not let you assign roles.');
     await said('Your role does not let you set passwords.');
-    await explains('Impersonate', 'Your role does not let you act as somebody else.');
+    await explains('Impersonate', 'Your role does not let you act as another user.');
     await explains('Ban', 'Your role does not let you ban users or lift bans.');
     await explains('Delete user', 'Your role does not let you delete users.');
-    await explains('Revoke all', 'Your role does not let you end the sessions of users.');
+    await explains('Revoke all', 'Your role does not let you end user sessions.');
     await look();
   });
 });

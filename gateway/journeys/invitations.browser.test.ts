@@ -59,7 +59,7 @@ describe('the link of an invitation', () => {
     const copied = await invite(owner, { email: grace });
     await open(guest, { link: `/accept-invitation?id=${copied.id}` }, 'Confirm your address first');
     await people.look(guest);
-    await click(guest, 'Send a link to confirm it');
+    await click(guest, 'Send a confirmation link');
     await heading(guest, 'Check your inbox');
     await guest.goto(await linkTo(people.journey, grace, 'verification'));
     await heading(guest, 'Thank you');
@@ -77,7 +77,7 @@ describe('the link of an invitation', () => {
     const row = owner.getByRole('row', { name: /grace@example\.com.*Expired/ });
     await row.getByRole('button', { name: 'Resend' }).click();
     await owner.getByText(`A new invitation was sent to ${grace}.`).waitFor();
-    await owner.getByRole('row', { name: /grace@example\.com.*Waiting/ }).waitFor();
+    await owner.getByRole('row', { name: /grace@example\.com.*Pending/ }).waitFor();
     await row.waitFor({ state: 'detached' });
     await open(guest, expired, 'This invitation was canceled');
     await guest.goto(await linkTo(people.journey, grace));
@@ -141,7 +141,7 @@ describe('whoever leaves', () => {
     await guest.goto('/own-shop/settings/members');
     const refused = guest.getByRole('button', { name: 'Leave', disabled: true });
     await refused.focus();
-    await guest.getByText('Someone always has the role Owner.').waitFor();
+    await guest.getByText('At least one person must have the role Owner.').waitFor();
   });
 
   it('comes to the beginning, when it was their only one', async () => {

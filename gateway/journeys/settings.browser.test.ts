@@ -110,7 +110,7 @@ describe('a long list', () => {
     await owner.getByText('Page 1 of 2 · 22 in total').waitFor();
     await owner.getByRole('button', { name: 'Next page' }).click();
     await row(/guest-1@/).waitFor();
-    await filter('Waiting for an answer');
+    await filter('Pending');
     await owner.getByRole('button', { name: 'Next page' }).click();
     await row(/guest-1@/)
       .getByRole('button', { name: 'Cancel' })

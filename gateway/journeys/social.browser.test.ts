@@ -175,7 +175,7 @@ describe('a newcomer', () => {
     await page().getByRole('dialog').getByLabel('Your password', { exact: true }).fill(password);
     await look();
     await confirm('Send me the link');
-    await said(/Follow its link to delete your account/);
+    await said(/Follow the link in it to delete your account/);
     await page().goto('/account/delete?error=INVALID_TOKEN');
     await heading('This link does not work');
     await look();

@@ -42,11 +42,11 @@ describe('a page whose file cannot be loaded', () => {
     globalThis.fetch = page(current.replace('index-1', 'index-2'));
     const gone = () => Promise.reject(new Error('gone'));
     const first = show(gone);
-    await screen.findByText('There is a new version of Tessera');
+    await screen.findByText('A new version of Tessera is available');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     first.unmount();
     show(gone);
-    await screen.findByText('There is a new version of Tessera');
+    await screen.findByText('A new version of Tessera is available');
     expect(reload).toHaveBeenCalledTimes(1);
   });
 

@@ -109,7 +109,7 @@ describe('what is typed and not saved', () => {
     await user.type(await screen.findByLabelText('New password'), 'a much better battery');
     await user.click(screen.getByRole('button', { name: 'Delete user' }));
     await user.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete for good' }),
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete permanently' }),
     );
     await screen.findByRole('heading', { name: 'Users' });
     expect(server.sentTo(remove)).toHaveLength(1);

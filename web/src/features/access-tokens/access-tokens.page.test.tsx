@@ -111,7 +111,7 @@ describe('whoever only looks', () => {
     const { server } = renderRoute('/acme/settings/tokens', {
       answers: { 'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking) },
     });
-    await screen.findByText('Not for your role');
+    await screen.findByText('Your role has no access');
     expect(server.sentTo('GET /billing/v1/organization-access-tokens')).toEqual([]);
   });
 });

@@ -92,13 +92,13 @@ describe('one’s own account', () => {
     const username = screen.getByLabelText('Username');
     await user.type(username, 'grace');
     await user.click(screen.getByRole('button', { name: 'Save profile' }));
-    await screen.findByText('Somebody else has this username. Try another.');
+    await screen.findByText('This username is already taken. Try another.');
     expect(username.getAttribute('aria-invalid')).toBe('true');
   });
 
   it.each([
-    [false, 'We ask you at your present address first.'],
-    [true, 'We ask you at your present address first, then the new one.'],
+    [false, 'We ask you to confirm at your current address first.'],
+    [true, 'We ask you to confirm at your current address first, then at the new one.'],
   ])('says who is asked about another address, as it is set up here: %s', async (canSend, words) => {
     renderRoute('/account', {
       answers: {
@@ -118,7 +118,7 @@ describe('one’s own account', () => {
     });
     server.on('POST /auth/revoke-session', done);
     const table = within(await screen.findByRole('table', { name: 'Sessions' }));
-    await table.findByText('This one');
+    await table.findByText('Current');
     const [revoke, ...others] = table.getAllByRole('button', { name: /^Revoke/ });
     expect(others).toEqual([]);
     if (revoke) await user.click(revoke);
@@ -217,7 +217,7 @@ describe('one’s own account', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     globalThis.createImageBitmap = () => Promise.reject(new DOMException('', 'InvalidStateError'));
     await choose('half.png');
-    await screen.findByText('half.png cannot be taken here.');
+    await screen.findByText('half.png cannot be uploaded here.');
     await waitFor(() => expect(screen.queryByRole('img', { name: 'half.png' })).toBeNull());
   });
 
@@ -240,11 +240,11 @@ describe('one’s own account', () => {
         'DELETE /auth/account-picture': done,
       },
     });
-    await screen.findByLabelText('Change the picture');
+    await screen.findByLabelText('Change picture');
     const shown = () => [...document.querySelectorAll('img')].filter(({ src }) => src === image).length;
     expect(shown()).toBe(2);
     server.answer('GET /auth/get-session', SessionAndUser.nullable(), ada);
-    await user.click(screen.getByRole('button', { name: 'Remove it' }));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
     await screen.findByText('Your picture was removed.');
     await waitFor(() => expect(shown()).toBe(0));
     screen.getByLabelText('Upload a picture');
@@ -266,11 +266,11 @@ describe('one’s own account in German', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
     const dialog = within(await screen.findByRole('dialog'));
     // Organizations end with the last of their members: by name.
-    await dialog.findByText(/^This organization ends at once.*subscriptions stop/);
+    await dialog.findByText(/^This organization is deleted immediately.*subscriptions end/);
     dialog.getByText('Acme');
-    expect(dialog.queryByText(/other members go on without you/)).toBeNull();
+    expect(dialog.queryByText(/other members continue without you/)).toBeNull();
     await user.type(dialog.getByLabelText('Your password'), 'correct horse{Enter}');
-    await screen.findByText('We have sent you a mail. Follow its link to delete your account.');
+    await screen.findByText('We have sent you an e-mail. Follow the link in it to delete your account.');
     expect(server.sentTo(remove).map(({ body }) => body)).toEqual([
       { password: 'correct horse', callbackURL: '/sign-in?deleted=true' },
     ]);
@@ -278,7 +278,7 @@ describe('one’s own account in German', () => {
 
   it.each([
     [[], /^You are signed out everywhere\.$/],
-    [[acme, other], /Those with other members go on without you/],
+    [[acme, other], /Organizations with other members continue without you/],
   ])('names only organizations that end', async (own, text) => {
     const canDelete = { ...options.user, canDelete: true };
     const { user } = renderRoute('/account/leave', {
@@ -293,7 +293,7 @@ describe('one’s own account in German', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByText(text);
-    expect(dialog.queryByText(/at once/)).toBeNull();
+    expect(dialog.queryByText(/deleted immediately/)).toBeNull();
   });
 
   it('is German throughout, dates as well', async () => {

@@ -15,7 +15,7 @@ const actions = (): Record<string, string> => ({
   revoke: t('admin:act.revoke'),
 });
 
-/** What a role lets people do: "Users: create, list, give roles. Sessions: revoke." */
+/** What a role lets people do: "Users: create, list, assign roles. Sessions: revoke." */
 export const describeGrants = (grants: Grants): string => {
   const parts = Object.entries(grants)
     .filter(([, granted]) => granted.length > 0)

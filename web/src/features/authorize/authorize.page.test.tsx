@@ -54,7 +54,7 @@ describe('an app that asks for access', () => {
     await screen.findByRole('heading', { level: 1, name: 'Allow access?' });
     await waitFor(() => expect(titleOf()).toBe('Allow access? · Tessera'));
     screen.getByText('Ledger');
-    screen.getByText(/Somebody else makes it: it is not part of Tessera/);
+    screen.getByText(/It comes from a third party and is not part of Tessera/);
     const site = screen.getByRole<HTMLAnchorElement>('link', { name: 'ledger.example' });
     expect([site.href, site.target, site.rel]).toEqual([ledger.clientUri, '_blank', 'noopener noreferrer']);
     screen.getByRole('link', { name: 'Terms' });
@@ -66,7 +66,7 @@ describe('an app that asks for access', () => {
     within(screen.getByRole('list', { name: 'It can only see' })).getByText('See orders');
     within(screen.getByRole('list', { name: 'It will know' })).getByText('Your e-mail address');
     expect(screen.queryByText(/issues/)).toBeNull();
-    screen.getByText(/Afterwards you go on at/);
+    screen.getByText(/You will then continue at/);
     expect(screen.queryByRole('combobox', { name: 'For which organization?' })).toBeNull();
     // Only what OAuth names is handed on.
     expect(server.sentTo(step).map(({ body }) => body)).toEqual([
@@ -89,7 +89,7 @@ describe('an app that asks for access', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Deny' }));
     await waitFor(() => expect(left).toEqual([back]));
     expect(server.sentTo(step).map(actionOf)).toEqual([undefined, 'allow']);
-    await screen.findByText('You are led to ledger.example.');
+    await screen.findByText('Redirecting you to ledger.example.');
   });
 
   it('is told that it was denied', async () => {
@@ -138,7 +138,7 @@ describe('an app that asks for access', () => {
 
   it.each([null, '  '])('is named as one without a name: %p', async (clientName) => {
     open(answering({ ...askOfUser, client: { ...ledger, clientName } }));
-    await screen.findByText('App without a name');
+    await screen.findByText('Unnamed app');
   });
 
   it('that asks for nothing is said to', async () => {
@@ -169,7 +169,7 @@ describe('an app that acts for an organization', () => {
   it('is given none before one is chosen', async () => {
     const { user, server } = open(answering(askOfOrganization(acmeChoice, otherChoice)));
     await user.click(await screen.findByRole('button', { name: 'Allow' }));
-    await screen.findByText('Choose the organization that the app may act for.');
+    await screen.findByText('Choose the organization that the app can act for.');
     expect(server.sentTo(step)).toHaveLength(1);
     await user.click(screen.getByRole('combobox', { name: 'For which organization?' }));
     await user.click(await screen.findByRole('option', { name: 'Acme' }));
@@ -188,7 +188,7 @@ describe('an app that acts for an organization', () => {
   it('can only be denied by whoever manages none; one that was made beside the page is found', async () => {
     let organizations: (typeof acmeChoice)[] = [];
     open(reply(AuthorizationStepReply, () => asking(askOfOrganization(...organizations))));
-    await screen.findByText('You manage no organization');
+    await screen.findByText('You do not manage an organization');
     const create = screen.getByRole<HTMLAnchorElement>('link', { name: 'Create an organization' });
     expect([create.pathname, create.target]).toEqual(['/organizations/new', '_blank']);
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();

@@ -87,7 +87,7 @@ describe('a form whose session ends', () => {
     await user.type(name, 'Our chat');
     server.refuse('POST /billing/v1/benefits', 401, { error: 'Unauthorized', detail: 'Signed out.' });
     await click(user, 'Create benefit');
-    await screen.findByText('Your session has ended. Sign in to go on where you were.');
+    await screen.findByText('Your session has ended. Sign in to continue where you left off.');
     server.answer('POST /billing/v1/benefits', Benefit, chat);
     return page;
   };

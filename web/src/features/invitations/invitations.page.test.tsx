@@ -61,8 +61,14 @@ describe('answering an invitation that is no longer open', () => {
 
 describe('an invitation whose inviter has changed', () => {
   it.each([
-    ['INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION', /^Who sent it has left the organization/],
-    ['INVITER_MAY_NO_LONGER_INVITE_WITH_THIS_ROLE', /^Who sent it may no longer invite you with this role/],
+    [
+      'INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION',
+      /^The person who sent it has left the organization/,
+    ],
+    [
+      'INVITER_MAY_NO_LONGER_INVITE_WITH_THIS_ROLE',
+      /^The person who sent it can no longer invite you with this role/,
+    ],
   ])('says why it is closed: %s', async (code, lead) => {
     renderRoute(`/accept-invitation?id=${id}`, {
       answers: { [look]: refusal(400, { code, message: 'Inviter …' }) },
@@ -97,7 +103,7 @@ describe('the list of invitations', () => {
     const { server } = renderRoute('/acme/settings/invitations?state=lost', {
       answers: { [list]: reply(InvitationPage, pageWith({ ...sent, state: 'open' as const })) },
     });
-    await screen.findByRole('cell', { name: 'Waiting for an answer' });
+    await screen.findByRole('cell', { name: 'Pending' });
     const choice = screen.getByRole<HTMLInputElement>('combobox', { name: 'Which invitations' });
     expect(choice.value).toBe('All invitations');
     expect(server.sentTo(list).map(({ query }) => query.get('state'))).toEqual([null]);

@@ -101,7 +101,7 @@ describe('changing a member’s team', () => {
     await user.click(await screen.findByRole('option', { name: 'No team' }));
     await waitFor(() => expect(field(dialog)).toBe(''));
     await user.click(dialog.getByRole('button', { name: 'Save team' }));
-    await screen.findByText('Grace is in no team now.');
+    await screen.findByText('Grace is no longer in a team.');
     expect(server.sentTo(takeOut)[0]?.body).toMatchObject({ userId: grace(red).userId, teamId: red.id });
     await screen.findByRole('row', { name: /Grace.*No team/ });
   });

@@ -30,7 +30,7 @@ describe('the protection of owners', () => {
 
   it('keeps the last owner', () => {
     expect(protectionOf({ member: { role: 'owner' }, membership: membershipOf('owner', 1) })).toMatch(
-      /always has/,
+      /must have/,
     );
   });
 
