@@ -42,7 +42,7 @@ describe('deleting a benefit', () => {
   it('says first what is lost, and does nothing when one thinks better of it', async () => {
     const { ask, user, server } = await open();
     const dialog = await ask();
-    dialog.getByText(/Every customer who has it loses it at once/);
+    dialog.getByText(/Every customer who has it loses it immediately/);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.sentTo(`DELETE ${one}`)).toEqual([]);
@@ -107,7 +107,7 @@ describe('who has a benefit', () => {
     };
     const { user, server } = await open();
     server.answer(`GET ${one}/grants`, BenefitGrantPage, pageWith(grant));
-    await user.click(screen.getByRole('radio', { name: 'Everyone else' }));
+    await user.click(screen.getByRole('radio', { name: 'Not granted' }));
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(files.names).toHaveLength(1));
     const [head, row] = await files.lines();

@@ -107,7 +107,7 @@ describe('coming back from a platform', () => {
       },
       'The bot is not in this server.',
     ],
-    [503, {}, 'Discord does not answer right now. Try again in a moment.'],
+    [503, {}, 'Discord is not responding right now. Try again in a moment.'],
   ])('says what is wrong with the server: %s', async (status, body, words) => {
     const { server } = open(`/acme/benefits/${role.id}`);
     server.refuse('GET /billing/v1/integrations/discord/guild', status, body);
@@ -115,8 +115,8 @@ describe('coming back from a platform', () => {
   });
 
   it.each([
-    ['access_denied', /You did not agree there/],
-    ['connection_failed', /could not be connected/],
+    ['access_denied', /You did not grant access there/],
+    ['connection_failed', /The connection failed/],
   ])('says why nothing was connected: %s', async (error, words) => {
     open(`/acme/benefits/new?kind=discord&error=${error}`);
     expect((await screen.findByRole('alert')).textContent).toMatch(words);

@@ -39,9 +39,9 @@ describe('files of a benefit', () => {
         ),
       },
     });
-    await user.click(await screen.findByRole('combobox', { name: 'Kind' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Type' }));
     await user.click(await screen.findByRole('option', { name: 'Files' }));
-    const input = await screen.findByRole('combobox', { name: 'Or choose one that is there' });
+    const input = await screen.findByRole('combobox', { name: 'Or choose an existing one' });
     await user.type(input, 'Atl');
     await user.click(await screen.findByRole('option', { name: 'Atlas.pdf' }));
     const chosen = within(screen.getByRole('list', { name: 'Chosen files' }));

@@ -125,7 +125,7 @@ describe('a form whose session ends', () => {
 describe('kinds on other platforms', () => {
   it('are not offered where nobody has set them up', async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
     await screen.findByRole('option', { name: 'License key' });
     expect(screen.queryByRole('option', { name: 'Discord role' })).toBeNull();
   });
@@ -135,11 +135,11 @@ describe('a benefit of license keys', () => {
   it('is asked for as it was typed, without what was left empty', async () => {
     const { user, name, server } = await open();
     await user.type(name, 'App license');
-    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
     await user.click(await screen.findByRole('option', { name: 'License key' }));
     await user.type(await screen.findByLabelText('Prefix'), 'acme');
     await user.type(screen.getByLabelText('Valid for'), '2');
-    await user.type(screen.getByLabelText('Devices a key'), '3');
+    await user.type(screen.getByLabelText('Devices per key'), '3');
     await click(user, 'Create benefit');
     await waitFor(() =>
       expect(server.sentTo('POST /billing/v1/benefits')[0]?.body).toEqual({
@@ -159,12 +159,12 @@ describe('a benefit of license keys', () => {
   it('says beside the field what is no number', async () => {
     const { user, name, server } = await open();
     await user.type(name, 'App license');
-    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
     await user.click(await screen.findByRole('option', { name: 'License key' }));
-    await user.type(await screen.findByLabelText('Devices a key'), '51');
+    await user.type(await screen.findByLabelText('Devices per key'), '51');
     await click(user, 'Create benefit');
     await waitFor(() =>
-      expect(screen.getByLabelText('Devices a key').getAttribute('aria-invalid')).toBe('true'),
+      expect(screen.getByLabelText('Devices per key').getAttribute('aria-invalid')).toBe('true'),
     );
     expect(server.sentTo('POST /billing/v1/benefits')).toEqual([]);
   });

@@ -253,7 +253,7 @@ describe('a checkout link', () => {
 
   it('is changed', async () => {
     const { user, server } = await open();
-    await user.click(screen.getByRole('switch', { name: 'Buyers may enter discount codes' }));
+    await user.click(screen.getByRole('switch', { name: 'Buyers can enter discount codes' }));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await screen.findByText('Your changes were saved.');
     expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({ allow_discount_codes: false });
@@ -298,7 +298,7 @@ describe('a checkout link', () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Newsletter?' }));
-    dialog.getByText(/finds nothing any more/);
+    dialog.getByText(/stops working everywhere/);
     await user.click(dialog.getByRole('button', { name: 'Delete checkout link' }));
     await waitFor(() => expect(location.pathname).toBe('/acme/checkout-links'));
   });

@@ -54,7 +54,7 @@ describe('the form of a new custom field', () => {
     const { user, name, save, server } = await open();
     await user.type(name, 'Your Company Ü');
     expect(screen.getByLabelText('Slug')).toHaveProperty('value', 'your-company-u');
-    await user.type(screen.getByLabelText('Most characters'), '80');
+    await user.type(screen.getByLabelText('Maximum characters'), '80');
     await user.click(screen.getByRole('button', { name: 'Add metadata' }));
     await user.type(screen.getByLabelText('Key 1'), 'system');
     await user.type(screen.getByLabelText('Value 1'), 'crm');
@@ -75,7 +75,7 @@ describe('the form of a new custom field', () => {
     const { user, name, save, server } = await open();
     await user.type(name, 'Shirt size');
     await user.click(screen.getByRole('combobox', { name: 'Type' }));
-    await user.click(await screen.findByRole('option', { name: 'Selection' }));
+    await user.click(await screen.findByRole('option', { name: 'Dropdown' }));
     const label = await screen.findByLabelText('Label of option 1');
     await save();
     await screen.findByText('Enter a label.');
@@ -167,7 +167,7 @@ describe('a custom field', () => {
     const { user, server } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Company?' }));
-    dialog.getByText(/stays with the orders/);
+    dialog.getByText(/stay with their orders/);
     await user.click(dialog.getByRole('button', { name: 'Delete custom field' }));
     await waitFor(() => expect(location.pathname).toBe('/acme/custom-fields'));
     expect(server.sentTo(`DELETE ${one}`)).toHaveLength(1);

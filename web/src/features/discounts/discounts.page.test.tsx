@@ -92,7 +92,7 @@ describe('a new discount', () => {
     const code = screen.getByLabelText<HTMLInputElement>('Code').value;
     expect(code).toMatch(/^[A-Z2-9]{8}$/);
     await user.type(screen.getByLabelText('Percentage'), '25');
-    await user.click(screen.getByRole('radio', { name: 'Some months' }));
+    await user.click(screen.getByRole('radio', { name: 'Several months' }));
     await user.type(screen.getByLabelText('Months'), '3');
     server.refuse('POST /billing/v1/discounts', 422, {
       error: 'RequestValidationError',

@@ -35,7 +35,7 @@ const open = async (answers: object = {}, path = '/acme/files') => {
   });
   await screen.findByRole('heading', { name: 'Files' });
   const choose = async (item: string) => {
-    await page.user.click(await screen.findByRole('button', { name: 'Actions of Book.pdf' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Actions for Book.pdf' }));
     await page.user.click(await screen.findByRole('menuitem', { name: item }));
     return within(await screen.findByRole('dialog'));
   };
@@ -88,7 +88,7 @@ describe('the page of files', () => {
     const empty = Array.from({ length: 6 }, (_, index) => new File([], `${index}.pdf`));
     await user.upload(screen.getByLabelText('Drop files here, or choose them'), empty);
     await screen.findByText('2.pdf is empty.');
-    await screen.findByText('3 more files cannot be taken here.');
+    await screen.findByText('3 more files cannot be uploaded here.');
     expect(screen.queryByText('3.pdf is empty.')).toBeNull();
   });
 

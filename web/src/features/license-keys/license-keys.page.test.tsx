@@ -115,10 +115,10 @@ describe('a license key', () => {
 
   it('refuses what is no number', async () => {
     const { user, server } = await open();
-    await user.type(screen.getByLabelText('Devices at most'), 'x');
+    await user.type(screen.getByLabelText('Maximum devices'), 'x');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() =>
-      expect(screen.getByLabelText('Devices at most').getAttribute('aria-invalid')).toBe('true'),
+      expect(screen.getByLabelText('Maximum devices').getAttribute('aria-invalid')).toBe('true'),
     );
     expect(server.sentTo(`PATCH ${one}`)).toEqual([]);
   });
