@@ -99,7 +99,7 @@ describe('the page of a customer', () => {
         pageWith({ ...used, invoiceNumber: 'ACME-0003' }, { ...credited, invoiceNumber: 'ACME-0002' }),
       ),
     });
-    await screen.findByText('$35.00, used on the next invoices');
+    await screen.findByText('$35.00, applied to the next invoices');
     const table = within(await screen.findByRole('table', { name: 'Credit USD' }));
     const [, first, second] = table.getAllByRole('row').map(({ textContent }) => textContent);
     // More do not fit beside the customer's details: the last would have to be scrolled to.
@@ -119,7 +119,7 @@ describe('the page of a customer', () => {
       [wallets]: reply(WalletPage, pageWith({ ...wallet, balance: -30 })),
       [`${wallets}/w1/transactions`]: reply(WalletTransactionPage, nothing),
     });
-    await screen.findByText('$0.30 were too little to be charged and come with the next order');
+    await screen.findByText('$0.30 was too little to charge and is added to the next order');
   });
 
   it('lists what they subscribe to, also what is past due and renews no more', async () => {

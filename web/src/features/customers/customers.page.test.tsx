@@ -78,7 +78,7 @@ describe('a new customer', () => {
     });
     await user.type(await screen.findByLabelText('E-mail'), ' grace@example.com ');
     await user.type(screen.getByLabelText('Name'), 'Grace');
-    await user.type(screen.getByLabelText('Your own id'), 'crm-7');
+    await user.type(screen.getByLabelText('External ID'), 'crm-7');
     await user.click(screen.getByRole('button', { name: 'Add metadata' }));
     await user.type(screen.getByLabelText('Key 1'), 'plan');
     await user.type(screen.getByLabelText('Value 1'), 'pro');
@@ -104,7 +104,7 @@ describe('a new customer', () => {
       },
     });
     await user.type(await screen.findByLabelText('E-mail'), 'grace@example.com');
-    const field = screen.getByLabelText('Tax id');
+    const field = screen.getByLabelText('Tax ID');
     await user.type(field, ' DE1 ');
     await user.click(screen.getByRole('button', { name: 'Create customer' }));
     await screen.findByText('Invalid tax ID.');

@@ -36,7 +36,7 @@ describe('the events', () => {
     table.getByText('{"tokens":12.5,"inner_name":true}');
     const asked = () => server.sentTo(list).map(({ query }) => [query.get('meter_id'), query.get('query')]);
     expect(asked()).toEqual([[call.id, null]]);
-    await user.click(screen.getByRole('button', { name: 'Of one meter' }));
+    await user.click(screen.getByRole('button', { name: 'One meter' }));
     await waitFor(() => expect(asked().at(-1)).toEqual([null, null]));
     await user.type(screen.getByRole('searchbox'), 'call');
     await waitFor(() => expect(asked().at(-1)).toEqual([null, 'call']));
@@ -105,15 +105,15 @@ describe('the events', () => {
         [ingest]: refusal(422, { error: 'RequestValidationError', detail }),
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Take back' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Take this event back?' }));
-    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    await user.click(await screen.findByRole('button', { name: 'Void' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Void this event?' }));
+    await user.click(dialog.getByRole('button', { name: 'Void' }));
     await dialog.findByText(over);
     server.answer(ingest, EventsIngestResponse, { inserted: 1, duplicates: 0 });
     server.answer(`${list}/${call.id}`, Event, { ...call, voidedBy: '0197a000-0000-7000-8000-0000000000f2' });
-    await user.click(dialog.getByRole('button', { name: 'Take back' }));
-    await screen.findByText('Taken back');
-    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Void' }));
+    await screen.findByText('Voided');
+    expect(screen.queryByRole('button', { name: 'Void' })).toBeNull();
     expect(server.sentTo(ingest).at(-1)?.body).toEqual({
       events: [
         {

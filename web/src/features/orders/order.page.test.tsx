@@ -144,11 +144,11 @@ describe('the page of an order', () => {
         'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
       },
     );
-    const list = within(await screen.findByRole('list', { name: 'What happened' }));
+    const list = within(await screen.findByRole('list', { name: 'History' }));
     const entries = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(entries).toEqual([
       expect.stringContaining('The subscription ended'),
-      expect.stringContaining('The subscription gives nothing for the time being'),
+      expect.stringContaining('The subscription grants no benefits for now'),
       expect.stringContaining('Course: the payment is past due'),
       expect.stringContaining('Changed to Course'),
       expect.stringContaining('Course: the subscription was changed'),
@@ -209,11 +209,11 @@ describe('the page of an order', () => {
         'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
       },
     );
-    const list = within(await screen.findByRole('list', { name: 'What happened' }));
+    const list = within(await screen.findByRole('list', { name: 'History' }));
     const entries = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(entries).toEqual([
-      expect.stringContaining('Its credit was set off against a refund'),
-      expect.stringContaining('A refund came back'),
+      expect.stringContaining('Its credit was refunded instead'),
+      expect.stringContaining('A refund failed'),
       expect.stringContaining('Invoice created'),
       expect.stringContaining('Billing details were changed'),
     ]);
@@ -274,13 +274,13 @@ describe('the page of an order', () => {
         ),
       },
     );
-    const list = within(await screen.findByRole('list', { name: 'What happened' }));
-    await screen.findByRole('link', { name: 'Told to 2 webhook endpoints' });
+    const list = within(await screen.findByRole('list', { name: 'History' }));
+    await screen.findByRole('link', { name: 'Delivered to 2 webhook endpoints' });
     const [refund, mail, paid] = list.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(refund).toMatch(/\$12\.00 refunded.*by Ada · 1 webhook endpoint did not take it/);
-    expect(mail).toMatch(/Mail sent: Your receipt/);
+    expect(refund).toMatch(/\$12\.00 refunded.*by Ada · Delivery to 1 webhook endpoint failed/);
+    expect(mail).toMatch(/E-mail sent: Your receipt/);
     expect(mail).not.toMatch(/endpoint/);
-    expect(paid).toMatch(/\$12\.00 paid.*Told to 2 webhook endpoints/);
+    expect(paid).toMatch(/\$12\.00 paid.*Delivered to 2 webhook endpoints/);
   });
 });
 

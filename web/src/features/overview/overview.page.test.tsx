@@ -246,7 +246,7 @@ describe('the analytics', () => {
 
   it('say so of a mean and a share of nothing, for which the API has nought', async () => {
     const { user } = open(figuresOf(answer([day(14, 0)], {})), nothing, '/acme/analytics');
-    for (const name of ['Average order', 'Checkouts that were paid']) {
+    for (const name of ['Average order value', 'Checkout conversion']) {
       const heading = await screen.findByRole('heading', { name });
       const part = within(heading.closest('section') ?? document.body);
       await user.click(part.getByRole('button', { name: 'Table' }));
