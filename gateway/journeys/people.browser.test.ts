@@ -92,7 +92,7 @@ describe('a member', () => {
     await refused.focus();
     await guest.getByText('Your role in Acme Studio does not let you invite people.').waitFor();
     await guest.goto('/acme-studio/settings/tokens');
-    await guest.getByText('Your role has no access').waitFor();
+    await guest.getByText('Not available to your role').waitFor();
   });
 
   it('who is the only owner cannot leave', async () => {

@@ -37,7 +37,7 @@ export const serveDev = (parts: DevParts): RequestHandler => {
   const inbox = askInbox(parts.inboxUrl);
   return Router({ caseSensitive: true })
     .use((req, _res, next) => {
-      if (!isNear(req, network)) throw kitErrors.NotPermitted('Only this machine may ask this');
+      if (!isNear(req, network)) throw kitErrors.NotPermitted('Only available from this machine');
       next();
     })
     .use(express.json())
@@ -84,6 +84,6 @@ const askInbox =
       const signal = AbortSignal.timeout(5_000 + wait * 1_000);
       return await fetch(`${url}/mail${wait > 0 ? `?wait=${wait}` : ''}`, { method, signal });
     } catch {
-      throw kitErrors.ServiceUnavailable('The inbox does not answer');
+      throw kitErrors.ServiceUnavailable('The inbox is not responding');
     }
   };

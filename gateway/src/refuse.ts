@@ -53,7 +53,7 @@ export const tooLarge: Failure = {
 export const badGateway: Failure = {
   name: 'BadGateway',
   status: 502,
-  message: 'The service gave no readable answer.',
+  message: 'The service returned an unreadable response.',
 };
 export const unavailable: Failure = {
   name: 'ServiceUnavailable',
@@ -63,7 +63,7 @@ export const unavailable: Failure = {
 export const timedOut: Failure = {
   name: 'GatewayTimeout',
   status: 504,
-  message: 'The service took too long to answer.',
+  message: 'The service took too long to respond.',
 };
 export const slowBody: Refusal = {
   name: 'RequestTimeout',
@@ -92,21 +92,21 @@ export const tooManyStreamsHere: Refusal = {
 };
 export const tooManyTransfers: Refusal = {
   ...tooManyStreams,
-  message: 'Too many files are under way from this address.',
+  message: 'Too many file transfers are in progress from this address.',
 };
 export const tooManyTransfersHere: Refusal = {
   ...tooManyStreamsHere,
-  message: 'Too many files are under way.',
+  message: 'Too many file transfers are in progress.',
 };
 export const lengthRequired: Failure = {
   name: 'LengthRequired',
   status: 411,
-  message: 'The length of the body must be told.',
+  message: 'The Content-Length header is required.',
 };
 export const overloaded: Refusal = {
   name: 'ServiceUnavailable',
   status: 503,
-  message: 'The service has too much to do.',
+  message: 'The service is overloaded.',
   retryAfter: 1,
 };
 export const badRequest: Failure = {

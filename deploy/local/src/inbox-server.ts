@@ -103,7 +103,7 @@ const isNear = ({ headers }: IncomingMessage): boolean => {
 
 const answer = (store: InboxStore, request: IncomingMessage, response: ServerResponse): void => {
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
-  if (!isNear(request)) return send(response, 403, 'text/plain', 'Only this machine may ask this.');
+  if (!isNear(request)) return send(response, 403, 'text/plain', 'Only available from this machine.');
   const route = `${request.method} ${pathname}`;
   if (route === 'GET /') return send(response, 200, 'text/html', viewInbox(store.list()));
   if (route === 'GET /mail') return void sendList(store, response, Number(searchParams.get('wait')));

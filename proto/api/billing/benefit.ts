@@ -114,7 +114,7 @@ export const BenefitMeterCreditCreate = z.object({
   properties: BenefitMeterCreditCreateProperties,
 });
 
-const snowflake = text.regex(/^\d{1,20}$/, 'Must be an id of Discord');
+const snowflake = text.regex(/^\d{1,20}$/, 'Must be a Discord ID');
 
 /** A role of the guild that the token names; where the seller has added the bot tells the token. */
 export const BenefitDiscordCreateProperties = z.object({

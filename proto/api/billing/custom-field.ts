@@ -86,7 +86,7 @@ const slug = text
   .toLowerCase()
   .min(1)
   .max(256)
-  .regex(/^[a-z0-9_-]+$/, 'Must consist of small letters, digits, hyphens and underscores');
+  .regex(/^[a-z0-9_-]+$/, 'Must contain only lowercase letters, digits, hyphens and underscores');
 const name = text.min(1).max(256);
 
 const createOf = <Kind extends CustomFieldType>(type: Kind) =>

@@ -221,7 +221,7 @@ export const CustomerOrderConfirmPayment = z
   })
   .refine(
     ({ confirmationTokenId, paymentMethodId }) => (confirmationTokenId == null) !== (paymentMethodId == null),
-    { path: ['confirmationTokenId'], message: 'Give a confirmation token or a saved payment method.' },
+    { path: ['confirmationTokenId'], message: 'Provide a confirmation token or a saved payment method.' },
   );
 export type CustomerOrderConfirmPayment = z.output<typeof CustomerOrderConfirmPayment>;
 

@@ -58,7 +58,7 @@ export const EventCreate = z
   })
   .superRefine(({ customerId, externalCustomerId, externalId, voids }, context) => {
     if (voids != null && voids === externalId)
-      context.addIssue({ code: 'custom', path: ['voids'], message: 'An event cannot take itself back' });
+      context.addIssue({ code: 'custom', path: ['voids'], message: 'An event cannot void itself' });
     if (customerId == null && externalCustomerId == null)
       context.addIssue({
         code: 'custom',

@@ -42,7 +42,7 @@ const mimeType = z
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;[\x20-\x7e]*)?$/, 'Must be a media type, such as application/zip');
 const pictureToCreate = {
   ...fileToCreate,
-  mimeType: z.string().regex(pictureType, 'Must be a JPEG, PNG, GIF, WebP or SVG picture'),
+  mimeType: z.string().regex(pictureType, 'Must be a JPEG, PNG, GIF, WebP or SVG image'),
 };
 
 export const DownloadableFileCreate = z.object({

@@ -56,7 +56,7 @@ export type Meter = z.infer<typeof Meter>;
 const property = text
   .min(1)
   .max(200)
-  .refine((name) => name !== 'metadata.', { message: 'Must name a key of the metadata' })
+  .refine((name) => name !== 'metadata.', { message: 'Must be a metadata key' })
   .transform((name) => name.replace(/^metadata\./, ''));
 
 const clause = z.object({

@@ -175,7 +175,7 @@ export const OrganizationCreate = z.object({
     .toLowerCase()
     .min(3)
     .max(255)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only lower-case letters, digits and single hyphens between them'),
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only lowercase letters and digits, separated by single hyphens'),
   ...changes,
 });
 export type OrganizationCreate = z.output<typeof OrganizationCreate>;

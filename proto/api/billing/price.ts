@@ -143,18 +143,18 @@ export const ProductPriceCustomCreate = z
     if (price.priceCurrency === defaultCurrency)
       refuseAboveMost(context, { maximumAmount: most, presetAmount: preset });
     if (least && most && most < least)
-      refuse('maximumAmount', 'Must not be below the minimum', 'greater_than_equal');
+      refuse('maximumAmount', 'Must not be less than the minimum', 'greater_than_equal');
     if (least && preset && preset < least)
-      refuse('presetAmount', 'Must not be below the minimum', 'greater_than_equal');
+      refuse('presetAmount', 'Must not be less than the minimum', 'greater_than_equal');
     if (most && preset && preset > most)
-      refuse('presetAmount', 'Must not be above the maximum', 'less_than_equal');
+      refuse('presetAmount', 'Must not be greater than the maximum', 'less_than_equal');
   });
 
 /** A new price of nothing. */
 export const ProductPriceFreeCreate = z.object({ amountType: z.literal('free') });
 
-const tooLong = 'Must have at most 17 digits, 12 of them behind the point';
-const tooLittle = 'Must be above 0';
+const tooLong = 'Must have at most 17 digits, 12 of them after the decimal point';
+const tooLittle = 'Must be greater than 0';
 
 const hasFewDigits = (value: string): boolean => value.replace('.', '').length <= 17;
 
@@ -197,9 +197,10 @@ export const ProductPriceMeteredUnitCreate = z
         context.addIssue({ code: 'custom', path: [key], message, params: { type } });
       if (single === undefined && !unitTiers) refuse('unitAmount', 'Field required', 'missing');
       if (single === '0' && !unitTiers) refuse('unitAmount', tooLittle, 'greater_than');
-      if (unitTiers && packageSize != null) refuse('packageSize', 'Packages have no tiers', 'value_error');
+      if (unitTiers && packageSize != null)
+        refuse('packageSize', 'A package price cannot have tiers', 'value_error');
       if (least != null && most != null && most < least)
-        refuse('capAmount', 'Must not be below the minimum', 'greater_than_equal');
+        refuse('capAmount', 'Must not be less than the minimum', 'greater_than_equal');
     },
   );
 

@@ -292,12 +292,12 @@ describe('a price of a unit', () => {
     expect(['x', '1.', '-1', '0.0', 0].map(problem)).toEqual([
       'Must be a decimal number',
       'Must be a decimal number',
-      'Must be above 0',
-      'Must be above 0',
-      'Must be above 0',
+      'Must be greater than 0',
+      'Must be greater than 0',
+      'Must be greater than 0',
     ]);
     for (const long of ['1'.repeat(18), '0.0000000000001', '123456.123456789012'])
-      expect(problem(long)).toBe('Must have at most 17 digits, 12 of them behind the point');
+      expect(problem(long)).toBe('Must have at most 17 digits, 12 of them after the decimal point');
   });
   it('has up to 17 digits, 12 of them behind the point', () => {
     for (const text of ['0.000000000001', '12345.123456789012', '1'.repeat(17), 0.5])

@@ -58,9 +58,9 @@ export const tariffInput = <Amount extends z.ZodType<string>>(unitAmount: Amount
         const refuse = (message: string) =>
           context.addIssue({ code: 'custom', path: ['tiers', index, 'maxUnits'], message });
         const before = tiers[index - 1]?.maxUnits ?? 0;
-        if (index === tiers.length - 1 && maxUnits !== null) refuse('The last tier has no end');
-        if (index < tiers.length - 1 && maxUnits === null) refuse('Only the last tier has no end');
-        if (maxUnits !== null && maxUnits <= before) refuse('Must be above the tier before');
+        if (index === tiers.length - 1 && maxUnits !== null) refuse('The last tier must be unlimited');
+        if (index < tiers.length - 1 && maxUnits === null) refuse('Only the last tier can be unlimited');
+        if (maxUnits !== null && maxUnits <= before) refuse('Must be greater than the previous tier');
       }
     })
     .nullish(),

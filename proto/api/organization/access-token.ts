@@ -45,7 +45,10 @@ export const OrganizationAccessTokenCreate = z.object({
   expiresAt: timestampInput.nullish(),
   /** The same as a time from now, in weeks, days, hours, minutes and seconds: `P30D`, `PT12H`; or as so many seconds. */
   expiresIn: z
-    .union([z.iso.duration().regex(/^[^YM]*(T[^Y]*)?$/, 'Years and months are no fixed time'), z.number()])
+    .union([
+      z.iso.duration().regex(/^[^YM]*(T[^Y]*)?$/, 'Years and months are not a fixed length of time'),
+      z.number(),
+    ])
     .nullish(),
 });
 export type OrganizationAccessTokenCreate = z.output<typeof OrganizationAccessTokenCreate>;

@@ -186,7 +186,7 @@ export const HasPermission = z
   })
   .refine(
     ({ permission, permissions }) => (permission === undefined) !== (permissions === undefined),
-    'Give either permissions or permission',
+    'Provide either permissions or permission',
   );
 export type HasPermission = z.output<typeof HasPermission>;
 

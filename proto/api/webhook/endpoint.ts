@@ -44,7 +44,7 @@ const secret = z
   .max(500)
   .regex(/^\P{C}+$/u, 'Only printable characters')
   .refine((text) => text === text.trim(), 'There must be no space before or after the secret')
-  .refine((text) => !isKeyless(text), 'There must be a key after whsec_');
+  .refine((text) => !isKeyless(text), 'A key must follow whsec_');
 
 /**
  * Why a secret that is taken is a poor one, in words for whoever chooses it; null for a good one. Verifiers by Standard
@@ -54,7 +54,7 @@ export const weaknessOfSecret = (text: string): string | null => {
   const key = text.startsWith('whsec_') ? text.slice(6) : text;
   if (key.length < 32) return 'This secret is short. Use at least 24 random bytes, as base64 after whsec_.';
   if (/^[A-Za-z0-9+/]+={0,2}$/.test(key)) return null;
-  return 'This secret is no base64: receivers that use the Standard Webhooks libraries cannot be set up with it.';
+  return 'This secret is not base64. Receivers that use the Standard Webhooks libraries cannot use it.';
 };
 
 /** No event twice; the order does not matter. None at all: an endpoint that is told of nothing yet. */

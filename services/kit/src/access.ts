@@ -106,7 +106,7 @@ export const organizationOfCreate = async (
     if (named)
       throw refuseField(
         loc,
-        'Must not be given: an organization token names its organization.',
+        'Must be omitted: an organization access token already determines the organization.',
         'organization_token',
       );
     return caller.organizationId;

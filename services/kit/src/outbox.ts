@@ -133,7 +133,7 @@ export const outboxRow = <Schema extends DescMessage>(
   };
   const bytes = Buffer.from(toBinary(type.schema, body));
   if (bytes.length > maxEventBytes)
-    throw kitErrors.PayloadTooLarge('What this changes, with all that belongs to it, is too large.');
+    throw kitErrors.PayloadTooLarge('This change, with everything that belongs to it, is too large.');
   const row = { id, subject: type.subject, headers, body: bytes };
   keepEvent(row);
   return row;

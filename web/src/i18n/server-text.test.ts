@@ -17,11 +17,11 @@ describe('what the API says', () => {
     ['Must not contain a user name or password', 'Bitte ohne Benutzernamen und Passwort'],
     ['This address is not allowed', 'Diese Adresse ist nicht erlaubt'],
     [
-      'The file is not a JPEG, PNG, GIF, WebP or SVG picture.',
+      'The file is not a JPEG, PNG, GIF, WebP or SVG image.',
       'Die Datei ist kein Bild in JPEG, PNG, GIF, WebP oder SVG.',
     ],
-    ['The picture cannot be read.', 'Das Bild lässt sich nicht lesen.'],
-    ['The picture has too many pixels.', 'Das Bild hat zu viele Pixel.'],
+    ['The image cannot be read.', 'Das Bild lässt sich nicht lesen.'],
+    ['The image has too many pixels.', 'Das Bild hat zu viele Pixel.'],
     ['This slug is reserved.', 'Diese Adresse ist vergeben.'],
     ['You are not allowed to ban users', 'Sie dürfen niemanden sperren.'],
     [

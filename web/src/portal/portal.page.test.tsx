@@ -947,7 +947,7 @@ describe('an order that is not paid', () => {
     const { server, user } = open(`/portal/acme/orders/${order.id}`);
     server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, owed);
     server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf(saved('first')));
-    const detail = 'A payment of this order is under way.';
+    const detail = 'A payment for this order is already in progress.';
     server.refuse(`POST ${base}/orders/${order.id}/confirm-payment`, 409, {
       error: 'PaymentAlreadyInProgress',
       detail,

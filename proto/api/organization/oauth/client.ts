@@ -5,7 +5,7 @@ import { PageQuery, pageOf } from '../../page.ts';
 import { timestamp } from '../../wire.ts';
 import { OAuthScope, OAuthSubject, readScopes } from './scopes.ts';
 
-const scopeText = text.max(4096).refine((value) => readScopes(value) !== null, 'Names an unknown scope');
+const scopeText = text.max(4096).refine((value) => readScopes(value) !== null, 'Contains an unknown scope');
 
 const loopbackHost = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Schemes that a browser, or the system below it, takes for something else than the address of an app. */

@@ -7,7 +7,7 @@ export const checkoutErrors = defineErrors({
   NotOpenCheckout: { status: 403, message: 'Checkout is not open.' },
   AlreadyActiveSubscriptionError: { status: 403, message: 'You already have an active subscription.' },
   ExpiredCheckoutError: { status: 410, message: 'This checkout has expired.' },
-  TooManyStreams: { status: 429, message: 'Too many pages follow this checkout already.' },
+  TooManyStreams: { status: 429, message: 'Too many clients are already following this checkout.' },
   PaymentError: { status: 400, message: 'The payment failed.' },
 });
 

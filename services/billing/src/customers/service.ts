@@ -119,7 +119,7 @@ const taken = (names: { path: string; name: string }[]): AppError =>
   new AppError({
     name: 'RequestValidationError',
     status: 422,
-    message: 'A customer has this name already.',
+    message: 'A customer with these details already exists.',
     fields: names.map(({ path, name }) => ({
       loc: ['body', path],
       msg: `A customer with this ${name} already exists.`,

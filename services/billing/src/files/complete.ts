@@ -47,8 +47,8 @@ export const completeUpload = async (
 };
 
 const checkUpload = (file: FileRow, body: FileUploadCompleted): void => {
-  if (body.id !== file.uploadId) throw refuseField(['body', 'id'], 'This file has another upload.');
-  if (body.path !== file.path) throw refuseField(['body', 'path'], 'This upload has another path.');
+  if (body.id !== file.uploadId) throw refuseField(['body', 'id'], 'This is not the upload of this file.');
+  if (body.path !== file.path) throw refuseField(['body', 'path'], 'This is not the path of this upload.');
   const mismatch = mismatchOf(file.uploadParts, body.parts);
   if (mismatch) throw refuseField(['body', 'parts', mismatch.index], mismatch.message);
 };
@@ -66,7 +66,7 @@ const assemble = async (
   }));
   const object = await files.store.complete({ key: path, id: uploadId ?? '' }, sent);
   if (object?.size !== size)
-    throw refuseField(['body', 'parts'], 'Not all parts have been sent as they are named here.');
+    throw refuseField(['body', 'parts'], 'The listed parts do not match the uploaded parts.');
   return object;
 };
 
@@ -88,7 +88,7 @@ const checkContent = async (billing: Billing, file: FileRow, { size }: StoredObj
   await keepPictures(billing, file, bytes);
 };
 
-const wrongChecksum = () => refuseField(['body', 'parts'], 'The file has another SHA-256 than was declared.');
+const wrongChecksum = () => refuseField(['body', 'parts'], 'The file does not match the declared SHA-256.');
 
 const digestOf = async (body: Readable): Promise<string> => {
   const hash = createHash('sha256');

@@ -29,7 +29,8 @@ export const createFile = async (billing: Billing, caller: Caller, body: FileCre
 
 /** Says anew where the parts of an upload may be sent: a large file takes longer than links are good for. */
 export const renewUpload = async (billing: Billing, file: FileRow): Promise<FileUpload> => {
-  if (file.isUploaded || file.uploadId === null) throw kitErrors.NotPermitted('This upload is over.');
+  if (file.isUploaded || file.uploadId === null)
+    throw kitErrors.NotPermitted('This upload has already ended.');
   return signUpload(billing, file);
 };
 

@@ -38,7 +38,11 @@ export const declareParts = (
     if (part.chunkStart !== start) return { index, key: 'chunk_start', message: `Must be ${start}` };
     if (isLast && end !== size) return { index, key: 'chunk_end', message: `Must be ${size}` };
     if (end <= start || end > size || end - start > maxPartBytes)
-      return { index, key: 'chunk_end', message: `Must be above ${start}, by at most ${maxPartBytes}` };
+      return {
+        index,
+        key: 'chunk_end',
+        message: `Must be greater than ${start}, by at most ${maxPartBytes}`,
+      };
     if (!isLast && end - start < minPartBytes)
       return {
         index,
@@ -61,7 +65,7 @@ export const mismatchOf = (
     if (part?.number !== number)
       return { index: Math.min(index, sent.length - 1), message: `Part ${number} is missing` };
     if (sha256 !== null && part.checksumSha256Base64 !== null && part.checksumSha256Base64 !== sha256)
-      return { index, message: 'Has another checksum than was declared' };
+      return { index, message: 'Does not match the declared checksum' };
   }
   return sent.length > declared.length
     ? { index: declared.length, message: 'This part was not declared' }

@@ -5,7 +5,7 @@ export const idempotencyErrors = defineErrors({
   idempotency_outcome_unknown: {
     status: 409,
     message:
-      'The request with this idempotency key was cut off after it had taken effect: look at what is there before you send another.',
+      'The request with this idempotency key was interrupted after it had taken effect. Check the current state before you send another.',
   },
 });
 
@@ -24,9 +24,9 @@ export const refuseInFlight = (): AppError =>
   new AppError({
     name: 'idempotency_key_in_flight',
     status: 409,
-    message: 'The request with this idempotency key is being carried out.',
+    message: 'A request with this idempotency key is in progress.',
     retryAfter: 1,
   });
 
 export const refuseKey = (): AppError =>
-  refuseField(['header', 'idempotency-key'], 'Must be 1 to 255 printable characters of ASCII.');
+  refuseField(['header', 'idempotency-key'], 'Must be 1 to 255 printable ASCII characters.');

@@ -5,10 +5,10 @@ export const invoiceErrors = defineErrors({
   NotPaidOrder: { status: 422, message: 'The order is not paid.' },
   MissingInvoiceBillingDetails: {
     status: 422,
-    message: 'Billing name and address are needed on an invoice: add them to the order.',
+    message: 'Billing name and address are required to generate an invoice. Add them to the order.',
   },
-  InvoiceAlreadyExists: { status: 409, message: 'The invoice is there already.' },
+  InvoiceAlreadyExists: { status: 409, message: 'The invoice already exists.' },
   /** Of our own: credit notes are not in the contract. */
-  MissingInvoice: { status: 422, message: 'The order has no invoice that could be corrected.' },
+  MissingInvoice: { status: 422, message: 'The order has no invoice to correct.' },
   NotSucceededRefund: { status: 422, message: 'The refund has not succeeded.' },
 });

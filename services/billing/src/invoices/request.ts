@@ -34,7 +34,7 @@ export const requestCreditNote = (billing: Billing, refund: RefundRow): Promise<
     if (refund.status !== 'succeeded') throw invoiceErrors.NotSucceededRefund();
     if (!order.isInvoiceGenerated) throw invoiceErrors.MissingInvoice();
     const present = await findCreditNote(em, refund.id);
-    if (present?.isGenerated) throw invoiceErrors.InvoiceAlreadyExists('The credit note is there already.');
+    if (present?.isGenerated) throw invoiceErrors.InvoiceAlreadyExists('The credit note already exists.');
     if (present) return present;
     const number = `${order.invoiceNumber}-C${(await countCreditNotes(em, order.id)) + 1}`;
     return writePaper(em, billing.now(), { order, refundId: refund.id, number });

@@ -4,10 +4,13 @@ import type { OrderUpdate } from '@tessera/proto/api/billing/order';
 
 export const orderErrors = defineErrors({
   NotPaidOrder: { status: 422, message: 'The order is not paid.' },
-  ErasedCustomer: { status: 422, message: 'The customer has been erased: nobody is left to write to.' },
+  ErasedCustomer: {
+    status: 422,
+    message: "The customer's data has been erased. There is no address left to write to.",
+  },
 });
 
-const frozen = 'The billing details cannot change once the invoice is generated.';
+const frozen = 'Billing details cannot be changed once the invoice is generated.';
 
 /** Names the details that would change. */
 export const refuseFrozen = (changed: readonly (keyof OrderUpdate)[]): AppError =>

@@ -61,9 +61,13 @@ describe('connecting a payment account', () => {
   it('tells which key does not do, and why', async () => {
     const account = stripe.addAccount();
     const mistakes: [object, string, string][] = [
-      [{ secret_key: 'rk_test_unknown123' }, 'secret_key', 'Stripe does not know this key.'],
+      [{ secret_key: 'rk_test_unknown123' }, 'secret_key', 'Stripe does not recognize this key.'],
       [{ secret_key: 'nonsense' }, 'secret_key', 'Must be a key such as rk_live_…'],
-      [{ publishable_key: 'pk_live_12345678' }, 'publishable_key', 'One key is for tests, the other is not.'],
+      [
+        { publishable_key: 'pk_live_12345678' },
+        'publishable_key',
+        'One key is a test key and the other is a live key.',
+      ],
       [{ publishable_key: account.key }, 'publishable_key', 'Must be a key such as pk_live_…'],
       [{ webhook_secret: 'secret' }, 'webhook_secret', 'Must be a secret such as whsec_…'],
     ];

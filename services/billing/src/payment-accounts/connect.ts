@@ -74,7 +74,7 @@ const seal = ({ vault }: Billing, { secretKey, publishableKey, webhookSecret }: 
 /** Asks Stripe about the keys. Throws 422 naming the one that does not do, PaymentProcessorUnavailable. */
 const check = async ({ stripe, log }: Billing, { secretKey, publishableKey }: Keys) => {
   if (isTestKey(secretKey) !== isTestKey(publishableKey))
-    throw refuseField(['body', 'publishable_key'], 'One key is for tests, the other is not.');
+    throw refuseField(['body', 'publishable_key'], 'One key is a test key and the other is a live key.');
   const checked = await checkKey(stripe, secretKey).catch((error: unknown) => {
     log.warn({ err: error }, 'keys of a payment account could not be checked');
     throw accountErrors.PaymentProcessorUnavailable();
@@ -85,8 +85,8 @@ const check = async ({ stripe, log }: Billing, { secretKey, publishableKey }: Ke
   }
   const why =
     checked.lacks === 'everything'
-      ? 'Stripe does not know this key.'
-      : `The key may not use: ${checked.lacks}.`;
+      ? 'Stripe does not recognize this key.'
+      : `The key lacks access to: ${checked.lacks}.`;
   throw refuseField(['body', 'secret_key'], why);
 };
 
@@ -105,7 +105,10 @@ export const changeKeys = async (
   };
   const checked = await check(billing, present);
   if (checked.account !== row.account)
-    throw refuseField(['body', 'secret_key'], 'The key is of another account. Disconnect this one first.');
+    throw refuseField(
+      ['body', 'secret_key'],
+      'The key belongs to another account. Disconnect the current one first.',
+    );
   const changes = {
     ...checked,
     ...seal(billing, present),

@@ -4,10 +4,10 @@ import { defineErrors } from '@tessera/kit/errors';
 export const accountErrors = defineErrors({
   PaymentAccountExists: {
     status: 409,
-    message: 'The organization has connected an account already. Change its keys, or disconnect it first.',
+    message: 'The organization already has a connected account. Change its keys or disconnect it first.',
   },
   PaymentProcessorUnavailable: {
     status: 503,
-    message: 'Stripe does not answer at the moment. Nothing was changed; try again.',
+    message: 'Stripe is not responding. Nothing was changed. Try again.',
   },
 });

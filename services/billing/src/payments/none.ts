@@ -19,10 +19,10 @@ export const createNoPayments = (): PaymentProcessor => ({
     Promise.resolve({
       status: 'failed',
       processorId: null,
-      message: 'This shop has no payments to give back.',
+      message: 'This shop has no payments to refund.',
     }),
   findRefund: (_place, processorId) =>
-    Promise.resolve({ status: 'failed', processorId, message: 'This shop has no payments to give back.' }),
+    Promise.resolve({ status: 'failed', processorId, message: 'This shop has no payments to refund.' }),
   detachMethod: () => Promise.resolve(),
   routes: Router(),
   webhooks: Router(),

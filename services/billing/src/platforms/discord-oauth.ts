@@ -55,7 +55,7 @@ export const tokensOf = (
 });
 
 export const reconnect = () =>
-  new PlatformFailure('customer', 'Discord no longer lets us act for your account. Connect it again.');
+  new PlatformFailure('customer', 'Access to your Discord account has ended. Connect it again.');
 
 /** What a reply holds; throws a PlatformFailure for what is not of this shape. */
 export const read = <Shape extends z.ZodType>(

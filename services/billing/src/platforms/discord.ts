@@ -109,12 +109,17 @@ const isUnknownMember = (reply: PlatformReply): boolean =>
 
 const refusalOf = (reply: PlatformReply): PlatformFailure => {
   const { status } = reply;
-  if (status === 401) return new PlatformFailure('refused', 'Discord does not know our bot.', { status });
+  if (status === 401)
+    return new PlatformFailure('refused', 'Discord does not recognize the bot.', { status });
   // 50025: the customer's own token is no good.
   if (codeOf(reply) === 50_025) return reconnect();
   if (status === 403)
-    return new PlatformFailure('refused', 'The bot may not give this role: move its own role above it.', {
-      status,
-    });
-  return new PlatformFailure('refused', 'The server or role is not on Discord any more.', { status });
+    return new PlatformFailure(
+      'refused',
+      "The bot cannot assign this role. Move the bot's own role above it.",
+      {
+        status,
+      },
+    );
+  return new PlatformFailure('refused', 'The server or role no longer exists on Discord.', { status });
 };

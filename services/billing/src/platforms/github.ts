@@ -138,7 +138,7 @@ const invite = async (
   const as = await asInstallation(repository);
   const login = await loginOf(accountId, as);
   if (login === null)
-    throw new PlatformFailure('customer', 'This GitHub account is gone. Connect another one.');
+    throw new PlatformFailure('customer', 'This GitHub account no longer exists. Connect another one.');
   // While an expired invitation lies there, no other one is sent: whoever missed it for a week would never get in.
   await dropInvitations(at, { as, repository, accountId }, ({ expired }) => expired);
   const call: PlatformCall = { method: 'PUT', as, json: { permission: repository.permission } };
@@ -208,13 +208,17 @@ const refusalOf = ({ status }: PlatformReply): PlatformFailure => {
   if (status === 404)
     return new PlatformFailure(
       'refused',
-      'The repository is gone, or our app is not installed for it any more.',
+      'The repository no longer exists, or the GitHub App is no longer installed for it.',
       {
         status,
       },
     );
   if (status === 403)
-    return new PlatformFailure('refused', 'Our app may not invite people to this repository.', { status });
+    return new PlatformFailure(
+      'refused',
+      'The GitHub App is not allowed to invite people to this repository.',
+      { status },
+    );
   if (status === 422)
     return new PlatformFailure('customer', 'GitHub cannot invite this account to the repository.', {
       status,

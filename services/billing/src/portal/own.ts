@@ -46,5 +46,5 @@ export const ownOrganizations = (
  */
 export const customerIdOf = ({ scope }: CustomerCaller): string => {
   if ('customerId' in scope) return scope.customerId;
-  throw kitErrors.NotPermitted('This session shows its own purchase only.');
+  throw kitErrors.NotPermitted('This session is limited to its own purchase.');
 };

@@ -2,6 +2,6 @@
 import { defineErrors } from '@tessera/kit/errors';
 
 export const priceChangeErrors = defineErrors({
-  PriceChangeInProgress: { status: 409, message: 'Another change of these prices is being announced.' },
-  PriceChangeDone: { status: 403, message: 'Nothing is left of this change that could be taken back.' },
+  PriceChangeInProgress: { status: 409, message: 'Another change to these prices is being announced.' },
+  PriceChangeDone: { status: 403, message: 'Nothing is left of this change to withdraw.' },
 });

@@ -381,7 +381,7 @@ describe('a change that cannot be charged', () => {
     const again = await change(id, (await offer(5000)).id, 'invoice');
     expect(again.body).toEqual({
       error: 'AlreadyCanceledSubscription',
-      detail: 'A payment of this subscription is overdue. It can be changed once that is paid.',
+      detail: 'This subscription has an overdue payment. It can be changed once that is paid.',
     });
     await people.cards(customerId, 'success');
     await people.moveTo(new Date('2026-04-18T00:00:00.000Z'));

@@ -2,6 +2,6 @@
 import { defineErrors } from '@tessera/kit/errors';
 
 export const renewalErrors = defineErrors({
-  OrderNotEligibleForRetry: { status: 422, message: 'This order does not wait for a payment.' },
-  PaymentAlreadyInProgress: { status: 409, message: 'A payment of this order is under way.' },
+  OrderNotEligibleForRetry: { status: 422, message: 'This order is not awaiting a payment.' },
+  PaymentAlreadyInProgress: { status: 409, message: 'A payment for this order is already in progress.' },
 });

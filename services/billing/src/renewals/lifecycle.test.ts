@@ -429,7 +429,7 @@ describe('a pause', () => {
     const paused = await patch(id, { pause_at_period_end: true });
     expect([paused.status, paused.body.detail]).toEqual([
       403,
-      'A payment of this subscription is overdue. It can be changed once that is paid.',
+      'This subscription has an overdue payment. It can be changed once that is paid.',
     ]);
   });
 

@@ -54,7 +54,7 @@ export const setPause = (
     const isTakenBack = !pauseAtPeriodEnd && row.pauseAtPeriodEnd && !row.endedAt;
     if (!isTakenBack && (!isActive || row.cancelAtPeriodEnd || row.endsAt)) throw refuseChange(row);
     if (resumesAt && row.currentPeriodEnd && resumesAt <= row.currentPeriodEnd)
-      throw refuseField(['body', 'resumes_at'], 'Must be after the end of the present period.');
+      throw refuseField(['body', 'resumes_at'], 'Must be after the end of the current period.');
     const changes = {
       pauseAtPeriodEnd,
       resumesAt: pauseAtPeriodEnd ? (resumesAt ?? null) : null,
@@ -100,7 +100,7 @@ export const resumeSubscription = async (
   const seen = await findSubscription(billing.db.manager, row);
   if (seen?.pauseAtPeriodEnd) return setPause(billing, row, { pauseAtPeriodEnd: false });
   if (!seen?.pausedAt || seen.endedAt || seen.cancelAtPeriodEnd)
-    throw kitErrors.BadRequest('Only a subscription that is paused can be resumed.');
+    throw kitErrors.BadRequest('Only a paused subscription can be resumed.');
   if (!(await resume(billing, seen))) throw subscriptionErrors.SubscriptionUpdatePending();
   const resumed = await findSubscription(billing.db.manager, row);
   if (!resumed) throw new Error(`subscription ${row.id} is gone`);

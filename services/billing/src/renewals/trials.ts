@@ -46,7 +46,7 @@ export const changeTrialEnd = async (
     const row = await lockSubscription(em, id);
     const now = billing.now();
     const end = trialEnd === 'now' ? now : trialEnd;
-    if (row.status !== 'trialing') throw refuse('Only a subscription in its trial has an end of it.');
+    if (row.status !== 'trialing') throw refuse('Only a subscription in its trial has a trial end.');
     if (end < now) throw refuse('Must not be in the past.');
     const changes = {
       trialEnd: end,

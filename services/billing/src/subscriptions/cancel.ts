@@ -57,7 +57,7 @@ export const keepOn = async (
   if (row.endedAt) throw subscriptionErrors.ResourceUnavailable();
   const isActive = activeStatuses.some((status) => status === row.status);
   if (!isActive || !row.cancelAtPeriodEnd)
-    throw kitErrors.BadRequest('Only an active subscription that is set to end can be kept.');
+    throw kitErrors.BadRequest('Only an active subscription that is set to cancel can be uncanceled.');
   const changes = {
     pendingUpdate,
     cancelAtPeriodEnd: false,

@@ -40,7 +40,7 @@ const findFitting = async (billing: Billing, row: SubscriptionRow, id: string): 
   const [product] = await findProductRowsByIds(em, [row.productId]);
   if (!discount || !product || !appliesTo(discount, product) || !isRedeemable(discount, billing.now()))
     throw refuse('Discount does not exist.');
-  if (!isOffIn(discount, row.currency)) throw refuse('The discount is not for this currency.');
+  if (!isOffIn(discount, row.currency)) throw refuse('The discount does not apply to this currency.');
   return discount;
 };
 
@@ -52,7 +52,7 @@ const change = async (
 ): Promise<Subscription | null> => {
   const seen = await em.findOneByOrFail(SubscriptionEntity, { id });
   if (discount && discount.id === seen.discountId)
-    throw refuse('The subscription has this discount already.');
+    throw refuse('The subscription already has this discount.');
   if (discount) {
     const customer = await findCustomerById(em, seen.customerId);
     const redeemed = await redeemDiscount(em, now, {

@@ -9,7 +9,7 @@ export const subscriptionErrors = defineErrors({
 });
 
 const paused = 'This subscription is paused. Resume it first.';
-const overdue = 'A payment of this subscription is overdue. It can be changed once that is paid.';
+const overdue = 'This subscription has an overdue payment. It can be changed once that is paid.';
 
 /** Why what is not active, or ends, cannot be changed: clients know one name for all of it, people read the reason. */
 export const refuseChange = ({

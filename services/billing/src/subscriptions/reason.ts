@@ -19,7 +19,8 @@ export const explainCancellation = (
 ): Promise<void> =>
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
-    if (!row.canceledAt) throw kitErrors.BadRequest('Only a subscription that was canceled has a reason.');
+    if (!row.canceledAt)
+      throw kitErrors.BadRequest('Only a canceled subscription can have a cancellation reason.');
     const changes = { ...reasonOf(because), modifiedAt: billing.now() };
     await em.update(SubscriptionEntity, { id }, changes);
     const changed = await fillSubscriptions(em, [{ ...row, ...changes }]);

@@ -165,7 +165,7 @@ describe('a subscription', () => {
   it('that ends and is past due says why it cannot be kept', async () => {
     const id = (await states['past due and ending']?.()) ?? '';
     const { body } = await patch(id, { cancel_at_period_end: false });
-    expect(body.detail).toBe('Only an active subscription that is set to end can be kept.');
+    expect(body.detail).toBe('Only an active subscription that is set to cancel can be uncanceled.');
   });
 
   it('that is paused can be canceled by its customer, ends then, and is not charged', async () => {

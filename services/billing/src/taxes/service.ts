@@ -50,7 +50,7 @@ export const createTaxRegistration = async (
 const placeOf = ({ country, state, scheme }: TaxRegistrationCreate): string | null => {
   if (scheme === 'eu_oss') {
     if (!unionCountries.has(country)) throw refuse('country', 'Must be a member state of the European Union');
-    if (state) throw refuse('state', 'Must be left out: the One Stop Shop is for whole countries');
+    if (state) throw refuse('state', 'Must be omitted: the One Stop Shop covers whole countries');
     return null;
   }
   if (!isKnownPlace(country, null)) throw refuse('country', 'No tax rates are known for this country');
@@ -79,7 +79,7 @@ const insert = async (billing: Billing, row: TaxRegistrationRow): Promise<void> 
     await billing.db.manager.insert(TaxRegistrationEntity, row);
   } catch (error) {
     if (error instanceof QueryFailedError && error.message.includes('tax_registrations_place'))
-      throw refuse('country', 'There is a registration for this place already.');
+      throw refuse('country', 'A registration for this place already exists.');
     throw error;
   }
 };

@@ -10,7 +10,7 @@ import type { User } from '../users/entity.ts';
 import { type PictureType, typeOfPicture } from './picture-format.ts';
 
 const pictureErrors = defineErrors({
-  InvalidPicture: { status: 400, message: 'The picture must be a small JPEG or WebP without metadata' },
+  InvalidPicture: { status: 400, message: 'The image must be a small JPEG or WebP without metadata' },
 });
 
 export type StoredPicture = { type: PictureType; bytes: Buffer };

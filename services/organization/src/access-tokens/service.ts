@@ -74,7 +74,7 @@ const expiryOf = (
 ): Date | null => {
   const isFromNow = expiresIn != null;
   if (expiresAt && isFromNow)
-    throw refuseField(['body', 'expires_in'], 'Give either expires_at or expires_in');
+    throw refuseField(['body', 'expires_in'], 'Provide either expires_at or expires_in');
   const end = isFromNow ? new Date(now.getTime() + millisecondsOf(expiresIn)) : expiresAt;
   // A year that a database cannot write is no end either.
   if (end && !(end > now && end.getTime() <= latest))
@@ -162,7 +162,7 @@ export const renameAccessToken = (
     const token = await tokens.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!token) throw kitErrors.ResourceNotFound();
     if (scopes && !isSameSet(scopes, token.scopes))
-      throw refuseField(['body', 'scopes'], 'Scopes cannot be changed: make another token.', 'forbidden');
+      throw refuseField(['body', 'scopes'], 'Scopes cannot be changed. Create another token.', 'forbidden');
     if (comment == null || comment === token.comment) return viewAccessToken(token);
     const change = { comment, modifiedAt: parts.now() };
     await tokens.update({ id }, change);

@@ -60,7 +60,7 @@ export const requireUser = (caller: Caller): UserCaller | UserTokenCaller =>
 export const requirePerson = (caller: Caller): UserCaller => {
   if (caller.kind === 'user') return caller;
   if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
-  throw kitErrors.NotPermitted('An access token may not do this: sign in.');
+  throw kitErrors.NotPermitted('Access tokens cannot do this. Sign in instead.');
 };
 
 /**

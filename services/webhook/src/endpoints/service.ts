@@ -54,7 +54,7 @@ const insertEndpoint = async (em: EntityManager, endpoint: Endpoint, limit: numb
   const present = await em.getRepository(endpointEntity).countBy({ organizationId, deletedAt: IsNull() });
   if (present >= limit)
     throw kitErrors.NotPermitted(
-      `An organization can have at most ${limit} webhook endpoints: delete one that is not needed any more.`,
+      `An organization can have at most ${limit} webhook endpoints. Delete one that is no longer needed.`,
     );
   await em.getRepository(endpointEntity).insert(endpoint);
 };

@@ -111,7 +111,7 @@ describe('whoever only looks', () => {
     const { server } = renderRoute('/acme/settings/tokens', {
       answers: { 'GET /auth/organization/own-membership': reply(OwnMembership, onlyLooking) },
     });
-    await screen.findByText('Your role has no access');
+    await screen.findByText('Not available to your role');
     expect(server.sentTo('GET /billing/v1/organization-access-tokens')).toEqual([]);
   });
 });

@@ -257,12 +257,12 @@ describe('a question that cannot be asked', () => {
     open(
       refusal(400, {
         error: 'invalid_request',
-        detail: 'The redirect_uri is not one of those that are registered for this client.',
-        error_description: 'The redirect_uri is not one of those that are registered for this client.',
+        detail: 'The redirect_uri is not registered for this client.',
+        error_description: 'The redirect_uri is not registered for this client.',
       }),
     );
     await screen.findByRole('heading', { level: 1, name: 'This link does not work' });
-    screen.getByText('The redirect_uri is not one of those that are registered for this client.');
+    screen.getByText('The redirect_uri is not registered for this client.');
     screen.getByText('invalid_request');
     expect(screen.getAllByRole<HTMLAnchorElement>('link').map(({ host }) => host)).toEqual([location.host]);
     expect(left).toEqual([]);

@@ -115,7 +115,7 @@ export const Tables = () => {
           list={{ ...list, isFiltered: true }}
           icon={<IconReceipt size={22} />}
           title="No orders yet"
-          filtered={{ title: 'No matching orders', text: 'No orders match these filters.' }}
+          filtered={{ title: 'No orders found', text: 'No orders match these filters.' }}
         >
           Orders appear here as soon as somebody has paid.
         </EmptyList>

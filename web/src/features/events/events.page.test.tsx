@@ -97,7 +97,7 @@ describe('the events', () => {
 
   it('are taken back one by one, and say why they cannot be', async () => {
     const ingest = 'POST /billing/v1/events/ingest';
-    const over = 'The period in which the event was counted is over.';
+    const over = 'The period in which the event was counted has closed.';
     const detail = [{ loc: ['body', 'events', 0, 'voids'], msg: over, type: 'value_error' }];
     const { server, user } = renderRoute(`/acme/events/${call.id}`, {
       answers: {

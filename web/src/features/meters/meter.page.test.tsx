@@ -31,7 +31,7 @@ const answers = {
 
 describe('a meter', () => {
   it.each(['filter', 'aggregation'])('says why its %s is not changed any more', async (key) => {
-    const frozen = 'The meter has counted events: this cannot be changed any more.';
+    const frozen = 'The meter has already counted events, so this cannot be changed.';
     const detail = [{ loc: ['body', key], msg: frozen, type: 'forbidden' }];
     const { user } = renderRoute(`/acme/meters/${pages.id}`, {
       answers: { ...answers, [`PATCH ${one}`]: refusal(422, { error: 'RequestValidationError', detail }) },

@@ -191,7 +191,7 @@ describe('the list of orders', () => {
       },
     });
     await screen.findByRole('button', { name: 'Product: No longer exists' });
-    screen.getByText('No matching orders');
+    screen.getByText('No orders found');
   });
 
   it('takes what an address makes up for no filter, neither here nor in the file', async () => {

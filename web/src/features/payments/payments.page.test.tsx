@@ -57,7 +57,7 @@ describe('the list of payments', () => {
     server.answer(route, PaymentPage, nothing);
     await user.type(screen.getByRole('searchbox', { name: 'Customer e-mail' }), 'ada@example.com');
     await waitFor(() => expect(asked()?.get('customer_email')).toBe('ada@example.com'));
-    await screen.findByText('No matching payments');
+    await screen.findByText('No payments found');
     server.answer(route, PaymentPage, pageWith(payment));
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await screen.findByText('$12.00');

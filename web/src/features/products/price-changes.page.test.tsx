@@ -32,7 +32,7 @@ const reached = `${listed}/reach`;
 const withdraw = `DELETE /billing/v1/price-changes/${planned.id}`;
 const refused: Handler = () => ({
   status: 403,
-  body: { error: 'PriceChangeDone', detail: 'Nothing is left of this change that could be taken back.' },
+  body: { error: 'PriceChangeDone', detail: 'Nothing is left of this change to withdraw.' },
 });
 
 const open = (answer: Handler) =>

@@ -35,7 +35,7 @@ describe('the list of products', () => {
         [list]: reply(ProductPage, ({ query }) => (query.get('query') ? nothing : pageWith(course))),
       },
     });
-    await screen.findByText('No product found');
+    await screen.findByText('No products found');
     await user.clear(screen.getByRole('searchbox'));
     await screen.findByRole('link', { name: 'Course' });
     await waitFor(() => expect(location.search).toBe(''));

@@ -5,7 +5,7 @@ import { amountInput, parseAmount } from '../../ui/money.ts';
 import { countOf } from '../../ui/typed-values.ts';
 import { centsOfUnit, unitInput } from './unit-price.ts';
 
-/** The last tier has no end, whatever is typed there. */
+/** The last tier must be unlimited, whatever is typed there. */
 export type TierForm = { upTo: string; unit: string; flat: string };
 
 export const firstTiers: TierForm[] = [

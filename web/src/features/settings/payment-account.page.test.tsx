@@ -60,7 +60,7 @@ describe('the payment account of an organization', () => {
 
   it('says beside the key what is wrong with it', async () => {
     const detail = [
-      { loc: ['body', 'secret_key'], msg: 'Stripe does not know this key.', type: 'value_error' },
+      { loc: ['body', 'secret_key'], msg: 'Stripe does not recognize this key.', type: 'value_error' },
     ];
     const { user } = open({
       'POST /billing/v1/payment-accounts': refusal(422, { error: 'RequestValidationError', detail }),
@@ -69,7 +69,7 @@ describe('the payment account of an organization', () => {
     await user.type(screen.getByLabelText('Restricted key'), 'rk_test_12345678');
     await user.type(screen.getByLabelText('Signing secret'), 'whsec_12345678');
     await user.click(screen.getByRole('button', { name: 'Connect' }));
-    await screen.findByText('Stripe does not know this key.');
+    await screen.findByText('Stripe does not recognize this key.');
   });
 
   it('is disconnected after one question', async () => {

@@ -409,7 +409,7 @@ describe('a pause', () => {
   });
 
   it('says beside the date that it is too early', async () => {
-    const msg = 'Must be after the end of the present period.';
+    const msg = 'Must be after the end of the current period.';
     const detail = [{ loc: ['body', 'resumes_at'], msg, type: 'value_error', input: null }];
     const { user } = await open(running, refusal(422, { error: 'RequestValidationError', detail }));
     await user.click(screen.getByRole('button', { name: 'Pause' }));

@@ -51,7 +51,7 @@ describe('the page of teams', () => {
     await screen.findByText('Violet');
     await user.clear(search);
     await user.type(search, 'zebra');
-    await screen.findByText('No team found');
+    await screen.findByText('No teams found');
     expect(screen.getAllByRole('button', { name: 'New team' })).toHaveLength(1);
   });
 

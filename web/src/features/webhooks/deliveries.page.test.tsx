@@ -81,7 +81,7 @@ describe('the list of deliveries', () => {
 
   it('says that nothing fits, which is not that nothing was sent', async () => {
     const { user } = openAt('?status=delivered&event=moon.full');
-    await screen.findByRole('heading', { level: 3, name: 'No matching deliveries' });
+    await screen.findByRole('heading', { level: 3, name: 'No deliveries found' });
     const [clear] = screen.getAllByRole('button', { name: 'Clear filters' });
     await user.click(clear as HTMLElement);
     await screen.findByRole('row', { name: /order\.paid/ });

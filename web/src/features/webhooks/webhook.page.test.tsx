@@ -103,7 +103,7 @@ describe('the page of a webhook endpoint', () => {
     await user.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete endpoint' }),
     );
-    await screen.findByText('Tell your server');
+    await screen.findByText('Notify your server');
     await router.navigate(-1);
     await screen.findByText('There is nothing here');
   });

@@ -35,7 +35,7 @@ export const checkRole = async (
   if (!role.isAssignable)
     throw refuseField(
       loc,
-      'The bot may not give this role: move its own role above it.',
+      "The bot cannot assign this role. Move the bot's own role above it.",
       'invalid_role_position',
     );
 };

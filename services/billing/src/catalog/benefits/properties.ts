@@ -67,7 +67,7 @@ type PropertiesOf<Type extends Given['type']> = Extract<Given, { type: Type }>['
 
 const requireOffered = (platform: object | null): void => {
   if (!platform)
-    throw refuseField(['body', 'type'], 'Benefits of this type are not set up in this installation.');
+    throw refuseField(['body', 'type'], 'Benefits of this type are not configured in this installation.');
 };
 
 const readRole = async (
@@ -78,7 +78,10 @@ const readRole = async (
   requireOffered(platforms.discord);
   const guildId = await readGuildToken(files.signer, organizationId, guildToken);
   if (guildId === null)
-    throw refuseField(['body', 'properties', 'guild_token'], 'This token names no server of yours.');
+    throw refuseField(
+      ['body', 'properties', 'guild_token'],
+      'This token does not belong to a server of yours.',
+    );
   return { guildId, roleId, guildToken };
 };
 
@@ -91,7 +94,7 @@ const checkRepository = async (
   if (!(await hasRepository(em, repository.organizationId, repository)))
     throw refuseField(
       ['body', 'properties', 'repository_name'],
-      'Connect GitHub with somebody who administers this repository first.',
+      'First connect a GitHub account that administers this repository.',
     );
 };
 

@@ -99,7 +99,7 @@ describe('creating a custom field', () => {
       { type: 'date', properties: { ge: 3, le: 2 } },
     ]) {
       const refused = await create(body);
-      expect(refused.body.detail[0].msg).toBe('Must not be below the minimum');
+      expect(refused.body.detail[0].msg).toBe('Must not be less than the minimum');
     }
   });
 

@@ -23,7 +23,11 @@ const assertOrdered = (
 ): void => {
   const [low, high] = [properties[least], properties[most]];
   if (typeof low === 'number' && typeof high === 'number' && low > high)
-    throw refuseField(['body', 'properties', onWire], 'Must not be below the minimum', 'greater_than_equal');
+    throw refuseField(
+      ['body', 'properties', onWire],
+      'Must not be less than the minimum',
+      'greater_than_equal',
+    );
 };
 
 /** Most characters of all options of a field: products are shown with their fields, a hundred of them on a page. */
@@ -39,7 +43,7 @@ export const assertShown = ({ type, properties }: CustomFieldKind): void => {
   if (characters > maxOptionCharacters)
     throw refuseField(
       ['body', 'properties', 'options'],
-      `All options together have at most ${maxOptionCharacters} characters.`,
+      `All options together can have at most ${maxOptionCharacters} characters.`,
       'too_long',
     );
 };

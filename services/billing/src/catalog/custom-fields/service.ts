@@ -105,7 +105,7 @@ const assertFreeOfAnswers = async (
   if (renames.some(({ customFieldId }) => customFieldId !== id))
     throw refuseField(
       ['body', 'slug'],
-      'Another custom field has been renamed from this slug just now. Try again soon.',
+      'Another custom field was just renamed from this slug. Try again soon.',
     );
 };
 

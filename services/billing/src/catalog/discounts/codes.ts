@@ -48,7 +48,7 @@ const refuseTooMany = async (em: EntityManager, discountId: string, count: numbe
     [discountId],
   );
   if ((row?.total ?? 0) + count > maxCodes)
-    throw refuseField(['body', 'count'], `A discount has at most ${maxCodes} codes.`, 'less_than_equal');
+    throw refuseField(['body', 'count'], `A discount can have at most ${maxCodes} codes.`, 'less_than_equal');
 };
 
 /** Answers those that were new. */

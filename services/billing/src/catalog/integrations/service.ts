@@ -23,7 +23,7 @@ const callbackOf = (publicUrl: string, platform: PlatformName): string =>
 
 /** What of a platform is said where nobody has set it up. */
 export const notOffered = () =>
-  kitErrors.NotPermitted('This installation has no application for this platform.');
+  kitErrors.NotPermitted('This platform is not configured in this installation.');
 
 export const viewIntegrations = ({ platforms: { discord, github } }: Billing): Integrations => ({
   discord: { isOffered: discord !== null },

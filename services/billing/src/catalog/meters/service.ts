@@ -25,7 +25,7 @@ export const createMeter = async (billing: Billing, caller: Caller, body: MeterC
   return row;
 };
 
-const frozen = 'The meter has counted events: this cannot be changed any more.';
+const frozen = 'The meter has already counted events, so this cannot be changed.';
 
 /** Throws refused fields for another filter or aggregation, once the meter has counted something. */
 export const updateMeter = (

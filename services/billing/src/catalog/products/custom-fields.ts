@@ -24,7 +24,7 @@ export const attachCustomFields = async (
   if (JSON.stringify([...found.values()]).length > maxAttachedCharacters)
     throw refuseField(
       ['body', 'attached_custom_fields'],
-      `All custom fields together have at most ${maxAttachedCharacters} characters.`,
+      `All custom fields together can have at most ${maxAttachedCharacters} characters.`,
       'too_long',
     );
   return wanted.flatMap(({ customFieldId, required }) => {

@@ -92,7 +92,7 @@ const refuseUneven = (outlines: Outline[]): void => {
     if (prices.length < all.size)
       throw refuseField(
         ['body', 'prices'],
-        `The prices in ${currency} are not for all that the other currencies have prices for.`,
+        `The prices in ${currency} do not cover everything that the other currencies have prices for.`,
       );
 };
 

@@ -23,7 +23,7 @@ export const trialAfter = (
 ): Trial => {
   const trial = trialAsked(present, request);
   if (trial.trialInterval !== null && recurringInterval === null)
-    throw refuseField(['body', 'trial_interval'], 'Only recurring products have a trial.');
+    throw refuseField(['body', 'trial_interval'], 'Only recurring products can have a trial.');
   return trial;
 };
 
@@ -32,10 +32,10 @@ export const trialAsked = (present: Trial, request: TrialRequest): Trial => {
   const { trialInterval = present.trialInterval, trialIntervalCount = present.trialIntervalCount } = request;
   if (trialInterval === null) {
     if (typeof request.trialIntervalCount === 'number')
-      throw refuseField(['body', 'trial_interval'], 'A trial needs its interval.', 'missing');
+      throw refuseField(['body', 'trial_interval'], 'A trial requires an interval.', 'missing');
     return noTrial;
   }
   if (trialIntervalCount === null)
-    throw refuseField(['body', 'trial_interval_count'], 'A trial needs its length.', 'missing');
+    throw refuseField(['body', 'trial_interval_count'], 'A trial requires a length.', 'missing');
   return { trialInterval, trialIntervalCount };
 };

@@ -40,14 +40,14 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
   const product = products.find(({ id, prices }) =>
     productId ? id === productId : prices.some((price) => price.id === productPriceId),
   );
-  if (!product || !row.productIds.includes(product.id)) throw refuse(path, 'Not offered at this checkout.');
+  if (!product || !row.productIds.includes(product.id)) throw refuse(path, 'Not available at this checkout.');
   if (product.isArchived) throw refuse(path, 'Product is archived.');
   const currency = currencyFor(product, [row.currency]);
   const named = product.prices.find(({ id }) => id === productPriceId);
   const price = productPriceId ? named && soldBy(product, named) : firstPrice(product, currency);
   if (!price) throw refuse('product_price_id', 'Price does not exist.');
   if (row.subscriptionId && product.recurringInterval === null)
-    throw refuse(path, 'Only a recurring product replaces a subscription.');
+    throw refuse(path, 'Only a recurring product can replace a subscription.');
   if (product.id === row.productId && price.id === row.productPriceId) return row;
   return {
     ...row,

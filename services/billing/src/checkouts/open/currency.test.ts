@@ -193,7 +193,7 @@ describe('a discount of a set amount', () => {
     const refused = await asCustomer(checkout, { discount_code: code });
     expect(refused.body.detail[0]).toMatchObject({
       loc: ['body', 'discount_code'],
-      msg: 'The discount is not for this currency.',
+      msg: 'The discount does not apply to this currency.',
     });
     const { body } = await asCustomer(checkout, { currency: 'eur', discount_code: code });
     expect([body.discount_amount, body.net_amount]).toEqual([500, 1400]);

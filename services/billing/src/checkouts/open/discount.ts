@@ -90,5 +90,5 @@ const refusalOf = (row: CheckoutRow, discount: FullDiscount, { products }: Offer
   if (discount.duration === 'repeating' && recurringInterval === null)
     return 'Repeating discounts do not apply to one-time products.';
   if (!appliesTo(discount, product)) return 'Discount does not exist.';
-  return isOffIn(discount, row.currency) ? null : 'The discount is not for this currency.';
+  return isOffIn(discount, row.currency) ? null : 'The discount does not apply to this currency.';
 };

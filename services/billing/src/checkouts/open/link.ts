@@ -49,8 +49,9 @@ export const linkVisitor = async (
 
 const getUpgradable = async (em: EntityManager, row: CheckoutRow, id: string) => {
   const subscription = await findUpgradable(em, { organizationId: row.organizationId, id });
-  if (!subscription) throw refuse('subscription_id', 'Not a subscription that can be upgraded.');
-  if (!row.isRecurring) throw refuse('subscription_id', 'Only a recurring product replaces a subscription.');
+  if (!subscription) throw refuse('subscription_id', 'This subscription cannot be upgraded.');
+  if (!row.isRecurring)
+    throw refuse('subscription_id', 'Only a recurring product can replace a subscription.');
   return subscription;
 };
 
@@ -61,7 +62,7 @@ export const assertMetadataFits = async (em: EntityManager, row: CheckoutRow): P
   if (customer && !fitsMetadata(customer.metadata, row.customerMetadata))
     throw refuse(
       'customer_metadata',
-      `The customer would have more than ${maxMetadataKeys} keys of metadata.`,
+      `The customer would have more than ${maxMetadataKeys} metadata keys.`,
       'too_long',
     );
 };

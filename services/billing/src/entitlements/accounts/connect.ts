@@ -25,7 +25,7 @@ export const authorizeCustomer = async (
   { organizationId, scope }: CustomerCaller,
   { platform, returnTo }: AccountAuthorize,
 ): Promise<AuthorizeReply> => {
-  if (!('customerId' in scope)) throw kitErrors.NotPermitted('This session shows its own purchase only.');
+  if (!('customerId' in scope)) throw kitErrors.NotPermitted('This session is limited to its own purchase.');
   const there = platforms[platform];
   if (!there) throw notOffered();
   const { customerId } = scope;

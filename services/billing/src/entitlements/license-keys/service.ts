@@ -28,7 +28,7 @@ export const updateLicenseKey = (
       lock: { mode: 'pessimistic_write' },
     });
     if (body.status === 'granted' && row.status !== 'granted' && !(await isHandedOver(em, row)))
-      throw refuseField(['body', 'status'], 'The benefit of this license key has been taken back.');
+      throw refuseField(['body', 'status'], 'The benefit of this license key has been revoked.');
     const changes = {
       status: body.status ?? row.status,
       usage: body.usage ?? row.usage,

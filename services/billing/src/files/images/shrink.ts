@@ -24,7 +24,7 @@ export const createShrink = (): Shrink => {
       running += 1;
       return;
     }
-    if (waiting.length >= limits.waiting) throw kitErrors.ServiceUnavailable('Too many pictures at once.');
+    if (waiting.length >= limits.waiting) throw kitErrors.ServiceUnavailable('Too many images at once.');
     await new Promise<void>((resolve) => waiting.push(resolve));
   };
   const done = (): void => {
@@ -34,7 +34,7 @@ export const createShrink = (): Shrink => {
   };
   return async (picture, work) => {
     if (!looksLikePicture(picture))
-      return { refused: 'The file is not a JPEG, PNG, GIF, WebP or SVG picture.' };
+      return { refused: 'The file is not a JPEG, PNG, GIF, WebP or SVG image.' };
     await turn();
     try {
       return await runWorker(picture, work);
@@ -44,7 +44,7 @@ export const createShrink = (): Shrink => {
   };
 };
 
-const unreadable = { refused: 'The picture cannot be read.' };
+const unreadable = { refused: 'The image cannot be read.' };
 
 const runWorker = async (picture: Buffer, work: PictureWork): Promise<Shrunk> => {
   const child = spawn(process.execPath, [...restricted, script, JSON.stringify(work)], {
@@ -65,7 +65,7 @@ const runWorker = async (picture: Buffer, work: PictureWork): Promise<Shrunk> =>
   if (code === 0) return { pictures: framesOf(output) };
   // Killed: it took too long, or more memory than there is.
   if (code === refusedExit || code === null)
-    return said.includes('pixel limit') ? { refused: 'The picture has too many pixels.' } : unreadable;
+    return said.includes('pixel limit') ? { refused: 'The image has too many pixels.' } : unreadable;
   throw new Error(`the picture worker failed: ${said.slice(-500)}`);
 };
 

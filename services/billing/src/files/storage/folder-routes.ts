@@ -27,7 +27,7 @@ export type FolderSettings = {
 
 const errors = defineErrors({
   BadDigest: { status: 400, message: 'The bytes that came are not those that were announced.' },
-  LengthRequired: { status: 411, message: 'The length of the body must be told.' },
+  LengthRequired: { status: 411, message: 'The Content-Length header is required.' },
 });
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
@@ -143,7 +143,7 @@ const receive = async (
   const folder = placesOf(root).upload(upload);
   if (req.headers['content-length'] === undefined) throw errors.LengthRequired();
   if (Number(req.headers['content-length']) !== size) throw errors.BadDigest();
-  if (!(await isOpen(folder))) throw kitErrors.ResourceNotFound('This upload is over.');
+  if (!(await isOpen(folder))) throw kitErrors.ResourceNotFound('This upload has already ended.');
   const written = join(folder, `${randomUUID()}.tmp`);
   const hash = createHash('sha256');
   const hashing = new Transform({
@@ -168,5 +168,7 @@ const receive = async (
 const refusalOf = (error: unknown): unknown => {
   const { code } = error as { code?: string };
   // Completed or let go of meanwhile.
-  return code === 'ENOENT' ? kitErrors.ResourceNotFound('This upload is over.') : storeFailure(error);
+  return code === 'ENOENT'
+    ? kitErrors.ResourceNotFound('This upload has already ended.')
+    : storeFailure(error);
 };

@@ -4,7 +4,7 @@ import { Router } from '@tessera/kit/router';
 import type { FileStore } from './store.ts';
 
 const refuse = (): never => {
-  throw kitErrors.ServiceUnavailable('There is no place to keep files here.');
+  throw kitErrors.ServiceUnavailable('File storage is not configured.');
 };
 
 export const createNoStore = (): FileStore => ({

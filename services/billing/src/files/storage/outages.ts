@@ -3,7 +3,7 @@ import { AppError, defineErrors, kitErrors } from '@tessera/kit/errors';
 import type { FileStore } from './store.ts';
 
 const errors = defineErrors({
-  InsufficientStorage: { status: 507, message: 'There is no room left.' },
+  InsufficientStorage: { status: 507, message: 'There is no storage space left.' },
 });
 
 const full = new Set(['ENOSPC', 'EDQUOT']);

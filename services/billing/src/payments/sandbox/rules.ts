@@ -19,7 +19,7 @@ export const failedLaterMessage = 'The payment failed after it was accepted.';
 export const deniedMessage = 'The payment could not be authenticated.';
 export const notRefundableMessage = 'There is no such payment to refund.';
 export const unknownMethodMessage = 'There is no such saved card.';
-export const unknownTokenMessage = 'The confirmation token is not valid or was used before.';
+export const unknownTokenMessage = 'The confirmation token is invalid or was already used.';
 
 /** Any valid number that is not a test card pays without trouble. */
 export const outcomeOfCard = (number: string): SandboxOutcome => sandboxCards[number] ?? 'success';

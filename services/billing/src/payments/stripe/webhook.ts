@@ -52,7 +52,7 @@ const plausible = /^t=\d{1,12}(,v\d=[0-9a-f]{1,128}){1,6}$/;
 const assertPlausible: RequestHandler = (req, res, next) => {
   const signature = req.get('stripe-signature');
   if (!signature) return void refuse(res, 'The signature is missing.');
-  if (!plausible.test(signature)) return void refuse(res, 'The signature does not fit.');
+  if (!plausible.test(signature)) return void refuse(res, 'The signature does not match.');
   next();
 };
 
@@ -67,7 +67,7 @@ const take =
     const organizationId = hintOf(body, OrganizationQuery.parse(req.query).organization);
     const tellers = await parts.accounts.findTellers(parts.db.manager, organizationId);
     const verified = verify(tellers, body, signature);
-    if (!verified) return void refuse(res, 'The signature does not fit.');
+    if (!verified) return void refuse(res, 'The signature does not match.');
     const { teller, event } = verified;
     if (teller.id !== null) await noteEvent(parts.db.manager, parts.now(), teller.id);
     const opened = { stripe: parts.stripe, sent: { apiKey: teller.secretKey } };

@@ -79,7 +79,7 @@ const keptTaxId = (
 /** Reads a tax id in the country of the address. */
 const taxIdIn = (country: string | undefined, typed: string | null): CustomerRow['taxId'] => {
   if (!typed?.trim()) return null;
-  if (!country) throw refuseField(['body', 'tax_id'], 'A country is needed to read a tax ID.');
+  if (!country) throw refuseField(['body', 'tax_id'], 'Country is required to validate tax ID.');
   const taxId = readTaxId(country, typed);
   if (!taxId) throw refuseField(['body', 'tax_id'], 'Invalid tax ID.');
   return taxId;

@@ -77,7 +77,7 @@ export const updateOwnSubscription = async (
     await chargeDefault(billing, caller);
   }
   if ('pendingUpdate' in body && row.pendingUpdate?.priceChangeId)
-    throw kitErrors.NotPermitted('New prices are taken back by the seller alone.');
+    throw kitErrors.NotPermitted('Only the seller can withdraw a price change.');
   if (isPause) await requirePauses(billing, row);
   if (isChange || isPause) await updateSubscription(billing, row, body);
   else await changeEnd(billing, row, body);

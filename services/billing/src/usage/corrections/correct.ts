@@ -95,9 +95,9 @@ const problemOf = (
   { billed, taken }: { billed: ReadonlySet<string>; taken: ReadonlySet<string> },
 ): string | null => {
   if (!target) return 'No event has this external_id.';
-  if (target.voids !== null) return 'What takes an event back cannot be taken back.';
-  if (target.voidedBy !== null || taken.has(target.externalId)) return 'The event was taken back before.';
-  return billed.has(target.id) ? 'The period in which the event was counted is over.' : null;
+  if (target.voids !== null) return 'An event that voids another cannot be voided.';
+  if (target.voidedBy !== null || taken.has(target.externalId)) return 'The event has already been voided.';
+  return billed.has(target.id) ? 'The period in which the event was counted has closed.' : null;
 };
 
 /** The events that a period has counted which is over. Holds the meters of the others. */

@@ -104,7 +104,7 @@ export const getCustomerMeter = async (billing: Billing, row: CustomerMeterRow):
 
 /** Throws NotPermitted for the session of a checkout whose buyer only typed the address. */
 const ownCustomerId = ({ scope }: CustomerCaller): string => {
-  if (!('customerId' in scope)) throw kitErrors.NotPermitted('This session shows its own purchase only.');
+  if (!('customerId' in scope)) throw kitErrors.NotPermitted('This session is limited to its own purchase.');
   return scope.customerId;
 };
 

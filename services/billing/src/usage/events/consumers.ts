@@ -39,7 +39,7 @@ const ingestMessage = async (
     if (event.organizationId != null && event.organizationId !== organizationId)
       refusals.push({
         loc: ['body', 'events', index, 'organization_id'],
-        msg: 'Is another organization than that of the message',
+        msg: 'Does not match the organization of the message',
         type: 'value_error',
       });
     return { ...event, externalId: event.externalId ?? `${id}:${index}` };

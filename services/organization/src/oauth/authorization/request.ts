@@ -35,7 +35,7 @@ export const redirectUriOf = (client: ClientRow, { redirectUri, state }: Authori
   const isKnown = client.redirectUris.some(
     (known) => known === redirectUri || withoutLoopbackPort(known) === withoutLoopbackPort(redirectUri),
   );
-  if (!isKnown) throw refuse('The redirect_uri is not one of those that are registered for this client.');
+  if (!isKnown) throw refuse('The redirect_uri is not registered for this client.');
   return redirectUri;
 };
 
@@ -45,7 +45,7 @@ const subTypeOf = (client: ClientRow, { subType, sub, state }: AuthorizationRequ
   const read = OAuthSubject.safeParse(subType ?? client.defaultSubType);
   if (!read.success) throw oauthErrors.InvalidRequest('Invalid sub_type', told);
   if (read.data === 'user' && sub !== undefined)
-    throw oauthErrors.InvalidRequest('A sub can be named for sub_type organization alone.', told);
+    throw oauthErrors.InvalidRequest('sub is only allowed with sub_type organization.', told);
   return read.data;
 };
 
@@ -83,14 +83,15 @@ export const readRequest = (client: ClientRow, request: AuthorizationRequest): W
 
 /** What OpenID Connect wants to be refused where it is not heeded (Core, sections 3.1.2.1, 6.1 and 6.2). */
 const unsupportedFault = (asked: AuthorizationRequest): Refused | null => {
-  if (asked.request !== undefined) return refused('request_not_supported', 'There are no request objects.');
+  if (asked.request !== undefined)
+    return refused('request_not_supported', 'Request objects are not supported.');
   if (asked.requestUri !== undefined)
-    return refused('request_uri_not_supported', 'There are no request objects.');
+    return refused('request_uri_not_supported', 'Request objects are not supported.');
   if (asked.responseMode !== undefined && asked.responseMode !== 'query')
     return refused('invalid_request', 'The only response_mode is query.');
   const prompts = promptsOf(asked);
   return prompts.has('none') && prompts.size > 1
-    ? refused('invalid_request', 'With the prompt none there can be no other.')
+    ? refused('invalid_request', 'prompt none cannot be combined with other values.')
     : null;
 };
 

@@ -69,12 +69,12 @@ export const stepOf = async (
     return answer({ error: 'access_denied', error_description: 'The user has denied the request.' });
   const isAllowed = given.action === 'allow' || (await isGranted(parts, { client, wanted, subject }));
   if (isAllowed && (given.action === 'allow' || isSilent || wanted.prompts.size === 0)) {
-    if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the client is to act for.');
+    if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the client will act for.');
     // What is allowed now would outlive the while for which an administrator acts as this person.
     if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');
     return answer({ code: await createCode(parts, { client, subject, wanted }) });
   }
-  if (isSilent) return fail('consent_required', 'The user has to be asked.');
+  if (isSilent) return fail('consent_required', 'The user has to be asked for consent.');
   return {
     ask: await askOf(parts, { client, person, wanted, subject }),
     redirectHost,
@@ -97,7 +97,7 @@ const subjectOf = async (
   if (organizationId === undefined) return null;
   const member = await findMember(parts, { userId, organizationId: organizationId.toLowerCase() });
   if (!member || !canManage(parts.options.roles, member.role))
-    throw oauthErrors.InvalidSub('No organization that you manage has this id.');
+    throw oauthErrors.InvalidSub('You do not manage an organization with this ID.');
   return { userId, organizationId: member.organizationId };
 };
 

@@ -107,14 +107,14 @@ export const updateClient = (
   body: OAuthClientUpdate,
 ): Promise<ClientRow> => {
   if (body.clientId !== client.clientId)
-    throw refuseField(['body', 'client_id'], 'Must be the client id of the path');
+    throw refuseField(['body', 'client_id'], 'Must match the client ID in the path');
   return db.transaction(async (em) => {
     const clients = em.getRepository(ClientEntity);
     const row = await clients.findOne({ where: { id: client.id }, lock: { mode: 'pessimistic_write' } });
     if (!row) throw kitErrors.ResourceNotFound();
     const secret = row.secretSealed === null ? '' : vault.decrypt(row.secretSealed);
     if (body.clientSecret && !sameText(body.clientSecret, secret))
-      throw refuseField(['body', 'client_secret'], 'Must be the present secret, or left out');
+      throw refuseField(['body', 'client_secret'], 'Must be the current secret, or omitted');
     const authMethod = body.tokenEndpointAuthMethod ?? row.authMethod;
     const present = row.secretSealed ?? vault.encrypt(createToken(oauthPrefixes.clientSecret));
     const change = {

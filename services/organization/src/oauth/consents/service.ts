@@ -118,7 +118,7 @@ export const pageConsents = async (
     const member = await findMember(parts, { userId, organizationId });
     if (!member) return [[], 0];
     if (!canManage(parts.options.roles, member.role))
-      throw kitErrors.NotPermitted('Your role does not allow you to see what acts for the organization.');
+      throw kitErrors.NotPermitted("Your role does not allow you to see the organization's apps.");
   }
   const rows = parts.db.getRepository(ConsentEntity).createQueryBuilder('consent');
   if (organizationId === undefined)

@@ -36,7 +36,7 @@ export const exchange = async (
   if (given?.clientId !== client.id) throw unknownGrant(grant);
   // Before anything is used up: while identity is away, the same code or refresh token may come again.
   const claims = await findClaims(parts, whomOf(given));
-  if (!claims) throw oauthErrors.InvalidGrant('Whoever has allowed this is gone.');
+  if (!claims) throw oauthErrors.InvalidGrant('The user who granted access no longer exists.');
   const outcome = await parts.db.transaction(async (em) => {
     const consent = await holdConsent(em, given.id);
     if (!consent) throw unknownGrant(grant);
@@ -44,7 +44,7 @@ export const exchange = async (
   });
   if ('endedHashes' in outcome) {
     await dropRecords(parts, outcome.endedHashes);
-    throw oauthErrors.InvalidGrant('It was used before: all tokens that came of it have ended.');
+    throw oauthErrors.InvalidGrant('It was already used. All tokens issued from it have been revoked.');
   }
   const { nonce, ...tokens } = outcome.issued;
   return { ...tokens, idToken: await signIdToken(parts, { client, claims, nonce, tokens }) };
@@ -67,7 +67,7 @@ const grantOf = (client: ClientRow, { grantType, code, refreshToken }: TokenRequ
 };
 
 const unknownGrant = ({ kind }: Grant) =>
-  oauthErrors.InvalidGrant(`The ${kind} is unknown, or it has ended.`);
+  oauthErrors.InvalidGrant(`The ${kind} is unknown, expired or revoked.`);
 
 const findConsentOf = async ({ manager }: DataSource, { kind, hash }: Grant): Promise<ConsentRow | null> => {
   const given =

@@ -47,7 +47,7 @@ export const tokenRoutes = (parts: OrganizationParts): Router => {
     async ({ caller }) => {
       const { whom, scopes } = whomOf(caller);
       const claims = await findClaims(parts, whom);
-      if (!claims) throw oauthErrors.InvalidToken('Whoever the token acts for is gone.');
+      if (!claims) throw oauthErrors.InvalidToken('The user that the token acts for no longer exists.');
       return claimsWithin(claims, scopes);
     },
   );
