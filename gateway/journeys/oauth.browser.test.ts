@@ -83,6 +83,19 @@ describe('somebody whom the app sends here', () => {
     await heading(guest, 'Connected');
   });
 
+  it.each([
+    ['prompt', 'login'],
+    ['max_age', '0'],
+  ])('signs in once more where the app wants to be sure (%s=%s), and once only', async (name, value) => {
+    await connect(guest, { scope: 'openid products:read', sub_type: 'user', [name]: value });
+    await click(guest, 'Sign in again');
+    await heading(guest, 'Sign in');
+    await fill(guest, 'E-mail or username', grace.email);
+    await fill(guest, 'Password', grace.password);
+    await click(guest, 'Sign in');
+    await heading(guest, 'Connected');
+  });
+
   it('shuts it out in their account, at once', async () => {
     const token = app.accessToken();
     await guest.goto('/account/apps');

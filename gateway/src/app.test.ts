@@ -109,6 +109,7 @@ describe('a request with a session', () => {
         kind: 'user',
         userId: record.user.id,
         sessionId: record.session.id,
+        signedInAt: record.session.createdAt.getTime(),
         activeOrganizationId: 'organization-1',
       }),
     );

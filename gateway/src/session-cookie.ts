@@ -41,6 +41,7 @@ export const userClaims = ({ session, user }: SessionRecord): PassportClaims => 
   email: user.email,
   isEmailVerified: user.emailVerified,
   name: user.name,
+  signedInAt: session.createdAt.getTime(),
   activeOrganizationId: session.activeOrganizationId,
   role: user.role,
   ...(session.impersonatedBy !== null && { isImpersonated: true }),

@@ -20,6 +20,8 @@ export const UserCaller = z.object({
    */
   isEmailVerified: z.boolean().optional(),
   name: z.string(),
+  /** When this session began, in milliseconds since 1970; absent: not told. */
+  signedInAt: z.number().optional(),
   activeOrganizationId: z.string().nullable(),
   /** Roles of the account (not of a membership), comma-separated; absent: none but the default. */
   role: z.string().optional(),

@@ -22,11 +22,14 @@ export const AuthorizationRequest = z.object({
   state: parameter(4096),
   nonce: parameter(1024),
   prompt: parameter(255),
+  maxAge: parameter(255),
   codeChallenge: parameter(255),
   codeChallengeMethod: parameter(255),
   subType: parameter(255),
   /** The organization's id, where an organization is asked for. */
   sub: parameter(255),
+  /** Ours: `sign_in_asked` of an earlier answer to this request; a session that began later is new enough for it. */
+  signInAsked: parameter(1024),
 });
 export type AuthorizationRequest = z.output<typeof AuthorizationRequest>;
 
@@ -73,11 +76,12 @@ export type AuthorizationStep = z.output<typeof AuthorizationStep>;
 
 /**
  * Either where the browser goes from here (`location`: the client's redirect URI with `code`, or with `error`), or what the
- * user has to be asked first.
+ * user has to be asked first, or (`sign_in_asked`) that somebody has to sign in anew, and then comes back with this text.
  */
 export const AuthorizationStepReply = z.object({
   location: z.string().nullable(),
   ask: AuthorizeReply.nullable(),
+  signInAsked: z.string().nullable(),
   /** The host of the redirect URI, or its scheme for an app on the user's machine. */
   redirectHost: z.string(),
 });

@@ -12,6 +12,7 @@ import { customerPortalSettings } from './006-customer-portal-settings.ts';
 import { metadataText } from './007-metadata-text.ts';
 import { slugsInAnyCase } from './008-slugs-in-any-case.ts';
 import { oauth } from './009-oauth.ts';
+import { oauthAuthTime } from './010-oauth-auth-time.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: Migration[] = [
   slugsInAnyCase,
   sentEventsMigration,
   oauth,
+  oauthAuthTime,
 ];

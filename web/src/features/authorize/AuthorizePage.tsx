@@ -12,7 +12,7 @@ import { LoadingPage } from '../../ui/LoadingPage.tsx';
 import { Consent } from './Consent.tsx';
 import { Leaving } from './Leaving.tsx';
 import { RefusedRequest } from './RefusedRequest.tsx';
-import { addressOf, requestOf, wantsLogin } from './request.ts';
+import { addressOf, requestOf } from './request.ts';
 import { SignInFirst } from './SignInFirst.tsx';
 
 /** Where an app sends somebody whom it wants something of (RFC 6749, section 4.1.1). */
@@ -44,8 +44,10 @@ const Asked = ({ request, person }: Props) => {
   }
   if (!data) return <Loading />;
   if (data.location !== null) return <Leaving location={data.location} host={data.redirectHost} />;
-  if (!person) return <Navigate to={paths.signIn(addressOf(request))} replace />;
-  if (!data.ask || wantsLogin(request)) return <SignInFirst request={request} />;
+  const { signInAsked } = data;
+  const marked = signInAsked === null ? request : { ...request, signInAsked };
+  if (!person) return <Navigate to={paths.signIn(addressOf(marked))} replace />;
+  if (!data.ask) return <SignInFirst request={marked} />;
   return (
     <Consent
       request={request}

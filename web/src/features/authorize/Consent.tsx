@@ -33,7 +33,7 @@ type Props = {
 export const Consent = ({ request, ask, host, person, onLookAgain }: Props) => {
   const appName = usePublicOptions().options?.appName ?? 'Tessera';
   const choice = useChoice(ask);
-  const { answer, answered, isSending, error } = useAnswer(request);
+  const { answer, answered, isSending, error } = useAnswer(request, onLookAgain);
   if (answered) return <Leaving location={answered} host={host} />;
   const allow = () => {
     if (choice.isMissing()) return;
@@ -133,7 +133,7 @@ const useChoice = (ask: Ask) => {
 };
 
 /** Sends an answer, and no other while that one is under way or has been heard. */
-const useAnswer = (request: AuthorizationRequest) => {
+const useAnswer = (request: AuthorizationRequest, onLookAgain: () => unknown) => {
   const [send, { data, error }] = useAnswerAuthorizationMutation();
   const [isSending, setSending] = useState<'allow' | 'deny' | null>(null);
   const isSent = useRef(false);
@@ -143,6 +143,8 @@ const useAnswer = (request: AuthorizationRequest) => {
     setSending(action);
     const answered = await send({ request, action, ...(organizationId !== null && { organizationId }) });
     if (answered.data?.location) return;
+    // Meanwhile the session has become too old for the app.
+    if (answered.data) onLookAgain();
     isSent.current = false;
     setSending(null);
   };

@@ -22,8 +22,10 @@ const query =
 const back = 'https://ledger.example/cb?code=tessera_ac_1&state=st%26te';
 const nobody = reply(SessionAndUser.nullable(), null);
 
-const asking = (ask: AuthorizeReply) => ({ location: null, ask, redirectHost: 'ledger.example' });
-const goingTo = (location: string) => ({ location, ask: null, redirectHost: 'ledger.example' });
+const host = { redirectHost: 'ledger.example' };
+const asking = (ask: AuthorizeReply) => ({ location: null, ask, signInAsked: null, ...host });
+const goingTo = (location: string) => ({ location, ask: null, signInAsked: null, ...host });
+const wantingSignIn = { location: null, ask: null, signInAsked: 'k1.a.b.c', ...host };
 
 const actionOf = ({ body }: Sent): unknown => (body as { action?: string }).action;
 
@@ -218,12 +220,41 @@ describe('whoever is asked', () => {
   });
 
   it.each([
-    ['the app wants to be sure', answering(askOfUser), `${query}&prompt=login`],
-    ['the server knows no session', unauthorized, query],
-  ])('signs in once more where %s', async (_why, handler, search) => {
-    open(handler, { search });
-    await screen.findByRole('button', { name: 'Sign in again' });
+    ['the app wants to be sure', reply(AuthorizationStepReply, wantingSignIn), '&sign_in_asked=k1.a.b.c'],
+    ['the server knows no session', unauthorized, ''],
+  ])('signs in once more where %s, and comes back to the whole question', async (_why, handler, marked) => {
+    const go = jest.spyOn(signIn, 'go').mockImplementation(() => undefined);
+    const search = `${query}&prompt=login`;
+    const { user } = open(handler, {
+      search,
+      answers: { 'POST /auth/sign-out': reply(z.object({}), {}) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Sign in again' }));
+    await waitFor(() => expect(go).toHaveBeenCalledTimes(1));
+    const address = new URL(go.mock.calls[0]?.[0] ?? '', location.origin);
+    const next = new URL(address.searchParams.get('next') ?? '', location.origin).searchParams;
+    expect(Object.fromEntries(next)).toEqual(Object.fromEntries(new URLSearchParams(`${search}${marked}`)));
     expect([isReloaded, left]).toEqual([false, []]);
+  });
+
+  it('signs in once, where nobody is signed in and the app wants to be sure', async () => {
+    const handler = reply(AuthorizationStepReply, wantingSignIn);
+    open(handler, { search: `${query}&max_age=0`, answers: { 'GET /auth/get-session': nobody } });
+    await waitFor(() => expect(location.pathname).toBe('/sign-in'));
+    const next = new URLSearchParams(location.search).get('next');
+    expect(next).toBe(`/oauth2/authorize?${query}&max_age=0&sign_in_asked=k1.a.b.c`);
+  });
+
+  it('signs in once more where the session has become too old before the answer', async () => {
+    let isTooOld = false;
+    const { user } = open(
+      reply(AuthorizationStepReply, () => (isTooOld ? wantingSignIn : asking(askOfUser))),
+    );
+    const allow = await screen.findByRole('button', { name: 'Allow' });
+    isTooOld = true;
+    await user.click(allow);
+    await screen.findByRole('button', { name: 'Sign in again' });
+    expect(left).toEqual([]);
   });
 
   it('can be somebody else, who signs in after this one has left', async () => {

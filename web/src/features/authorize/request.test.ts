@@ -1,5 +1,5 @@
 import { nextPath, paths } from '../../paths.ts';
-import { addressOf, requestOf, wantsLogin } from './request.ts';
+import { addressOf, requestOf } from './request.ts';
 
 const search =
   '?client_id=tessera_ci_1&response_type=code&redirect_uri=https://app.example/cb?a=1%26b=2&scope=openid%20products:read' +
@@ -32,12 +32,8 @@ describe('addressOf', () => {
     expect(address).toMatch(/^\/oauth2\/authorize\?[\w\-.+/=&%@]+$/);
   });
 
-  it('does not ask for the password a second time', () => {
-    expect(wantsLogin(requestOf('?prompt=consent+login'))).toBe(true);
-    expect(addressOf(requestOf('?client_id=1&prompt=consent+login'))).toBe(
-      '/oauth2/authorize?client_id=1&prompt=consent',
-    );
-    expect(addressOf(requestOf('?client_id=1&prompt=login'))).toBe('/oauth2/authorize?client_id=1');
-    expect(wantsLogin(requestOf('?prompt=none'))).toBe(false);
+  it('keeps how new the sign-in has to be, and since when', () => {
+    const asked = '?client_id=1&prompt=consent+login&max_age=300&sign_in_asked=k1.a-b.c_d.e';
+    expect(addressOf(requestOf(asked))).toBe(`/oauth2/authorize${asked}`);
   });
 });

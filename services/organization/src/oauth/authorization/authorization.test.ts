@@ -94,6 +94,9 @@ describe('what a client asks for', () => {
     ['a request object elsewhere', { request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
     ['another response_mode', { response_mode: 'fragment' }, 'invalid_request'],
     ['to be asked and not to be asked', { prompt: 'none consent' }, 'invalid_request'],
+    ['an age below zero', { max_age: '-1' }, 'invalid_request'],
+    ['an age that is no whole number', { max_age: '1e9' }, 'invalid_request'],
+    ['an age in words', { max_age: 'abc' }, 'invalid_request'],
     ['no challenge', { code_challenge: 'x', code_challenge_method: 'S256' }, 'invalid_request'],
   ])('is refused at its own address: %s', async (_what, changes, error) => {
     const request = requestOf(client, changes);

@@ -13,6 +13,8 @@ export type Wanted = {
   codeChallenge: string | null;
   nonce: string | null;
   prompts: Set<string>;
+  /** Seconds since the sign-in after which there has to be another; null: any session will do. */
+  maxAge: number | null;
 };
 
 const loopback = /^(http:\/\/(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)):\d{1,5}(?=[/?]|$)/;
@@ -77,6 +79,7 @@ export const readRequest = (client: ClientRow, request: AuthorizationRequest): W
       codeChallenge: request.codeChallenge ?? null,
       nonce: request.nonce ?? null,
       prompts: promptsOf(request),
+      maxAge: request.maxAge === undefined ? null : Number(request.maxAge),
     }
   );
 };
@@ -89,6 +92,8 @@ const unsupportedFault = (asked: AuthorizationRequest): Refused | null => {
     return refused('request_uri_not_supported', 'Request objects are not supported.');
   if (asked.responseMode !== undefined && asked.responseMode !== 'query')
     return refused('invalid_request', 'The only response_mode is query.');
+  if (asked.maxAge !== undefined && !/^\d+$/.test(asked.maxAge))
+    return refused('invalid_request', 'max_age must be a number of seconds.');
   const prompts = promptsOf(asked);
   return prompts.has('none') && prompts.size > 1
     ? refused('invalid_request', 'prompt none cannot be combined with other values.')

@@ -46,7 +46,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
         async ({ query: request, caller, res }) => {
           const step = await stepOf(parts, personOrNobody(caller), { request });
           // Whoever wants the user to sign in again sends them to the page.
-          if ('ask' in step && step.prompts.has('login')) throw kitErrors.Unauthorized();
+          if ('signInAsked' in step) throw kitErrors.Unauthorized();
           if ('ask' in step) return step.ask;
           res.redirect(302, step.location);
           return undefined as never; // the answer has been sent: it is not this
@@ -67,6 +67,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
         },
         async ({ query: request, body: { action }, caller, res }) => {
           const step = await stepOf(parts, caller, { request, action });
+          if ('signInAsked' in step) throw kitErrors.Unauthorized();
           if ('location' in step) res.redirect(302, step.location);
         },
       ),
@@ -81,10 +82,7 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
         },
         async ({ body, caller }) => {
           const step = await stepOf(parts, personOrNobody(caller), body);
-          const { redirectHost } = step;
-          return 'ask' in step
-            ? { location: null, ask: step.ask, redirectHost }
-            : { location: step.location, ask: null, redirectHost };
+          return { location: null, ask: null, signInAsked: null, ...step };
         },
       ),
     )

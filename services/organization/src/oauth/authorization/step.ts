@@ -27,11 +27,14 @@ import {
   type Wanted,
   withAnswer,
 } from './request.ts';
+import { authTimeOf, isSignedInFor, isSignInJudged, sealAsked } from './sign-in.ts';
 
-/** Where the browser goes (`location`), or what its user is asked. */
-export type Step =
-  | { location: string; redirectHost: string }
-  | { ask: AuthorizeReply; redirectHost: string; prompts: Set<string> };
+/** Where the browser goes (`location`), or what its user is asked, or that somebody has to sign in anew (`signInAsked`). */
+export type Step = { redirectHost: string } & (
+  | { location: string }
+  | { ask: AuthorizeReply }
+  | { signInAsked: string }
+);
 
 type Given = Pick<AuthorizationStep, 'action' | 'organizationId'>;
 
@@ -60,27 +63,37 @@ export const stepOf = async (
   };
   const wanted = readRequest(client, request);
   const isSilent = promptsOf(request).has('none');
+  const askSignIn = (): Step => ({ signInAsked: sealAsked(parts, request), redirectHost });
   // Anybody can register a client: a link to this origin must not lead to its address past the sign-in (RFC 9700, section 4.11.2).
-  if (!person && (!isSilent || isOfNobody(client))) throw kitErrors.Unauthorized();
+  if (!person && (!isSilent || isOfNobody(client))) {
+    if (!isSilent && !('error' in wanted) && isSignInJudged(wanted)) return askSignIn();
+    throw kitErrors.Unauthorized();
+  }
   if ('error' in wanted) return fail(wanted.error, wanted.description);
   if (!person) return fail('login_required', 'Nobody is signed in.');
   const subject = await subjectOf(parts, person, wanted, given.organizationId ?? request.sub);
   if (given.action === 'deny')
     return answer({ error: 'access_denied', error_description: 'The user has denied the request.' });
+  if (!isSignedInFor(parts, { person, request, wanted }))
+    return isSilent ? fail('login_required', 'The user has to sign in again.') : askSignIn();
   const isAllowed = given.action === 'allow' || (await isGranted(parts, { client, wanted, subject }));
-  if (isAllowed && (given.action === 'allow' || isSilent || wanted.prompts.size === 0)) {
+  if (isAllowed && (given.action === 'allow' || isSilent || !wantsConsent(wanted))) {
     if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the client will act for.');
     // What is allowed now would outlive the while for which an administrator acts as this person.
     if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');
-    return answer({ code: await createCode(parts, { client, subject, wanted }) });
+    return answer({
+      code: await createCode(parts, { client, subject, wanted, authTime: authTimeOf(person) }),
+    });
   }
   if (isSilent) return fail('consent_required', 'The user has to be asked for consent.');
   return {
     ask: await askOf(parts, { client, person, wanted, subject }),
     redirectHost,
-    prompts: wanted.prompts,
   };
 };
+
+/** Whether the user is to be asked in any case. The sign-in that `login` wants has been by then. */
+const wantsConsent = ({ prompts }: Wanted): boolean => [...prompts].some((prompt) => prompt !== 'login');
 
 /** Whether nobody answers for a client: then no link leads to its address by itself, only what a user has chosen. */
 const isOfNobody = ({ userId, organizationId }: ClientRow): boolean =>

@@ -60,7 +60,7 @@ const metadataOf = (publicUrl: string): z.input<typeof Metadata> => {
     codeChallengeMethodsSupported: ['S256'],
     subjectTypesSupported: ['public'],
     idTokenSigningAlgValuesSupported: [algorithm],
-    claimsSupported: ['sub', 'name', 'email', 'email_verified'],
+    claimsSupported: ['sub', 'name', 'email', 'email_verified', 'auth_time'],
     promptValuesSupported: ['none', 'consent', 'login'],
     authorizationResponseIssParameterSupported: true,
     requestParameterSupported: false,

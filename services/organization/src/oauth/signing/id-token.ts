@@ -15,13 +15,14 @@ export type IdTokenParts = {
   /** All of whoever it acts for. */
   claims: Claims;
   nonce: string | null;
+  authTime: Date | null;
   tokens: { accessToken: string; scope: string };
 };
 
 /** Signs who a client acts for. The contract's client wants one with every answer, also where `openid` was not asked for. */
 export const signIdToken = async (
   parts: OrganizationParts,
-  { client, claims, nonce, tokens }: IdTokenParts,
+  { client, claims, nonce, authTime, tokens }: IdTokenParts,
 ): Promise<string> => {
   const key = await signingKey(parts);
   const issuedAt = Math.floor(parts.now().getTime() / 1000);
@@ -29,6 +30,7 @@ export const signIdToken = async (
     ...(toWire(UserInfo, claimsWithin(claims, tokens.scope.split(' ')), 'snake') as JWTPayload), // of declared keys alone: an object
     at_hash: halfHash(tokens.accessToken),
     ...(nonce !== null && { nonce }),
+    ...(authTime !== null && { auth_time: Math.floor(authTime.getTime() / 1000) }),
   })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT', ...(key.kid !== undefined && { kid: key.kid }) })
     .setIssuer(parts.publicUrl)

@@ -13,10 +13,13 @@ import { CodeEntity } from './entity.ts';
 
 const codeMilliseconds = 10 * 60 * 1000;
 
+/** `authTime`: when whoever has allowed it signed in; null: not known. */
+type Allowed = { client: ClientRow; subject: Subject; wanted: Wanted; authTime: Date | null };
+
 /** Keeps what is allowed, and answers the code that the client is given. */
 export const createCode = async (
   parts: OrganizationParts,
-  { client, subject, wanted }: { client: ClientRow; subject: Subject; wanted: Wanted },
+  { client, subject, wanted, authTime }: Allowed,
 ): Promise<string> => {
   const code = createToken(oauthPrefixes.code);
   const now = parts.now();
@@ -38,6 +41,7 @@ export const createCode = async (
       isRedirectUriGiven,
       codeChallenge,
       nonce,
+      authTime,
       expiresAt: new Date(now.getTime() + codeMilliseconds),
       usedAt: null,
     });

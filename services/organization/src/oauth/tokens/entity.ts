@@ -15,6 +15,8 @@ export type CodeRow = {
   /** SHA-256 of the verifier, base64url (RFC 7636). */
   codeChallenge: string | null;
   nonce: string | null;
+  /** When whoever has allowed it signed in; null: not known. */
+  authTime: Date | null;
   expiresAt: Date;
   usedAt: Date | null;
 };
@@ -31,6 +33,7 @@ export const CodeEntity = new EntitySchema<CodeRow>({
     isRedirectUriGiven: column.bool('is_redirect_uri_given'),
     codeChallenge: column.text('code_challenge', { nullable: true }),
     nonce: column.text('nonce', { nullable: true }),
+    authTime: column.time('auth_time', { nullable: true }),
     expiresAt: column.time('expires_at'),
     usedAt: column.time('used_at', { nullable: true }),
   },

@@ -22,7 +22,8 @@ const repeatSeconds = 60;
 /** Days for which a used refresh token is known as one, so that it is seen when it comes again. */
 const watchedDays = 7;
 
-type Exchanged = IssuedTokens & { nonce: string | null };
+/** What the ID token says of the request; after a refresh nothing (OpenID Connect Core, section 12.2). */
+type Exchanged = IssuedTokens & { nonce: string | null; authTime: Date | null };
 /** Ended: it was used before, so that somebody else may have it; what had come of it is no more. */
 type Outcome = { issued: Exchanged } | { endedHashes: string[] };
 
@@ -46,8 +47,8 @@ export const exchange = async (
     await dropRecords(parts, outcome.endedHashes);
     throw oauthErrors.InvalidGrant('It was already used. All tokens issued from it have been revoked.');
   }
-  const { nonce, ...tokens } = outcome.issued;
-  return { ...tokens, idToken: await signIdToken(parts, { client, claims, nonce, tokens }) };
+  const { nonce, authTime, ...tokens } = outcome.issued;
+  return { ...tokens, idToken: await signIdToken(parts, { client, claims, nonce, authTime, tokens }) };
 };
 
 /** What a client brings, by its hash. */
@@ -100,7 +101,7 @@ const exchangeCode = async (
     ...{ client, consent, now, scopes, grantedScopes: scopes },
     familyId: code.id,
   });
-  return { issued: { ...issued, nonce: code.nonce } };
+  return { issued: { ...issued, nonce: code.nonce, authTime: code.authTime } };
 };
 
 /** Throws where whoever brings the code cannot be whoever asked for it. */
@@ -134,7 +135,7 @@ const refresh = async (
   );
   const { familyId } = token;
   const issued = await issueTokens(em, { client, consent, familyId, scopes, grantedScopes, now });
-  return { issued: { ...issued, nonce: null } };
+  return { issued: { ...issued, nonce: null, authTime: null } };
 };
 
 const exchangeBy = { code: exchangeCode, 'refresh token': refresh };

@@ -363,6 +363,17 @@ describe('an ID token', () => {
     expect(claims).toEqual(['at_hash', 'aud', 'exp', 'iat', 'iss', 'sub']);
   });
 
+  it('of a code says when they had signed in', async () => {
+    const as = signIn(started.identity, { signedInAt: started.stack.clock.now().getTime() - 4_500 });
+    const { body } = await redeem(started, client, await codeOf(as, { scope: 'openid' }));
+    const { auth_time: authTime } = await verified(body.id_token);
+    expect(authTime).toBe(Math.floor((as.signedInAt ?? 0) / 1000));
+    const again = await refresh(body.refresh_token);
+    expect(await verified(again.body.id_token)).not.toHaveProperty('auth_time');
+    const { claims_supported } = (await started.send('GET', '/.well-known/openid-configuration')).body;
+    expect(claims_supported).toContain('auth_time');
+  });
+
   it('is described where clients look for it', async () => {
     for (const path of ['openid-configuration', 'oauth-authorization-server'])
       expect((await started.send('GET', `/.well-known/${path}`)).body).toMatchObject({

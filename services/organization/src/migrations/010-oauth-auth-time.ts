@@ -1,0 +1,7 @@
+import type { Migration } from '@tessera/kit/database';
+
+/** When whoever has allowed something signed in. Codes of before have none. */
+export const oauthAuthTime: Migration = {
+  name: '010-oauth-auth-time',
+  sql: 'ALTER TABLE oauth_codes ADD COLUMN auth_time timestamptz',
+};
