@@ -21,6 +21,7 @@ const readOne = billingReply(OAuthClientRegistration);
 
 export const {
   useListOAuthClientsQuery,
+  useLazyListOAuthClientsQuery,
   useGetOAuthClientQuery,
   useCreateOAuthClientMutation,
   useUpdateOAuthClientMutation,
@@ -29,10 +30,10 @@ export const {
 } = api.injectEndpoints({
   endpoints: (build) => ({
     /** One's own, and those of organizations that one manages. */
-    listOAuthClients: build.query<Stored<typeof OAuthClientPage>, { page: number }>({
-      query: ({ page }) => ({
+    listOAuthClients: build.query<Stored<typeof OAuthClientPage>, { page: number; limit?: number }>({
+      query: ({ page, limit = 20 }) => ({
         url: `${path}/`,
-        query: billingQuery(OAuthClientListQuery, { page, limit: 20 }),
+        query: billingQuery(OAuthClientListQuery, { page, limit }),
       }),
       transformResponse: billingReply(OAuthClientPage),
       providesTags: (reply) => [

@@ -10,23 +10,24 @@ import { listTag, listTags } from './tags.ts';
 export type OAuthConsent = Plain<OAuthConsentShape>;
 
 /** Whose: an organization's, else one's own. */
-type Asked = { organizationId?: string; page: number };
+type Asked = { organizationId?: string; page: number; limit?: number };
 
 const path = '/billing/v1/oauth2/consents';
 
-export const { useListOAuthConsentsQuery, useDeleteOAuthConsentMutation } = api.injectEndpoints({
-  endpoints: (build) => ({
-    listOAuthConsents: build.query<Stored<typeof OAuthConsentPage>, Asked>({
-      query: (asked) => ({
-        url: `${path}/`,
-        query: billingQuery(OAuthConsentListQuery, { ...asked, limit: 20 }),
+export const { useListOAuthConsentsQuery, useLazyListOAuthConsentsQuery, useDeleteOAuthConsentMutation } =
+  api.injectEndpoints({
+    endpoints: (build) => ({
+      listOAuthConsents: build.query<Stored<typeof OAuthConsentPage>, Asked>({
+        query: ({ limit = 20, ...asked }) => ({
+          url: `${path}/`,
+          query: billingQuery(OAuthConsentListQuery, { ...asked, limit }),
+        }),
+        transformResponse: billingReply(OAuthConsentPage),
+        providesTags: (reply) => listTags('OAuthConsent', reply?.items),
       }),
-      transformResponse: billingReply(OAuthConsentPage),
-      providesTags: (reply) => listTags('OAuthConsent', reply?.items),
+      deleteOAuthConsent: build.mutation<null, string>({
+        query: (id) => ({ url: `${path}/${id}`, method: 'DELETE' }),
+        invalidatesTags: [listTag('OAuthConsent')],
+      }),
     }),
-    deleteOAuthConsent: build.mutation<null, string>({
-      query: (id) => ({ url: `${path}/${id}`, method: 'DELETE' }),
-      invalidatesTags: [listTag('OAuthConsent')],
-    }),
-  }),
-});
+  });

@@ -3,13 +3,21 @@ import { t } from '../../i18n/t.ts';
 import { useListState } from '../../ui/list-state.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Consents } from './Consents.tsx';
+import { ExportConsents } from './ExportConsents.tsx';
 
 /** What one has allowed to act for oneself. */
 export const AccountAppsPage = () => {
   const list = useListState();
+  const result = useListOAuthConsentsQuery({ page: list.page });
+  const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   return (
-    <Section title={t('oauth-apps:appsWithAccess')} description={t('oauth-apps:whatYouHaveAllowed')} isFlush>
-      <Consents result={useListOAuthConsentsQuery({ page: list.page })} list={list} isBare />
+    <Section
+      title={t('oauth-apps:appsWithAccess')}
+      description={t('oauth-apps:whatYouHaveAllowed')}
+      isFlush
+      actions={hasSome && <ExportConsents isSmall />}
+    >
+      <Consents result={result} list={list} isBare />
     </Section>
   );
 };

@@ -14,6 +14,7 @@ import { Section } from '../../ui/Section.tsx';
 import { appName } from './app-name.ts';
 import classes from './Consents.module.css';
 import { kindOf } from './client-form.ts';
+import { ExportClients } from './ExportClients.tsx';
 
 /** One's own apps, with those of organizations that one manages. */
 export const ClientsPage = () => {
@@ -24,6 +25,7 @@ export const ClientsPage = () => {
     { limit: 100 },
     { skip: !isOfOrganizations },
   );
+  const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
     <GuardedButton
       refusal={null}
@@ -39,7 +41,12 @@ export const ClientsPage = () => {
       title={t('oauth-apps:oauthApps')}
       description={t('oauth-apps:appsOfYourOwn')}
       isFlush
-      actions={create}
+      actions={
+        <>
+          {hasSome && <ExportClients />}
+          {create}
+        </>
+      }
     >
       <DataTable
         label={t('oauth-apps:oauthApps')}

@@ -9,6 +9,7 @@ import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { Consents } from './Consents.tsx';
+import { ExportConsents } from './ExportConsents.tsx';
 
 /** What may act for the organization, whoever of those who manage it has allowed that. */
 export const OrganizationAppsPage = () => {
@@ -20,11 +21,13 @@ export const OrganizationAppsPage = () => {
   const result = useListOAuthConsentsQuery(
     isKnown && isOpen ? { organizationId: organization.id, page: list.page } : skipToken,
   );
+  const hasSome = isOpen && (result.data?.pagination.totalCount ?? 0) > 0;
   return (
     <>
       <PageHeader
         title={t('oauth-apps:appsWithAccess')}
         description={t('oauth-apps:whatActsForTheOrganization')}
+        actions={hasSome && <ExportConsents organizationId={organization.id} />}
       />
       {isOpen ? <Consents result={result} list={list} isOfOrganization /> : <Closed />}
     </>

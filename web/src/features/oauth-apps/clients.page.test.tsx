@@ -10,6 +10,7 @@ import { listedClient, registered } from '../../test/oauth.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
+import { watchFiles } from '../../test/saved-files.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
 
 const { clientId } = registered;
@@ -39,6 +40,20 @@ describe('one’s own apps', () => {
     });
     await screen.findByText('Acme');
     screen.getByText('You');
+  });
+
+  it('are taken away as a file, without their secrets', async () => {
+    const files = watchFiles();
+    const { user } = renderRoute('/account/oauth-apps', { answers: { [list]: listed } });
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toHaveLength(1));
+    const [head, row, ...more] = await files.lines();
+    expect(head).toBe(
+      'client_id,created_at,client_name,organization_id,token_endpoint_auth_method,redirect_uris,scope',
+    );
+    expect([row?.split(',')[0], more]).toEqual([listedClient.clientId, []]);
+    expect(listedClient.clientSecret).toMatch(/^tessera_cs_/);
+    expect(row).not.toContain(listedClient.clientSecret);
   });
 
   it('are none at first', async () => {

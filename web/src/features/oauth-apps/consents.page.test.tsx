@@ -5,6 +5,7 @@ import { consent, ledger } from '../../test/oauth.ts';
 import { acme, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
+import { watchFiles } from '../../test/saved-files.ts';
 import { done, type Handler, refusal, reply } from '../../test/server.ts';
 
 const list = 'GET /billing/v1/oauth2/consents';
@@ -13,6 +14,24 @@ const remove = `DELETE /billing/v1/oauth2/consents/${consent.id}`;
 const consents = (...items: OAuthConsent[]) => reply(OAuthConsentPage, pageWith(...items));
 const open = (path: string, handler: Handler, answers: Record<string, Handler> = {}) =>
   renderRoute(path, { answers: { [list]: handler, ...answers } });
+
+describe('taking the list away as a file', () => {
+  it.each([
+    ['one’s own', '/account/apps', null],
+    ['the organization’s', '/acme/settings/apps', acme.id],
+  ])('says what each app may do: %s', async (_whose, path, organizationId) => {
+    const files = watchFiles();
+    const { user, server } = open(path, consents(consent));
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toHaveLength(1));
+    expect(await files.lines()).toEqual([
+      'id,created_at,client_id,client_name,scopes,allowed_by,last_used_at',
+      `${consent.id},2026-06-15T12:00:00.000Z,${ledger.clientId},Ledger,${consent.scopes.join(' ')},ada@example.com,`,
+    ]);
+    const { query } = server.sentTo(list).at(-1) ?? {};
+    expect([query?.get('organization_id'), query?.get('limit')]).toEqual([organizationId, '100']);
+  });
+});
 
 describe('apps with access to one’s account', () => {
   it('are listed with what they may, and say all of it on demand', async () => {
