@@ -1,6 +1,6 @@
 /**
- * Questions that a service asks the owner of a fact over NATS request/reply, when its own copy has no row yet.
- * Subjects are `ask.<service>.<what>`: outside the services' event subjects, so that no stream captures a question.
+ * Requests that a service sends to the owner of data over NATS request/reply when its local copy has no row yet.
+ * Subjects are `ask.<service>.<what>`: outside the services' event subjects, so that no stream captures a request.
  */
 import { z } from 'zod';
 import { AuthSession, AuthUser } from './identity/session.ts';
@@ -8,7 +8,7 @@ import { AccessTokenReply, ProviderTokenQuery, RefreshTokenReply } from './ident
 import { AuthMember } from './organization/organization.ts';
 import { CustomerCaller } from './passport.ts';
 
-/** A question: its subject and the JSON shapes of question and answer. */
+/** A request type: its subject, and the JSON shapes of request and reply. */
 export type Ask<Question extends z.ZodType, Answer extends z.ZodType> = {
   subject: string;
   question: Question;
@@ -22,35 +22,35 @@ const defineAsk = <Question extends z.ZodType, Answer extends z.ZodType>(
 ): Ask<Question, Answer> => ({ subject, question, answer });
 
 /**
- * A signed-in session as the gateway keeps it: the record under `session:<token>` in Redis, and identity's answer.
- * Both are open: a configuration may give users and sessions fields of its own (`identity.user.additionalFields`,
- * `identity.session.additionalFields`), which only identity knows and everyone else passes on.
+ * A session as the gateway caches it: the record under `session:<token>` in Redis, and identity's reply. Both parts
+ * are open: configuration can add fields to users and sessions (`identity.user.additionalFields`,
+ * `identity.session.additionalFields`), which only identity knows and the others pass through.
  */
 export const SessionRecord = z.object({ session: AuthSession.loose(), user: AuthUser.loose() });
 export type SessionRecord = { session: AuthSession; user: AuthUser };
 
-/** Finds a live session by its token and warms Redis with it. Null: no such session, or it has expired. */
+/** Finds a valid session by its token and caches it in Redis. Null: no such session, or it has expired. */
 export const askSession = defineAsk(
   'ask.identity.session',
   z.object({ token: z.string() }),
   SessionRecord.nullable(),
 );
 
-/** A user's public face, for copies of other services. */
+/** Public data of a user, for the copies in other services. */
 export const UserFacts = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
   image: z.string().nullable(),
-  /** Whether somebody has shown that the address is theirs, which `emailVerified` need not mean; absent: not told. */
+  /** Whether the user has proven control of the address, which `emailVerified` does not imply. Absent: not known. */
   isEmailProven: z.boolean().optional(),
 });
 export type UserFacts = z.infer<typeof UserFacts>;
 export const askUser = defineAsk('ask.identity.user', z.object({ userId: z.string() }), UserFacts.nullable());
 
 /**
- * Whether an account's roles (or the list of administrators' ids) grant all that is wanted of the statements of
- * contracts/auth.md, section 11: resource -> actions. Unknown users may nothing.
+ * Whether a user's roles (or the list of administrator ids) grant all `permissions`: resource -> actions, as in the
+ * statements of contracts/auth.md, section 11. Unknown users have no permissions.
  */
 export const askAdminRight = defineAsk(
   'ask.identity.admin-right',
@@ -59,8 +59,8 @@ export const askAdminRight = defineAsk(
 );
 
 /**
- * Gives the user of a session a first password (contracts/auth.md, section 8: set-password is no route). Fails with the
- * contract's errors: no session, password too short or too long, user already has a password.
+ * Sets the first password of a session's user (contracts/auth.md, section 8: set-password is not a route). Fails with
+ * the contract's errors: no session, password too short or too long, user already has a password.
  */
 export const askSetPassword = defineAsk(
   'ask.identity.set-password',
@@ -69,9 +69,9 @@ export const askSetPassword = defineAsk(
 );
 
 /**
- * Makes an organization (or none) the active one of a session, at once.
- * `cookie` is the caller's cookie header: the answer's `setCookie` rewrites the session cookie as it was set
- * (with or without "remember me"). `session` is null when it has ended.
+ * Sets or clears (null) the active organization of a session, effective immediately.
+ * `cookie` is the caller's cookie header: `setCookie` of the reply rewrites the session cookie as it was set (with or
+ * without "remember me"). `session` is null when it has ended.
  */
 export const askSetActiveOrganization = defineAsk(
   'ask.identity.set-active-organization',
@@ -79,15 +79,15 @@ export const askSetActiveOrganization = defineAsk(
   z.object({
     session: AuthSession.nullable(),
     setCookie: z.array(z.string()),
-    /** Of `setCookie` only what replaces the session's copy in the browser; empty where there is none. */
+    /** The part of `setCookie` that replaces the browser's cached copy of the session; empty if there is none. */
     setCache: z.array(z.string()).default([]),
   }),
 );
 
 /**
- * Leaves no session of a user (`userId` null: of anyone) with this organization as the active one, at once.
- * Asked when a membership has ended; identity hears of the same by event. `setCache` replaces the copy that the
- * browser of `sessionId` keeps.
+ * Clears this active organization in all sessions of a user (`userId` null: of all users), effective immediately.
+ * Sent when a membership ends; identity also receives the event. `setCache` replaces the cached copy in the browser
+ * of `sessionId`.
  */
 export const askClearActiveOrganization = defineAsk(
   'ask.identity.clear-active-organization',
@@ -100,8 +100,8 @@ export const askClearActiveOrganization = defineAsk(
 );
 
 /**
- * A user's access token at another provider, refreshed when less than five seconds are left. `userId` is needed.
- * Fails with the contract's errors of `POST /get-access-token`.
+ * Returns a user's access token at a social provider, refreshed if it expires in less than five seconds. `userId` is
+ * required. Fails with the contract's errors of `POST /get-access-token`.
  */
 export const askProviderToken = defineAsk(
   'ask.identity.provider-token',
@@ -109,25 +109,25 @@ export const askProviderToken = defineAsk(
   AccessTokenReply,
 );
 
-/** The same, always refreshed, as `POST /refresh-token` answers it. */
+/** Like `askProviderToken`, but always refreshes the token, as `POST /refresh-token` does. */
 export const askRefreshedProviderToken = defineAsk(
   'ask.identity.refreshed-provider-token',
   ProviderTokenQuery,
   RefreshTokenReply,
 );
 
-/** What an organization access token is good for; the record under `access-token:<sha-256 hex>` in Redis. */
+/** Data of an organization access token; the record under `access-token:<sha-256 hex>` in Redis. */
 export const AccessTokenRecord = z.object({
   id: z.string(),
   organizationId: z.string(),
   scopes: z.array(z.string()),
   expiresAt: z.iso.datetime().nullable(),
-  /** Of one by OAuth: the client that has it. */
+  /** The client of an OAuth token. */
   clientId: z.string().optional(),
 });
 export type AccessTokenRecord = z.infer<typeof AccessTokenRecord>;
 
-/** The same of an OAuth token that acts for a user. */
+/** Data of an OAuth token that acts for a user; cached in the same way. */
 export const UserTokenRecord = z.object({
   id: z.string(),
   userId: z.string(),
@@ -137,11 +137,11 @@ export const UserTokenRecord = z.object({
 });
 export type UserTokenRecord = z.infer<typeof UserTokenRecord>;
 
-/** What a bearer token of programs stands for: an access token, also one by OAuth for an organization, or an OAuth token for a user. */
+/** Data of a bearer token: an access token, an OAuth token for an organization, or an OAuth token for a user. */
 export const BearerRecord = z.union([AccessTokenRecord, UserTokenRecord]);
 export type BearerRecord = z.infer<typeof BearerRecord>;
 
-/** Finds a live access token by the SHA-256 (hex) of its text and warms Redis with it. */
+/** Finds a valid access token by the SHA-256 (hex) of its text and caches it in Redis. */
 export const askAccessToken = defineAsk(
   'ask.organization.access-token',
   z.object({ tokenHash: z.string() }),
@@ -158,14 +158,14 @@ export const MembershipFacts = z.object({
 });
 export type MembershipFacts = z.infer<typeof MembershipFacts>;
 
-/** One membership, or null. */
+/** Returns one membership, or null. */
 export const askMembership = defineAsk(
   'ask.organization.membership',
   z.object({ userId: z.string(), organizationId: z.string() }),
   MembershipFacts.nullable(),
 );
 
-/** All memberships of a user. */
+/** Returns all memberships of a user. */
 export const askMemberships = defineAsk(
   'ask.organization.memberships',
   z.object({ userId: z.string() }),
@@ -173,8 +173,8 @@ export const askMemberships = defineAsk(
 );
 
 /**
- * Makes a user a member (contracts/auth.md, section 10: add-member is no route). Fails with the contract's errors:
- * teams not enabled, user not found, already a member, team not found, membership limit reached.
+ * Adds a member (contracts/auth.md, section 10: add-member is not a route). Fails with the contract's errors: teams
+ * not enabled, user not found, already a member, team not found, membership limit reached.
  */
 export const askAddMember = defineAsk(
   'ask.organization.add-member',
@@ -187,7 +187,7 @@ export const askAddMember = defineAsk(
   AuthMember,
 );
 
-/** What billing and webhook know of an organization. */
+/** What the billing and webhook services store of an organization. */
 export const OrganizationFacts = z.object({
   id: z.string(),
   name: z.string(),
@@ -198,7 +198,7 @@ export const OrganizationFacts = z.object({
   /** `#rrggbb`. */
   accentColor: z.string().nullable(),
   allowMultipleSubscriptions: z.boolean(),
-  /** All of it, as the billing API answers it (snake_case); null from a release that did not tell. */
+  /** The whole organization, as the billing API returns it (snake_case); null from older releases. */
   snapshot: z.record(z.string(), z.unknown()).nullable().default(null),
 });
 export type OrganizationFacts = z.infer<typeof OrganizationFacts>;
@@ -208,18 +208,18 @@ export const askOrganization = defineAsk(
   OrganizationFacts.nullable(),
 );
 
-/** A gateway's note that an access token was used (core NATS, no answer, at most once a minute and token). */
+/** Sent by the gateway when an access token is used (core NATS, no reply, at most once per minute and token). */
 export const AccessTokenUsed = z.object({ tokenId: z.string(), at: z.iso.datetime() });
 export const accessTokenUsedSubject = 'note.organization.access-token-used';
 
 /**
- * Which site may show a checkout in a frame, and whether its page talks to Stripe. `openUntil`: when it expires, where it is open and
- * holds nothing of its buyer yet, else null. Null: no such checkout.
+ * Which origin may embed a checkout, and whether its page uses Stripe. `openUntil`: the expiry of an open checkout
+ * that has no customer data yet, else null. Null: no such checkout.
  */
 export const askCheckoutFrame = defineAsk(
   'ask.billing.checkout-frame',
   z.object({ clientSecret: z.string() }),
-  // Replicas of the release before do not say.
+  // Replicas of the previous release omit these keys.
   z
     .object({
       embedOrigin: z.string().nullable(),
@@ -229,14 +229,16 @@ export const askCheckoutFrame = defineAsk(
     .nullable(),
 );
 
-/** Whether the pages of a seller's customers talk to Stripe, by the seller's slug. Null: no such seller. */
+/**
+ * Whether the customer portal of an organization uses Stripe, by the organization's slug. Null: no such organization.
+ */
 export const askPortalPage = defineAsk(
   'ask.billing.portal-page',
   z.object({ slug: z.string() }),
   z.object({ isAtStripe: z.boolean() }).nullable(),
 );
 
-/** A customer's session by the hash of its token. Null: no such session, or it has ended. */
+/** Finds a customer session by the hash of its token. Null: no such session, or it has ended. */
 export const askCustomerSession = defineAsk(
   'ask.billing.customer-session',
   z.object({ tokenHash: z.string() }),

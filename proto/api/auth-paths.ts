@@ -1,6 +1,6 @@
 /**
- * The paths of the auth API below its base path, by the service that answers them; `:name` stands for one segment. The
- * gateway passes on these and no others. Each service's tests compare its routes with this list.
+ * The paths of the auth API relative to its base path, by service; `:name` stands for one segment. The gateway
+ * forwards these and no others. Tests of each service compare its routes with this list.
  */
 export const authPaths = {
   identity: [

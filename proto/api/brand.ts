@@ -1,13 +1,16 @@
-/** A seller's colour as pages and mails can use it: whatever was chosen, what stands on it or is written in it can be read. */
+/**
+ * Accessible colours derived from a seller's accent colour, for pages and mails: text on it or in it is always
+ * readable.
+ */
 
 type Rgb = readonly [number, number, number];
 
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
-/** The grounds that coloured words stand on, in light and dark: the ones with the least contrast. */
+/** Backgrounds of coloured text in light and dark mode: those with the lowest contrast. */
 const lightGround: Rgb = [245, 245, 243];
 const darkGround: Rgb = [33, 38, 37];
-/** WCAG 2.2, AA, for text. */
+/** Minimum contrast of text by WCAG 2.2, level AA. */
 const enough = 4.5;
 
 const rgbOf = (hex: string): Rgb => {
@@ -37,7 +40,7 @@ const mix = (rgb: Rgb, other: Rgb, share: number): Rgb => [
   rgb[2] + (other[2] - rgb[2]) * share,
 ];
 
-/** As little of another colour as makes it readable on its ground. */
+/** Mixes in as little of another colour as is needed for a readable contrast to the background. */
 const readable = (rgb: Rgb, ground: Rgb, towards: Rgb): string => {
   for (let share = 0; share < 1; share += 0.04) {
     const hex = hexOf(mix(rgb, towards, share));
@@ -49,14 +52,14 @@ const readable = (rgb: Rgb, ground: Rgb, towards: Rgb): string => {
 export type BrandColors = {
   accent: string;
   accentHover: string;
-  /** Black or white, whichever can be read on the accent. */
+  /** Black or white, whichever is readable on the accent. */
   onAccent: string;
-  /** The accent as the colour of words, on light and on dark grounds. */
+  /** The accent as text colour, on light and on dark backgrounds. */
   textOnLight: string;
   textOnDark: string;
 };
 
-/** `accent` is `#rrggbb`. */
+/** Derives the colours from `accent`, which is `#rrggbb`. */
 export const brandColors = (accent: string): BrandColors => {
   const rgb = rgbOf(accent);
   const isWhiteBetter = contrastOf(rgb, white) >= enough;
@@ -69,5 +72,5 @@ export const brandColors = (accent: string): BrandColors => {
   };
 };
 
-/** The contrast of two colours (`#rrggbb`), 1 to 21. */
+/** Returns the contrast ratio of two colours (`#rrggbb`), 1 to 21. */
 export const contrast = (one: string, other: string): number => contrastOf(rgbOf(one), rgbOf(other));

@@ -1,60 +1,60 @@
-/** The two error dialects: `/api/auth` and `/api/billing` answer failures in the words of their clients. */
+/** The two error dialects: errors of `/api/auth` and `/api/billing` in the form that their clients expect. */
 import { z } from 'zod';
 import { type Casing, wirePath } from './wire.ts';
 
-/** A failure of `/api/auth` (contracts/auth.md, section 1.4). */
+/** An error of `/api/auth` (contracts/auth.md, section 1.4). */
 export const AuthError = z.object({ code: z.string().optional(), message: z.string() });
 
-/** One refused field of a billing request. `loc` starts with body, query or path. */
+/** An invalid field of a billing request. `loc` starts with body, query or path. */
 export const RefusedField = z.object({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
   type: z.string(),
-  /** The bound that was passed: `ge` or `le`. */
+  /** The bound that was exceeded, by name: `ge`, `gt` or `le`. */
   ctx: z.record(z.string(), z.number()).optional(),
 });
 export type RefusedField = z.infer<typeof RefusedField>;
 
-/** A failure of `/api/billing` (contracts/billing.md, section 1). */
+/** An error of `/api/billing` (contracts/billing.md, section 1). */
 export const BillingError = z.object({
   error: z.string(),
   detail: z.union([z.string(), z.array(RefusedField)]),
 });
 
-/** Which part of a request was refused. */
+/** The part of a request that failed validation. */
 export type RequestPart = 'body' | 'query' | 'path';
 
-/** What a service knows of a failure before it is put into a dialect's words. */
+/** An error as a service describes it, before it is rendered in a dialect. */
 export type Failure = {
-  /** The field's name of the failure, e.g. `ResourceNotFound`; ignored by the auth dialect unless `code` is set. */
+  /** Name of the error, e.g. `ResourceNotFound`; not rendered by the auth dialect. */
   name: string;
   status: number;
-  /** Null: the answer has no body (the auth dialect's "401 (empty)"). */
+  /** Null: empty body (the auth dialect's "401 (empty)"). */
   message: string | null;
   code?: string | undefined;
   fields?: RefusedField[] | undefined;
   extra?: Record<string, unknown> | undefined;
-  /** Seconds after which the same is worth another try; told in the headers `retry-after` and `x-retry-after`. */
+  /** Seconds until a retry makes sense; sent in the headers `retry-after` and `x-retry-after`. */
   retryAfter?: number | undefined;
 };
 
-/** How one API spells keys and failures. */
+/** How an API spells keys and errors. */
 export type Dialect = {
   casing: Casing;
-  /** A name that a query repeats: all its values are a list (and `a[b]` is a map), or the last one counts. */
+  /** Handling of repeated query parameters: a list of all values (and `a[b]` is a map), or the last value. */
   repeated: 'list' | 'last';
-  /** Issues that carry what they are about (`reportInput`) tell what is absent from what is wrong. */
+  /** With `reportInput`, issues carry their input, by which absent values are told from invalid ones. */
   refuse: (part: RequestPart, schema: z.core.$ZodType, issues: readonly z.core.$ZodIssue[]) => Failure;
   render: (failure: Failure) => unknown;
-  /** Nobody we know is calling, and the route needs someone. */
+  /** The caller is not authenticated, and the route requires it. */
   unauthorized: Failure;
-  /** No route of this method and path. Null message: an empty answer. */
+  /** No route of this method and path. Null message: empty body. */
   noRoute: Failure;
-  /** There is the path, but not with this method. Null: that is as if there were no route. */
+  /** The path exists, but not with this method. Null: treated as no route. */
   wrongMethod: Failure | null;
 };
 
-/** `You can't` -> `YOU_CANT`: the code of an auth failure is derived from its message. */
+/** `You can't` -> `YOU_CANT`: derives the code of an auth error from its message. */
 export const codeOf = (message: string): string =>
   message
     .toUpperCase()
@@ -78,8 +78,8 @@ export const authDialect: Dialect = {
 };
 
 /**
- * The header `WWW-Authenticate` of a failure (RFC 6750, section 3): what is wrong with a token, and which scopes would do; of an
- * OAuth client that has not shown who it is, how it could (RFC 6749, section 5.2). Null: the failure has none.
+ * The `WWW-Authenticate` header of an error (RFC 6750, section 3): what is wrong with a token, and which scopes are
+ * required; for an unauthenticated OAuth client, the authentication scheme (RFC 6749, section 5.2). Null: none.
  */
 export const challengeOf = ({ name, status, message, extra }: Failure): string | null => {
   if (name === 'invalid_client' && status === 401) return 'Basic realm="tessera"';
@@ -89,7 +89,7 @@ export const challengeOf = ({ name, status, message, extra }: Failure): string |
   return ['Bearer realm="tessera"', ...told.map(([key, value]) => `${key}="${value}"`)].join(', ');
 };
 
-/** Refused fields that an answer names: nobody reads the hundred thousandth. */
+/** Maximum number of invalid fields in a reply. */
 const maxRefused = 100;
 
 export const billingDialect: Dialect = {
@@ -116,8 +116,8 @@ const refusedFields = (
   schema: z.core.$ZodType,
   issue: z.core.$ZodIssue,
 ): RefusedField[] => {
-  // Of a union that nothing matched, the option that came furthest says most about what was meant:
-  // deepest, then the one of which least is absent.
+  // If no option of a union matches, reports the errors of the closest one: the option with the deepest error path,
+  // then with the fewest absent values.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const nearest =
       otherTypeThanAny(issue.errors) ??
@@ -129,7 +129,7 @@ const refusedFields = (
       refusedFields(part, schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),
     );
   }
-  // A key of user data: what is wrong with it, not only that something is.
+  // An invalid key of user data: reports the specific errors.
   if (issue.code === 'invalid_key')
     return issue.issues.flatMap((inner) => refusedFields(part, schema, { ...inner, path: issue.path }));
   const loc = [part, ...wirePath(schema, issue.path, 'snake')];
@@ -139,7 +139,7 @@ const refusedFields = (
   return [{ loc, msg, type, ...(ctx && { ctx }) }];
 };
 
-/** Of a union whose options all are of another type than what was sent: one issue that names the types of all of them. */
+/** If the value's type differs from all options of a union: returns one issue that lists the types of all options. */
 const otherTypeThanAny = (options: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue[] | null => {
   const refused = options.flatMap((option) => option.find(isOfOtherType) ?? []);
   const [first] = refused;
@@ -152,7 +152,7 @@ const otherTypeThanAny = (options: readonly (readonly z.core.$ZodIssue[])[]): z.
 const isOfOtherType = (issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidType =>
   issue.code === 'invalid_type' && issue.path.length === 0;
 
-/** The bound of a number that was too small or too large. */
+/** The bound that a number violated. */
 const boundOf = (issue: z.core.$ZodIssue, type: string): Record<string, number> | null => {
   if (issue.code === 'too_small' && type === 'greater_than_equal') return { ge: Number(issue.minimum) };
   if (issue.code === 'too_small' && type === 'greater_than') return { gt: Number(issue.minimum) };
@@ -163,13 +163,13 @@ const boundOf = (issue: z.core.$ZodIssue, type: string): Record<string, number> 
 const depth = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.max(0, ...issues.map(({ path }) => path.length));
 
-/** Of a union, an option that found nothing tells that nothing is there. */
+/** A union counts as absent if one of its options reports an absent value. */
 const isAbsent = (issue: z.core.$ZodIssue): boolean =>
   issue.message.endsWith('received undefined') ||
   (issue.code === 'invalid_union' &&
     issue.errors.some((option) => option.some((inner) => inner.path.length === 0 && isAbsent(inner))));
 
-/** That an option or a tag is absent, where the issue carries what it is about. */
+/** Whether an enum value or a discriminator is absent, if the issue carries its input. */
 const isOptionAbsent = (issue: z.core.$ZodIssue): boolean => {
   if (issue.code === 'invalid_value') return 'input' in issue && issue.input === undefined;
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return false;
@@ -179,7 +179,7 @@ const isOptionAbsent = (issue: z.core.$ZodIssue): boolean => {
 
 const absent = (issues: readonly z.core.$ZodIssue[]): number => issues.filter(isAbsent).length;
 
-/** The type of a refusal in the words of the contract. */
+/** The error type of an issue, in the contract's terms. */
 const refusalType = (issue: z.core.$ZodIssue): string => {
   if (isAbsent(issue) || isOptionAbsent(issue)) return 'missing';
   switch (issue.code) {

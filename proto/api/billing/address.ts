@@ -5,7 +5,7 @@ import { countries, states } from './places.ts';
 
 const listed = new Set(countries);
 
-/** A country: two capital letters of ISO 3166-1. */
+/** A country code: two capital letters of ISO 3166-1. */
 export const country = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: 'Must be a two-letter country code', abort: true })
@@ -14,7 +14,7 @@ export const country = z
     params: { type: 'enum' },
   });
 
-/** An address in a reply: every line present, null where unknown. `state` of the US and Canada reads `US-CA`. */
+/** An address in a reply: every field present, null if unknown. `state` in the US and Canada has the form `US-CA`. */
 export const Address = z.object({
   line1: z.string().nullable(),
   line2: z.string().nullable(),
@@ -25,13 +25,16 @@ export const Address = z.object({
 });
 export type Address = z.infer<typeof Address>;
 
-/** A line of an address; empty text counts as absent. */
+/** A field of an address; empty text counts as absent. */
 const line = text
   .max(300)
   .nullish()
   .transform((value) => value?.trim() || null);
 
-/** `ca`, `CA` and `US-CA` are one state: `US-CA`. Null: there is no such state. Other countries' are taken as they are. */
+/**
+ * Normalises `ca`, `CA` and `US-CA` to `US-CA`. Null: no such state. States of other countries are returned as they
+ * are.
+ */
 export const normaliseState = (countryCode: string, state: string): string | null => {
   const known = states[countryCode];
   if (!known) return state;

@@ -1,4 +1,4 @@
-/** Grants: that a customer has a benefit, had it, or should have had it (contracts/billing.md, section 6). */
+/** Grants: a customer has a benefit, had it, or could not be granted it (contracts/billing.md, section 6). */
 import { z } from 'zod';
 import { pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
@@ -6,11 +6,11 @@ import { Benefit } from './benefit.ts';
 import { Customer } from './customer.ts';
 import { BenefitGrantProperties } from './grant-properties.ts';
 
-/** Why a grant could not be made; `timestamp` is ISO 8601 text. */
+/** Why a grant failed; `timestamp` is ISO 8601 text. */
 export const BenefitGrantError = z.object({ message: z.string(), type: z.string(), timestamp: z.string() });
 export type BenefitGrantError = z.infer<typeof BenefitGrantError>;
 
-/** A grant, of a subscription or of an order. */
+/** A grant, through a subscription or an order. */
 export const BenefitGrant = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -29,7 +29,7 @@ export const BenefitGrant = z.object({
 });
 export type BenefitGrant = z.infer<typeof BenefitGrant>;
 
-/** A grant as webhooks carry it: with its benefit and what was handed over before the change. */
+/** The grant in webhooks: with its benefit and the properties before the change. */
 export const BenefitGrantWebhook = BenefitGrant.extend({
   benefit: Benefit,
   previousProperties: BenefitGrantProperties.nullable(),

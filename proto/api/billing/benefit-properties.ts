@@ -1,4 +1,4 @@
-/** What replies say of each kind of benefit. */
+/** The properties of each type of benefit in replies. */
 import { z } from 'zod';
 
 /** `note` is shown to customers who have the benefit. */
@@ -14,7 +14,7 @@ export const BenefitGitHubRepositoryProperties = z.object({
   repositoryName: z.string(),
   permission: GitHubPermission,
 });
-/** `files`: ids of files; `archived`: which of them are no longer given out. */
+/** `files`: ids of files; `archived`: by id, whether the file is no longer handed out. */
 export const BenefitDownloadablesProperties = z.object({
   archived: z.record(z.string(), z.boolean()),
   files: z.array(z.string()),

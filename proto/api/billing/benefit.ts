@@ -1,4 +1,4 @@
-/** Benefits: what a product gives besides itself. Six kinds in replies, each with its properties. */
+/** Benefits: entitlements that come with a product. Replies have six types, each with its properties. */
 import { z } from 'zod';
 import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -36,7 +36,7 @@ export const BenefitDownloadables = benefitOf('downloadables', BenefitDownloadab
 export const BenefitLicenseKeys = benefitOf('license_keys', BenefitLicenseKeysProperties);
 export const BenefitMeterCredit = benefitOf('meter_credit', BenefitMeterCreditProperties);
 
-/** A benefit, as its seller sees it. */
+/** A benefit as its seller sees it. */
 export const Benefit = z.discriminatedUnion('type', [
   BenefitCustom,
   BenefitDiscord,
@@ -47,14 +47,14 @@ export const Benefit = z.discriminatedUnion('type', [
 ]);
 export type Benefit = z.infer<typeof Benefit>;
 
-/** A benefit, as anyone at a checkout sees it. */
+/** A benefit as any visitor of a checkout sees it. */
 export const BenefitPublic = z.object({ ...facts, type: BenefitType });
 export type BenefitPublic = z.infer<typeof BenefitPublic>;
 
 const description = text.min(3).max(42);
 const note = text.max(10_000).nullable();
 
-/** A new benefit of type custom: a note for the customer. `organizationId` is left out by access tokens. */
+/** A new benefit of type custom: a note for the customer. `organizationId` is omitted with access tokens. */
 export const BenefitCustomCreate = z.object({
   metadata: MetadataIn.optional(),
   type: z.literal('custom'),
@@ -63,7 +63,7 @@ export const BenefitCustomCreate = z.object({
   properties: z.object({ note: note.optional() }),
 });
 
-/** `files` in the order in which customers see them; `archived`: by id, which of them are no longer given out. */
+/** `files` in the order shown to customers; `archived`: by id, whether the file is no longer handed out. */
 export const BenefitDownloadablesCreateProperties = z.object({
   archived: z.record(z.uuid(), z.boolean()).optional(),
   files: z.array(id).min(1).max(100),
@@ -79,8 +79,8 @@ export const BenefitDownloadablesCreate = z.object({
 });
 
 /**
- * `prefix` stands before each key, in capitals. `expires`: how long after the grant. `activations.limit` 1..50 devices a
- * key; `limitUsage` counts what software counts. Null or absent: none.
+ * `prefix` precedes each key, in capitals. `expires`: time after the grant. `activations.limit`: 1..50 devices per
+ * key; `limitUsage`: maximum of the usage that software reports. Null or absent: none.
  */
 export const BenefitLicenseKeysCreateProperties = z.object({
   prefix: text.max(64).nullish(),
@@ -91,7 +91,7 @@ export const BenefitLicenseKeysCreateProperties = z.object({
   limitUsage: z.int().gt(0).max(2_147_483_647).nullish(),
 });
 
-/** A new benefit of type license_keys: a key for each customer. */
+/** A new benefit of type license_keys: a license key per customer. */
 export const BenefitLicenseKeysCreate = z.object({
   metadata: MetadataIn.optional(),
   type: z.literal('license_keys'),
@@ -102,10 +102,10 @@ export const BenefitLicenseKeysCreate = z.object({
 
 const units = z.int().gt(0).max(2_147_483_647);
 
-/** `units` of a meter, given with the grant and with each period; `rollover`: what is left of them goes on. */
+/** `units` of a meter, credited with the grant and each period; `rollover`: unused units are carried over. */
 export const BenefitMeterCreditCreateProperties = z.object({ units, rollover: z.boolean(), meterId: id });
 
-/** A new benefit of type meter_credit: units that are paid in advance. */
+/** A new benefit of type meter_credit: prepaid units. */
 export const BenefitMeterCreditCreate = z.object({
   metadata: MetadataIn.optional(),
   type: z.literal('meter_credit'),
@@ -116,7 +116,7 @@ export const BenefitMeterCreditCreate = z.object({
 
 const snowflake = text.regex(/^\d{1,20}$/, 'Must be a Discord ID');
 
-/** A role of the guild that the token names; where the seller has added the bot tells the token. */
+/** A role in the guild of the token. The token stands for the guild to which the seller added the bot. */
 export const BenefitDiscordCreateProperties = z.object({
   guildToken: text.min(1).max(500),
   roleId: snowflake,
@@ -131,7 +131,7 @@ export const BenefitDiscordCreate = z.object({
   properties: BenefitDiscordCreateProperties,
 });
 
-/** A repository that the seller administers and has installed the App for. */
+/** A repository that the seller administers and in which the GitHub App is installed. */
 export const BenefitGitHubRepositoryCreateProperties = z.object({
   repositoryOwner: text.regex(/^[\w.-]{1,100}$/, 'Must be the name of an owner'),
   repositoryName: text.regex(/^[\w.-]{1,100}$/, 'Must be the name of a repository'),
@@ -166,7 +166,7 @@ export const BenefitCustomUpdate = z.object({
   properties: z.object({ note }).nullish(),
 });
 
-/** Changes to a benefit of type downloadables. Whoever has it follows when its files change. */
+/** Changes to a benefit of type downloadables. Changed files apply to existing grants too. */
 export const BenefitDownloadablesUpdate = z.object({
   metadata: MetadataIn.optional(),
   description: description.nullish(),
@@ -174,7 +174,9 @@ export const BenefitDownloadablesUpdate = z.object({
   properties: BenefitDownloadablesCreateProperties.nullish(),
 });
 
-/** Changes to a benefit of type license_keys. Limits and expiry reach the keys that are there; a prefix only new ones. */
+/**
+ * Changes to a benefit of type license_keys. Limits and expiry apply to existing keys too; a prefix to new keys only.
+ */
 export const BenefitLicenseKeysUpdate = z.object({
   metadata: MetadataIn.optional(),
   description: description.nullish(),
@@ -182,7 +184,7 @@ export const BenefitLicenseKeysUpdate = z.object({
   properties: BenefitLicenseKeysCreateProperties.nullish(),
 });
 
-/** Changes to a benefit of type meter_credit: they hold from the next grant or period on. */
+/** Changes to a benefit of type meter_credit; apply from the next grant or period on. */
 export const BenefitMeterCreditUpdate = z.object({
   metadata: MetadataIn.optional(),
   description: description.nullish(),
@@ -190,7 +192,7 @@ export const BenefitMeterCreditUpdate = z.object({
   properties: BenefitMeterCreditCreateProperties.nullish(),
 });
 
-/** Changes to a benefit of type discord. Whoever has it follows. */
+/** Changes to a benefit of type discord. Apply to existing grants too. */
 export const BenefitDiscordUpdate = z.object({
   metadata: MetadataIn.optional(),
   description: description.nullish(),
@@ -198,7 +200,7 @@ export const BenefitDiscordUpdate = z.object({
   properties: BenefitDiscordCreateProperties.nullish(),
 });
 
-/** Changes to a benefit of type github_repository. Whoever has it follows. */
+/** Changes to a benefit of type github_repository. Apply to existing grants too. */
 export const BenefitGitHubRepositoryUpdate = z.object({
   metadata: MetadataIn.optional(),
   description: description.nullish(),
@@ -217,7 +219,7 @@ export const BenefitUpdate = z.discriminatedUnion('type', [
 ]);
 export type BenefitUpdate = z.output<typeof BenefitUpdate>;
 
-/** Which benefits are meant. `type` was named typeFilter by some clients; the wire says type. */
+/** Filters of the list of benefits. Some clients call `type` typeFilter; on the wire it is `type`. */
 export const BenefitExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   type: oneOrMany(BenefitType).optional(),

@@ -1,4 +1,4 @@
-/** Checkout links: stored recipes that open a checkout for each visitor (contracts/billing.md, section 3). */
+/** Checkout links: stored settings that open a new checkout per visitor (contracts/billing.md, section 3). */
 import { z } from 'zod';
 import { emailAddress, id, languageTag, oneOrMany, sortingOf, text, webOrigin, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -11,11 +11,11 @@ import { namedAmount } from './money.ts';
 import { CheckoutProduct } from './product.ts';
 import { CheckoutLinkSortProperty } from './sorts.ts';
 
-/** A product of a link: as at a checkout, with its metadata. */
+/** A product of a link: as in a checkout, with its metadata. */
 export const CheckoutLinkProduct = CheckoutProduct.extend({ metadata: MetadataOut });
 export type CheckoutLinkProduct = z.infer<typeof CheckoutLinkProduct>;
 
-/** A checkout link, as its seller sees it. `url` is what is shared. */
+/** A checkout link as its seller sees it. `url` is the URL to share. */
 export const CheckoutLink = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -38,7 +38,7 @@ export type CheckoutLink = z.infer<typeof CheckoutLink>;
 const label = text.max(500).nullish();
 const products = z.array(id).min(1).max(100);
 
-/** A new link: `products`, or one of the older keys `productId` and `productPriceId`. */
+/** A new link: `products`, or one of the deprecated keys `productId` and `productPriceId`. */
 export const CheckoutLinkCreate = z
   .object({
     metadata: MetadataIn.optional(),
@@ -64,7 +64,9 @@ export const CheckoutLinkCreate = z
   });
 export type CheckoutLinkCreate = z.output<typeof CheckoutLinkCreate>;
 
-/** Changes to a link. Absent: unchanged; null clears label, discount and success URL. `products` is the complete list. */
+/**
+ * Changes to a link. Absent: unchanged; null clears label, discount and success URL. `products` is the complete list.
+ */
 export const CheckoutLinkUpdate = z.object({
   metadata: MetadataIn.optional(),
   products: products.nullish(),
@@ -76,7 +78,10 @@ export const CheckoutLinkUpdate = z.object({
 });
 export type CheckoutLinkUpdate = z.output<typeof CheckoutLinkUpdate>;
 
-/** Filters of the list of links, without its order and page. `query`, which is ours, finds in the label and in names of products. */
+/**
+ * Filters of the list of links, without its order and page. `query` (addition to the contract) searches the label and
+ * the names of products.
+ */
 export const CheckoutLinkExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
@@ -94,17 +99,18 @@ export type CheckoutLinkListQuery = z.output<typeof CheckoutLinkListQuery>;
 /** A page of links. */
 export const CheckoutLinkPage = pageOf(CheckoutLink);
 
-/** The path of a link's visit. */
+/** The path parameters of a visit. */
 export const CheckoutLinkSecretPath = z.object({ clientSecret: text.min(1).max(200) });
 export type CheckoutLinkSecretPath = z.output<typeof CheckoutLinkSecretPath>;
 
-/** What a visit may tell; what does not do is as if it were absent, so that a link always leads somewhere. */
+/** A parameter of a visit. Invalid values count as absent, so that a link always leads to a checkout. */
 const tolerant = <Shape extends z.ZodType>(shape: Shape) => shape.optional().catch(undefined);
 const shortText = text.trim().min(1).max(500);
 
 /**
- * The query of a link's visit. `referenceId` and `utm…` go into the checkout's metadata; the rest of what is named here
- * prefills it, as do answers (`custom_field_data.<slug>`). Other parameters are passed on to the checkout's page.
+ * The query of a visit. `referenceId` and `utm…` are stored in the checkout's metadata; the other named parameters
+ * and custom field answers (`custom_field_data.<slug>`) prefill the checkout. Unknown parameters are passed on to the
+ * checkout page.
  */
 export const CheckoutLinkVisit = z.looseObject({
   embedOrigin: tolerant(webOrigin),

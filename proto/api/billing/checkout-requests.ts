@@ -1,4 +1,4 @@
-/** What sellers and customers may ask of a checkout (contracts/billing.md, section 3). Amounts in cents. */
+/** Requests of sellers and customers that concern checkouts (contracts/billing.md, section 3). Amounts in cents. */
 import { z } from 'zod';
 import {
   emailAddress,
@@ -18,19 +18,22 @@ import { trialRequest } from './product.ts';
 
 const name = optionalText(500);
 
-/** What is known of the customer. The tax id is a plain number here; its format follows from the country. */
+/** Customer data. The tax id is a plain number here; its format follows from the country. */
 const customer = {
   customerName: name,
   customerEmail: emailAddress.nullish(),
   customerBillingName: name,
   customerBillingAddress: AddressInput.nullish(),
   customerTaxId: optionalText(100),
-  /** Of the pages and mails; those that we do not have are answered with the nearest. */
+  /** Language of pages and mails; unsupported languages fall back to the nearest one. */
   locale: languageTag.nullish(),
-  /** One that the product has a price in; of later versions of the API, in the customer's requests ours. */
+  /**
+   * A currency in which the product has a price. In later versions of the API; in customers' requests an addition to
+   * it.
+   */
   currency: Currency.nullish(),
 };
-/** Kept as it is spelt, since other systems look it up; empty: none. */
+/** Stored as spelt, because other systems look it up. Empty: none. */
 const externalId = text
   .max(500)
   .transform((value) => value || null)
@@ -40,7 +43,7 @@ const presets = {
   customerIpAddress: ipAddress.nullish(),
   /** May contain `{CHECKOUT_ID}`. */
   successUrl: webUrl.nullish(),
-  /** The site whose page shows the checkout in a frame. */
+  /** The origin of the page that embeds the checkout. */
   embedOrigin: webOrigin.nullish(),
 };
 const createFields = {
@@ -49,11 +52,11 @@ const createFields = {
   ...presets,
   ...customer,
   allowDiscountCodes: z.boolean().default(true),
-  /** Whether the product's trial holds here, or one of the checkout's own. */
+  /** Whether the trial of the product, or of this checkout, applies. */
   allowTrial: z.boolean().default(true),
   ...trialRequest,
   requireBillingAddress: z.boolean().default(false),
-  /** Only for prices that the customer names. */
+  /** Only for pay-what-you-want prices. */
   amount: namedAmount.nullish(),
   customerId: id.nullish(),
   isBusinessCustomer: z.boolean().default(false),
@@ -64,8 +67,8 @@ const createFields = {
 };
 
 /**
- * A new checkout: `products`, or one of the deprecated keys `productId` and `productPriceId`.
- * `customerExternalId` and `externalCustomerId` are the same thing under two names.
+ * A new checkout: `products`, or one of the deprecated keys `productId` and `productPriceId`. `customerExternalId`
+ * and `externalCustomerId` are synonyms.
  */
 export const CheckoutCreate = z
   .object({
@@ -85,7 +88,7 @@ export const CheckoutCreate = z
   });
 export type CheckoutCreate = z.output<typeof CheckoutCreate>;
 
-/** What whoever holds the client secret may change while a checkout is open. Absent: unchanged; null: cleared. */
+/** Changes to an open checkout by a holder of its client secret. Absent: unchanged; null: cleared. */
 export const CheckoutUpdatePublic = z.object({
   customFieldData: CustomFieldDataIn.optional(),
   productId: id.nullish(),
@@ -93,18 +96,20 @@ export const CheckoutUpdatePublic = z.object({
   amount: namedAmount.nullish(),
   isBusinessCustomer: z.boolean().nullish(),
   ...customer,
-  /** Null or empty takes the discount away. */
+  /** Null or empty removes the discount. */
   discountCode: text.max(256).trim().nullish(),
 });
 export type CheckoutUpdatePublic = z.output<typeof CheckoutUpdatePublic>;
 
-/** The last changes and the payment: `confirmationTokenId` comes from the processor where a payment form is shown. */
+/**
+ * Last changes, and the payment: `confirmationTokenId` comes from the payment processor if a payment form was shown.
+ */
 export const CheckoutConfirm = CheckoutUpdatePublic.extend({
   confirmationTokenId: text.min(1).max(500).nullish(),
 });
 export type CheckoutConfirm = z.output<typeof CheckoutConfirm>;
 
-/** What the seller may change while a checkout is open. */
+/** Changes to an open checkout by the seller. */
 export const CheckoutUpdate = CheckoutUpdatePublic.omit({ discountCode: true }).extend({
   metadata: MetadataIn.optional(),
   ...presets,
@@ -114,7 +119,7 @@ export const CheckoutUpdate = CheckoutUpdatePublic.omit({ discountCode: true }).
 });
 export type CheckoutUpdate = z.output<typeof CheckoutUpdate>;
 
-/** A checkout that a visitor opens without any right, of one product. */
+/** A checkout for one product that any visitor may create without authentication. */
 export const CheckoutCreatePublic = z.object({
   productId: id,
   customerEmail: emailAddress.nullish(),
@@ -124,6 +129,6 @@ export const CheckoutCreatePublic = z.object({
 });
 export type CheckoutCreatePublic = z.output<typeof CheckoutCreatePublic>;
 
-/** The path of a checkout by its client secret, which is the right to it. */
+/** The path of a checkout by its client secret, which authorizes the caller. */
 export const ClientSecretPath = z.object({ clientSecret: text.min(1).max(200) });
 export type ClientSecretPath = z.output<typeof ClientSecretPath>;

@@ -1,4 +1,4 @@
-/** Checkouts as replies: the seller's view, the customer's view and the confirmed one. Amounts in cents. */
+/** Checkouts in replies: as the seller sees them, as the customer does, and after confirmation. Amounts in cents. */
 import { z } from 'zod';
 import { createdWithin, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -14,7 +14,7 @@ import { CheckoutProduct } from './product.ts';
 import { CheckoutSortProperty } from './sorts.ts';
 import { taxFacts } from './tax.ts';
 
-/** Which address fields the customer is asked for. */
+/** Which address fields the form asks for. */
 export const CheckoutBillingAddressFields = z.object({
   country: z.boolean(),
   state: z.boolean(),
@@ -37,7 +37,7 @@ const facts = {
   expiresAt: timestamp,
   successUrl: z.string(),
   embedOrigin: z.string().nullable(),
-  /** The buyer's language as a tag (`de`, `pt-BR`): for the page and for mails. Null: not known. */
+  /** The customer's language as a tag (`de`, `pt-BR`), for the page and mails. Null: unknown. */
   locale: z.string().nullable(),
   amount: z.int(),
   discountAmount: z.int(),
@@ -56,13 +56,13 @@ const facts = {
   isPaymentRequired: z.boolean(),
   isPaymentSetupRequired: z.boolean(),
   isPaymentFormRequired: z.boolean(),
-  // Of later versions of the API: the trial that this checkout gives of its own, and the one that holds.
+  // In later versions of the API: the checkout's own trial, and the trial that applies.
   allowTrial: z.boolean(),
   trialInterval: SubscriptionRecurringInterval.nullable(),
   trialIntervalCount: z.int().nullable(),
   activeTrialInterval: SubscriptionRecurringInterval.nullable(),
   activeTrialIntervalCount: z.int().nullable(),
-  /** When the trial would end that began now; null: there is none. */
+  /** When a trial that starts now would end; null: no trial. */
   trialEnd: timestamp.nullable(),
   customerId: z.string().nullable(),
   isBusinessCustomer: z.boolean(),
@@ -72,10 +72,10 @@ const facts = {
   customerBillingName: z.string().nullable(),
   customerBillingAddress: Address.nullable(),
   customerTaxId: z.string().nullable(),
-  /** What the page needs to talk to the payment processor, e.g. `intent_status`. Keys are the processor's. */
+  /** What the page needs to use the payment processor, e.g. `intent_status`. Keys are defined by the processor. */
   paymentProcessorMetadata: z.record(z.string(), z.string()),
   customerBillingAddressFields: CheckoutBillingAddressFields,
-  /** All products to choose from; `product` and `productPrice` are chosen now. */
+  /** All products to choose from; `product` and `productPrice` are the current choice. */
   products: z.array(CheckoutProduct),
   product: CheckoutProduct,
   productPrice: AnyProductPrice,
@@ -83,7 +83,7 @@ const facts = {
   attachedCustomFields: z.array(AttachedCustomField),
 };
 
-/** A checkout, as its seller sees it. Both names of the customer's external id carry the same value. */
+/** A checkout as its seller sees it. Both names of the customer's external id carry the same value. */
 export const Checkout = z.object({
   ...facts,
   metadata: MetadataOut,
@@ -94,25 +94,25 @@ export const Checkout = z.object({
 });
 export type Checkout = z.infer<typeof Checkout>;
 
-/** A checkout, as whoever holds its client secret sees it. */
+/** A checkout as a holder of its client secret sees it. */
 export const CheckoutPublic = z.object({
   ...facts,
-  /** The chosen product's description as safe HTML, made from its Markdown. Ours: the contract has no such key. */
+  /** The chosen product's description as sanitised HTML, rendered from Markdown. Addition to the contract. */
   productDescriptionHtml: z.string().nullable(),
-  /** The words of the attached custom fields, in their order. Ours, too. */
+  /** Rendered texts of the attached custom fields, in their order. Addition to the contract. */
   customFieldWords: z.array(CustomFieldWords),
   organization: Organization,
 });
 export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 
-/** The answer to a confirmation: `customerSessionToken` opens the customer's portal. */
+/** The reply to a confirmation: `customerSessionToken` gives access to the customer portal. */
 export const CheckoutPublicConfirmed = CheckoutPublic.extend({
   status: z.literal('confirmed'),
   customerSessionToken: z.string(),
 });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 
-/** Filters of the list of checkouts. `query` finds in the customer's e-mail and name. */
+/** Filters of the list of checkouts. `query` searches the customer's e-mail address and name. */
 export const CheckoutExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
@@ -135,7 +135,7 @@ export type CheckoutListQuery = z.output<typeof CheckoutListQuery>;
 export const CheckoutPage = pageOf(Checkout);
 
 /**
- * A message of a checkout's stream: `checkout.updated` {status}, `checkout.order_created`,
+ * A message of a checkout's event stream: `checkout.updated` {status}, `checkout.order_created`,
  * `checkout.subscription_created`, `checkout.webhook_event_delivered` {status}.
  */
 export const CheckoutStreamMessage = z.object({

@@ -1,11 +1,11 @@
 /**
- * The currencies that prices can be in, and where they are paid with. The list is that of later versions of the API
- * (`PresentmentCurrency`) as far as amounts fit our bounds; it names none with three decimals, of which processors of
- * cards take whole tens only.
+ * The currencies of prices, and the countries in which they are used. The list is that of later versions of the API
+ * (`PresentmentCurrency`), limited to those whose amounts fit our bounds. It has no currency with three decimals:
+ * card processors accept only multiples of ten for those.
  */
 import { z } from 'zod';
 
-/** A currency that prices can be in, as the wire writes it; `usd` is the default. */
+/** A currency of prices, as spelt on the wire; `usd` is the default. */
 export const Currency = z.enum([
   'aed',
   'ars',
@@ -45,10 +45,10 @@ export const Currency = z.enum([
 ]);
 export type Currency = z.infer<typeof Currency>;
 
-/** What a price is in that does not say so. */
+/** The currency of prices that name none. */
 export const defaultCurrency: Currency = 'usd';
 
-/** Countries (ISO 3166-1) by the currency that is paid with there, from the territories of CLDR. */
+/** Countries (ISO 3166-1) by the currency used there, from the territory data of CLDR. */
 const countries: Record<Currency, string> = {
   aed: 'AE',
   ars: 'AR',
@@ -92,11 +92,11 @@ const byCountry = new Map(
   ),
 );
 
-/** What is paid with in a country; null: no currency that prices can be in. */
+/** The currency used in a country; null: none that prices can have. */
 export const currencyOfCountry = (country: string | null | undefined): Currency | null =>
   byCountry.get(country?.toUpperCase() ?? '') ?? null;
 
-/** What is paid with where a language tag is from: `de-AT` and `de` -> `eur`, `ja` -> `jpy`; null: nobody knows. */
+/** The currency used where a language tag is from: `de-AT` and `de` -> `eur`, `ja` -> `jpy`; null: unknown. */
 export const currencyOfLanguage = (tag: string | null | undefined): Currency | null => {
   try {
     return tag ? currencyOfCountry(new Intl.Locale(tag).maximize().region) : null;

@@ -1,4 +1,4 @@
-/** Custom fields: what a seller asks at checkout (contracts/billing.md, section 6). */
+/** Custom fields: additional questions of a seller in a checkout (contracts/billing.md, section 6). */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -72,7 +72,7 @@ export const CustomField = z.discriminatedUnion('type', [
 ]);
 export type CustomField = z.infer<typeof CustomField>;
 
-/** What the fields of each kind are asked with. */
+/** The properties of each type of field. */
 const properties = {
   text: CustomFieldTextProperties,
   number: CustomFieldNumberProperties,
@@ -81,7 +81,7 @@ const properties = {
   select: CustomFieldSelectProperties,
 };
 
-/** Capital letters are taken as small ones. */
+/** Converted to lower case. */
 const slug = text
   .toLowerCase()
   .min(1)
@@ -107,7 +107,7 @@ const updateOf = <Kind extends CustomFieldType>(type: Kind) =>
     properties: properties[type].nullish(),
   });
 
-/** A new custom field. Bounds that nothing can meet are refused by the service. */
+/** A new custom field. The service rejects bounds that no value can satisfy. */
 export const CustomFieldCreate = z.discriminatedUnion('type', [
   createOf('text'),
   createOf('number'),
@@ -117,7 +117,9 @@ export const CustomFieldCreate = z.discriminatedUnion('type', [
 ]);
 export type CustomFieldCreate = z.output<typeof CustomFieldCreate>;
 
-/** Changes to a custom field. Absent or null: unchanged; `type` must be the present one; `properties` are replaced. */
+/**
+ * Changes to a custom field. Absent or null: unchanged; `type` must be the current one; `properties` are replaced.
+ */
 export const CustomFieldUpdate = z.discriminatedUnion('type', [
   updateOf('text'),
   updateOf('number'),
@@ -127,7 +129,7 @@ export const CustomFieldUpdate = z.discriminatedUnion('type', [
 ]);
 export type CustomFieldUpdate = z.output<typeof CustomFieldUpdate>;
 
-/** Filters of the list of custom fields, without its order and page. `query` finds in name and slug. */
+/** Filters of the list of custom fields, without its order and page. `query` searches name and slug. */
 export const CustomFieldExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   query: text.max(500).optional(),
@@ -145,7 +147,7 @@ export type CustomFieldListQuery = z.output<typeof CustomFieldListQuery>;
 /** A page of custom fields. */
 export const CustomFieldPage = pageOf(CustomField);
 
-/** A custom field of a product, in its place. */
+/** A custom field of a product, and its position. */
 export const AttachedCustomField = z.object({
   customFieldId: z.string(),
   customField: CustomField,
@@ -154,7 +156,7 @@ export const AttachedCustomField = z.object({
 });
 export type AttachedCustomField = z.infer<typeof AttachedCustomField>;
 
-/** What a seller asks with a field, made of their Markdown as safe HTML within a line; null: they say nothing. */
+/** A field's texts as sanitised inline HTML, rendered from the seller's Markdown; null: no text. */
 export const CustomFieldWords = z.object({
   customFieldId: z.string(),
   labelHtml: z.string().nullable(),
@@ -162,6 +164,6 @@ export const CustomFieldWords = z.object({
 });
 export type CustomFieldWords = z.infer<typeof CustomFieldWords>;
 
-/** A custom field to ask for at a product's checkout; the list's order is the form's. */
+/** A custom field of a product's checkout; the order of the list is the order of the form. */
 export const AttachedCustomFieldCreate = z.object({ customFieldId: id, required: z.boolean() });
 export type AttachedCustomFieldCreate = z.infer<typeof AttachedCustomFieldCreate>;

@@ -1,4 +1,4 @@
-/** All that is kept of a customer, for themselves. Ours: the contract has no such route. */
+/** The export of all data stored about a customer, for the customer. Addition to the contract. */
 import { z } from 'zod';
 import { timestamp } from '../wire.ts';
 import { CustomerBenefitGrant } from './customer-grant.ts';
@@ -9,11 +9,11 @@ import { Event } from './event.ts';
 import { LicenseKeyWithActivations } from './license-key.ts';
 import { Wallet, WalletTransaction } from './wallet.ts';
 
-/** An event of usage: all of them are the customer's. */
+/** A usage event; all of them are the customer's. */
 export const CustomerExportEvent = Event.omit({ organizationId: true, customerId: true, customer: true });
 export type CustomerExportEvent = z.infer<typeof CustomerExportEvent>;
 
-/** What comes in one piece; credit with all that has changed it, the latest first. */
+/** The part that is sent as a whole. Wallets include their transactions, newest first. */
 export const CustomerExportFacts = z.object({
   exportedAt: timestamp,
   customer: CustomerPortalCustomer,
@@ -27,6 +27,6 @@ export const CustomerExportFacts = z.object({
 });
 export type CustomerExportFacts = z.infer<typeof CustomerExportFacts>;
 
-/** With the events of usage at the end, the latest first: there may be millions, so they are sent as they are read. */
+/** The export with the usage events at the end, newest first: there may be millions, so they are streamed. */
 export const CustomerExport = CustomerExportFacts.extend({ events: z.array(CustomerExportEvent) });
 export type CustomerExport = z.infer<typeof CustomerExport>;

@@ -1,4 +1,4 @@
-/** What customers have been granted, as they see it (contracts/billing.md, section 3: customer-portal). */
+/** Benefit grants as customers see them (contracts/billing.md, section 3: customer-portal). */
 import { z } from 'zod';
 import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -30,7 +30,9 @@ const benefitOf = <Type extends string, Properties extends z.ZodType>(type: Type
     properties,
   });
 
-/** A benefit, as those who have it see it: no secret of the seller's, and of files those that are given out. */
+/**
+ * A benefit as customers who have it see it: without the seller's secrets, and with files that are handed out only.
+ */
 export const BenefitSubscriber = z.discriminatedUnion('type', [
   benefitOf('custom', BenefitCustomProperties),
   benefitOf('discord', z.object({ guildId: z.string() })),
@@ -41,7 +43,7 @@ export const BenefitSubscriber = z.discriminatedUnion('type', [
 ]);
 export type BenefitSubscriber = z.infer<typeof BenefitSubscriber>;
 
-/** A grant. `error`, as later versions of the API have it: why it could not be made yet, and what to do. */
+/** A grant. `error` (in later versions of the API): why it could not be granted yet, and what to do. */
 export const CustomerBenefitGrant = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -71,7 +73,7 @@ const CustomerBenefitGrantSortProperty = z.enum([
   '-organization',
 ]);
 
-/** Filters, order and page of what a customer has been granted. */
+/** Filters, order and page of a customer's grants. */
 export const CustomerBenefitGrantListQuery = PageQuery.extend({
   type: oneOrMany(BenefitType).optional(),
   benefitId: oneOrMany(id).optional(),
@@ -79,7 +81,10 @@ export const CustomerBenefitGrantListQuery = PageQuery.extend({
   checkoutId: oneOrMany(id).optional(),
   orderId: oneOrMany(id).optional(),
   subscriptionId: oneOrMany(id).optional(),
-  /** Ours: of a benefit that several purchases have brought the latest grant alone. License keys are one each. */
+  /**
+   * Addition to the contract: only the latest grant of a benefit that came with several purchases. License keys stay
+   * separate.
+   */
   onePerBenefit: flag.optional(),
   sorting: sortingOf(CustomerBenefitGrantSortProperty, '-granted_at'),
 });
@@ -89,7 +94,7 @@ const account = z.object({ accountId: text.min(1).max(200) });
 const updateOf = <Type extends string>(benefitType: Type) =>
   z.object({ benefitType: z.literal(benefitType) });
 
-/** Which account a grant is for; kinds without accounts have nothing to change. */
+/** The account that a grant is for; types without accounts have nothing to change. */
 export const CustomerBenefitGrantUpdate = z.discriminatedUnion('benefitType', [
   updateOf('discord').extend({ properties: account }),
   updateOf('github_repository').extend({ properties: account }),

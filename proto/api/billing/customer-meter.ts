@@ -1,4 +1,4 @@
-/** What customers have used of meters, and what is left of their credit (contracts/billing.md, section 3). */
+/** Meters of customers: consumption and remaining credit (contracts/billing.md, section 3). */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -24,8 +24,8 @@ const facts = {
 };
 
 /**
- * A meter of a customer since it was reset last: `balance` is credited minus consumed units. `alerts` and `isStopped` as in
- * the customer's state; `amount`: what it costs so far, in minor units of `currency`; null: no subscription pays for it.
+ * A customer's meter since its last reset: `balance` is credited minus consumed units. `alerts` and `isStopped` as in
+ * the customer's state. `amount`: the cost so far in minor units of `currency`; null: no subscription charges it.
  */
 export const CustomerMeter = z.object({ ...facts, customer: Customer, meter: Meter });
 export type CustomerMeter = z.infer<typeof CustomerMeter>;
@@ -43,14 +43,14 @@ export type CustomerMeterListQuery = z.output<typeof CustomerMeterListQuery>;
 /** A page of customers' meters. */
 export const CustomerMeterPage = pageOf(CustomerMeter);
 
-/** A meter as its customer sees it. */
+/** A customer's meter as the customer sees it. */
 export const CustomerCustomerMeter = z.object({
   ...facts,
   meter: Meter.pick({ createdAt: true, modifiedAt: true, id: true, name: true }),
 });
 export type CustomerCustomerMeter = z.infer<typeof CustomerCustomerMeter>;
 
-/** Filters, order and page of the meters of a customer's session. `query` finds in the meter's name. */
+/** Filters, order and page of the meters of a customer session. `query` searches the meter's name. */
 export const CustomerCustomerMeterListQuery = PageQuery.extend({
   meterId: oneOrMany(id).optional(),
   query: text.max(500).optional(),

@@ -1,4 +1,4 @@
-/** What customers see of themselves (contracts/billing.md, section 3: customer-portal). */
+/** Customer data as customers see it (contracts/billing.md, section 3: customer-portal). */
 import { z } from 'zod';
 import { emailAddress, id, text, webUrl } from '../fields.ts';
 import { pageOf } from '../page.ts';
@@ -6,13 +6,13 @@ import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
 import { TaxIdFormat } from './tax-id.ts';
 
-/** An account elsewhere that a benefit is granted to. */
+/** An account on another platform to which a benefit is granted. */
 export const CustomerPortalOAuthAccount = z.object({
   accountId: z.string(),
   accountUsername: z.string().nullable(),
 });
 
-/** A customer as they see themselves: without what is the seller's own. `oauthAccounts` by provider. */
+/** A customer as they see themselves, without the seller's internal data. `oauthAccounts` by provider. */
 export const CustomerPortalCustomer = z.object({
   createdAt: timestamp,
   modifiedAt: timestamp.nullable(),
@@ -27,8 +27,8 @@ export const CustomerPortalCustomer = z.object({
 export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
 
 /**
- * Changes that customers make to themselves. Absent: unchanged; null: cleared (a name, an address). another
- * `email` stays as it was until it is proved, by a code that is sent there. `taxId` is read in the country of the address.
+ * Changes that customers make to their own data. Absent: unchanged; null: cleared (name, address). A new `email`
+ * applies once it is verified by a code sent to it. `taxId` is parsed by the country of the address.
  */
 export const CustomerPortalCustomerUpdate = z.object({
   email: emailAddress.nullish(),
@@ -38,14 +38,14 @@ export const CustomerPortalCustomerUpdate = z.object({
 });
 export type CustomerPortalCustomerUpdate = z.output<typeof CustomerPortalCustomerUpdate>;
 
-/** Cards and other means of payment that a customer has saved. `id` is ours. */
+/** Saved payment methods of a customer. `id` is Tessera's, not the processor's. */
 const methodFacts = {
   id: z.string(),
   createdAt: timestamp,
   default: z.boolean(),
 };
 
-/** `wallet`: what the card was taken from; null or absent: typed. */
+/** `wallet`: the wallet (such as Apple Pay) that the card came from; null or absent: entered by hand. */
 export const PaymentMethodCardData = z.object({
   brand: z.string(),
   last4: z.string(),
@@ -59,14 +59,14 @@ export const PaymentMethodCard = z.object({
   type: z.literal('card'),
   card: PaymentMethodCardData,
 });
-/** A card whose processor has not told what it is, or something else. */
+/** A card whose details the processor did not report, or another type. */
 export const PaymentMethodGeneric = z.object({ ...methodFacts, type: z.string() });
 
 export const CustomerPaymentMethod = z.union([PaymentMethodCard, PaymentMethodGeneric]);
 export type CustomerPaymentMethod = z.infer<typeof CustomerPaymentMethod>;
 export const CustomerPaymentMethodPage = pageOf(CustomerPaymentMethod);
 
-/** A card to keep: `confirmationTokenId` stands for it; `returnUrl`: where its bank sends the customer back to. */
+/** A card to save: `confirmationTokenId` stands for it; `returnUrl`: where its bank redirects the customer to. */
 export const CustomerPaymentMethodCreate = z.object({
   confirmationTokenId: text.min(1).max(500),
   setDefault: z.boolean(),
@@ -75,8 +75,9 @@ export const CustomerPaymentMethodCreate = z.object({
 export type CustomerPaymentMethodCreate = z.output<typeof CustomerPaymentMethodCreate>;
 
 /**
- * A card that is being saved. `status` and `clientSecret` are ours: with `requires_action` its bank asks, and `id` is what
- * `…/confirm` is asked with afterwards; with `succeeded` it is the method's.
+ * A card that is being saved. `status` and `clientSecret` are additions to the contract: with `requires_action` the
+ * bank asks for authentication, and `id` is then passed to `…/confirm`; with `succeeded`, `id` is the payment
+ * method's.
  */
 const setup = {
   status: z.enum(['succeeded', 'requires_action', 'processing']),
@@ -88,11 +89,11 @@ export const CustomerPaymentMethodSetup = z.union([
 ]);
 export type CustomerPaymentMethodSetup = z.infer<typeof CustomerPaymentMethodSetup>;
 
-/** Asks how the saving of a card stands, by the id that it was begun under. */
+/** Asks for the state of saving a card, by the id under which it began. */
 export const CustomerPaymentMethodConfirm = z.object({ setupIntentId: id });
 
-/** Which saved method is charged from now on; ours. */
+/** Makes a saved method the default. Addition to the contract. */
 export const CustomerPaymentMethodUpdate = z.object({ default: z.literal(true) });
 
-/** A saved method, by its id. */
+/** The path of a saved method. */
 export const PaymentMethodPath = z.object({ id: text.max(200) });

@@ -1,4 +1,4 @@
-/** Orders and subscriptions as their customers see them (contracts/billing.md, section 3: customer-portal). */
+/** Orders and subscriptions as customers see them (contracts/billing.md, section 3: customer-portal). */
 import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text, trimmedText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -23,7 +23,10 @@ import {
   SubscriptionUpdatePending,
 } from './subscription.ts';
 
-/** What a seller offers, as its customers see it. `paymentProcessor` is ours: what a page that takes cards must know. */
+/**
+ * A seller and its products as customers see them. `paymentProcessor` (addition to the contract): what a page that
+ * accepts cards needs.
+ */
 export const CustomerOrganization = z.object({
   organization: Organization,
   products: z.array(CheckoutProduct),
@@ -31,15 +34,15 @@ export const CustomerOrganization = z.object({
 });
 export type CustomerOrganization = z.infer<typeof CustomerOrganization>;
 
-/** What was bought, and of whom. */
+/** A purchased product, with its seller. */
 const CustomerPurchasedProduct = CheckoutProduct.extend({ organization: Organization });
 
-/** A subscription by itself, without the seller's metadata. */
+/** A subscription without relations, and without the seller's metadata. */
 const CustomerBareSubscription = BareSubscription.omit({ metadata: true });
 
 /**
- * An order. `nextPaymentAttemptAt`, as later versions of the API have it: when its payment is tried again. `isPayable`
- * is ours: whether its customer can pay it by hand now.
+ * An order. `nextPaymentAttemptAt` (in later versions of the API): when its payment is retried. `isPayable` (addition
+ * to the contract): whether its customer can pay it manually now.
  */
 export const CustomerOrder = Order.omit({
   metadata: true,
@@ -55,7 +58,7 @@ export const CustomerOrder = Order.omit({
 export type CustomerOrder = z.infer<typeof CustomerOrder>;
 export const CustomerOrderPage = pageOf(CustomerOrder);
 
-/** What a subscription has used of a meter in the present period; `amount` in cents. */
+/** A subscription's consumption of a meter in the current period; `amount` in cents. */
 const CustomerSubscriptionMeter = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -74,7 +77,7 @@ const CustomerSubscriptionMeter = z.object({
 
 export const CustomerSubscription = CustomerBareSubscription.extend({
   pendingUpdate: SubscriptionPendingUpdate.nullable(),
-  // Ours: see `Subscription`.
+  // Addition to the contract: see `Subscription`.
   endedReason: SubscriptionEndedReason.nullable(),
   product: CustomerPurchasedProduct,
   prices: z.array(AnyProductPrice),
@@ -96,14 +99,14 @@ const CustomerOrderSortProperty = z.enum([
   '-subscription',
 ]);
 
-/** Filters, order and page of a customer's orders. `query`: letters of the product, or of the invoice number. */
+/** Filters, order and page of a customer's orders. `query` searches the product's name and the invoice number. */
 export const CustomerOrderListQuery = PageQuery.extend({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
   productBillingType: oneOrMany(ProductBillingType).optional(),
   subscriptionId: oneOrMany(id).optional(),
   query: text.max(500).optional(),
-  /** Ours: those that wait for money which their customer can pay by hand. */
+  /** Addition to the contract: unpaid orders that their customer can pay manually. */
   isPayable: flag.optional(),
   sorting: sortingOf(CustomerOrderSortProperty, '-created_at'),
 });
@@ -122,7 +125,7 @@ const CustomerSubscriptionSortProperty = z.enum([
   '-product',
 ]);
 
-/** Filters, order and page of a customer's subscriptions. `active` false finds those that were revoked. */
+/** Filters, order and page of a customer's subscriptions. `active` false: revoked ones. */
 export const CustomerSubscriptionListQuery = PageQuery.extend({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
@@ -132,7 +135,7 @@ export const CustomerSubscriptionListQuery = PageQuery.extend({
 });
 export type CustomerSubscriptionListQuery = z.output<typeof CustomerSubscriptionListQuery>;
 
-/** New billing details of an order; both keys must be given. */
+/** New billing details of an order; both keys are required. */
 export const CustomerOrderUpdate = z.object({
   billingName: trimmedText(500).nullable(),
   billingAddress: AddressInput.nullable(),
@@ -141,7 +144,7 @@ export const CustomerOrderUpdate = z.object({
 /** A change of plan. */
 export const CustomerSubscriptionUpdateProduct = z.object({ productId: id });
 
-/** Set to end with its period, or kept. `cancelAtPeriodEnd` absent or null: only the reason is told. */
+/** Cancels at the end of the period, or undoes that. `cancelAtPeriodEnd` absent or null: sets the reason only. */
 export const CustomerSubscriptionCancel = z
   .object({
     cancelAtPeriodEnd: z.boolean().nullish(),
@@ -152,7 +155,7 @@ export const CustomerSubscriptionCancel = z
 export type CustomerSubscriptionCancel = z.output<typeof CustomerSubscriptionCancel>;
 
 const absent = z.never().optional();
-/** Names nothing that can be changed. Refused once it is known whose the subscription is: others are told 404 first. */
+/** A request without changes. Rejected after the ownership check: callers without access get 404 first. */
 const CustomerSubscriptionUnchanged: z.ZodType<CustomerSubscriptionCancel, CustomerSubscriptionCancel> =
   z.object({
     productId: absent,
@@ -165,7 +168,7 @@ const CustomerSubscriptionUnchanged: z.ZodType<CustomerSubscriptionCancel, Custo
     cancellationComment: z.null().optional(),
   });
 
-/** A change by the customer: exactly one of these kinds. Pausing and resuming are named as in later versions of the API. */
+/** A change by the customer: exactly one of these. Pausing and resuming are named as in later versions of the API. */
 export const CustomerSubscriptionUpdate = z.xor(
   [
     CustomerSubscriptionUpdateProduct,
@@ -179,7 +182,7 @@ export const CustomerSubscriptionUpdate = z.xor(
 );
 export type CustomerSubscriptionUpdate = z.output<typeof CustomerSubscriptionUpdate>;
 
-/** What makes a subscription cheaper, as its customer is told. `amount` in cents of `currency`. */
+/** An offered discount, as its customer sees it. `amount` in cents of `currency`. */
 const OfferedDiscount = z.object({
   name: z.string(),
   basisPoints: z.int().nullable(),
@@ -189,12 +192,12 @@ const OfferedDiscount = z.object({
   durationInMonths: z.int().nullable(),
 });
 
-/** What a seller offers a customer who is about to cancel; null: nothing, or nothing any more. Ours. */
+/** The seller's offer to a customer who is about to cancel; null: none, or no longer. Addition to the contract. */
 export const CustomerSubscriptionOffer = z.object({
   offer: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('pause'), resumesAt: timestamp }),
-      /** `price`: what a period then costs, in cents. */
+      /** `price`: the price of a period with the discount, in cents. */
       z.object({ type: z.literal('discount'), discount: OfferedDiscount, price: z.int() }),
     ])
     .nullable(),
@@ -202,9 +205,9 @@ export const CustomerSubscriptionOffer = z.object({
 export type CustomerSubscriptionOffer = z.infer<typeof CustomerSubscriptionOffer>;
 
 /**
- * Whether a subscription is a second one beside another, where the seller allows one; null: it is not. It ends at `endsAt`,
- * unless the other one does before. `refundAmount`: what its customer has back who ends it at once, in the smallest unit of
- * `currency`, taxes included; null: it is to something else, or too old to be ended like that. Ours.
+ * Whether a subscription duplicates another one where the seller allows one only; null: it does not. It ends at
+ * `endsAt`, unless the other one ends before. `refundAmount`: what ending it immediately refunds, in minor units of
+ * `currency`, including tax; null: it is for another product, or too old for that. Addition to the contract.
  */
 export const CustomerSubscriptionDuplicate = z.object({
   duplicate: z
@@ -213,7 +216,7 @@ export const CustomerSubscriptionDuplicate = z.object({
 });
 export type CustomerSubscriptionDuplicate = z.infer<typeof CustomerSubscriptionDuplicate>;
 
-/** How a failed order is paid: by a new card (a token of the processor), or by a saved one. */
+/** How a failed order is paid: with a new card (a token of the processor), or a saved one. */
 export const CustomerOrderConfirmPayment = z
   .object({
     confirmationTokenId: text.min(1).max(500).nullish(),
@@ -225,7 +228,10 @@ export const CustomerOrderConfirmPayment = z
   );
 export type CustomerOrderConfirmPayment = z.output<typeof CustomerOrderConfirmPayment>;
 
-/** What became of it at once. `clientSecret`: the bank asks its customer. `error`: words for the customer. */
+/**
+ * The immediate result. `clientSecret`: for the authentication that the bank asks for. `error`: a text for the
+ * customer.
+ */
 export const CustomerOrderPaymentConfirmation = z.object({
   status: z.enum(['processing', 'requires_action', 'succeeded', 'failed']),
   clientSecret: z.string().nullable(),
@@ -233,7 +239,10 @@ export const CustomerOrderPaymentConfirmation = z.object({
 });
 export type CustomerOrderPaymentConfirmation = z.infer<typeof CustomerOrderPaymentConfirmation>;
 
-/** Where the payment of an order stands. `clientSecret` (ours): of the question that the bank still has, else null. */
+/**
+ * The state of an order's payment. `clientSecret` (addition to the contract): of an authentication that is pending,
+ * else null.
+ */
 export const CustomerOrderPaymentStatus = z.object({
   status: z.enum(['no_payment', 'pending', 'processing', 'requires_action', 'succeeded', 'failed']),
   clientSecret: z.string().nullable(),

@@ -1,10 +1,13 @@
-/** Sessions of customers, and how customers sign in to their pages (contracts/billing.md, sections 3 and 5). */
+/** Customer sessions, and sign-in to the customer portal (contracts/billing.md, sections 3 and 5). */
 import { z } from 'zod';
 import { emailAddress, id, text, webUrl } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 import { Customer } from './customer.ts';
 
-/** A session; `token` is told this once, `customerPortalUrl` carries it. `returnUrl`, as later versions of the API have it: where the pages lead back to. */
+/**
+ * A session. `token` is returned only here; `customerPortalUrl` contains it. `returnUrl` (in later versions of the
+ * API): where the portal links back to.
+ */
 export const CustomerSession = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -21,7 +24,7 @@ export type CustomerSession = z.infer<typeof CustomerSession>;
 const returnUrl = webUrl.nullish();
 const externalId = text.min(1).max(500);
 
-/** A session for a customer, by id or by the seller's own one, under either of its two names. */
+/** A session for a customer, by id or by the seller's external id, under either of its two names. */
 export const CustomerSessionCreate = z.union([
   z.object({ customerId: id, returnUrl }),
   z.object({ customerExternalId: externalId, returnUrl }),
@@ -29,23 +32,26 @@ export const CustomerSessionCreate = z.union([
 ]);
 export type CustomerSessionCreate = z.output<typeof CustomerSessionCreate>;
 
-/** What a session says of itself. `returnUrl`: where its seller wants its customer back. */
+/** A session's data about itself. `returnUrl`: where the seller wants the customer to return to. */
 export const CustomerSessionIntrospection = z.object({
   expiresAt: timestamp,
   returnUrl: z.string().nullable(),
 });
 
-/** Asks for a code that signs in, by mail. The answer says nothing of the address. */
+/** Requests a sign-in code by mail. The reply does not reveal whether the address is known. */
 export const CustomerSessionCodeRequest = z.object({ email: emailAddress, organizationId: id });
 export type CustomerSessionCodeRequest = z.output<typeof CustomerSessionCodeRequest>;
 
-/** A code of six letters and digits, in any case; spaces do not count. */
+/** A code of six letters and digits; case and spaces are ignored. */
 const code = z
   .string()
   .max(32)
   .transform((value) => value.replace(/\s/g, '').toUpperCase());
 
-/** Signs in. Address and organization are ours: with them, tries are counted by code; without, by network only. */
+/**
+ * Signs in. Address and organization are additions to the contract: with them attempts are limited per code; without
+ * them per network address only.
+ */
 export const CustomerSessionAuthenticate = z.object({
   code,
   email: emailAddress.optional(),
@@ -53,11 +59,11 @@ export const CustomerSessionAuthenticate = z.object({
 });
 export type CustomerSessionAuthenticate = z.output<typeof CustomerSessionAuthenticate>;
 
-/** The token of a customer's session. */
+/** The token of a customer session. */
 export const CustomerSessionToken = z.object({ token: z.string() });
 
-/** Asks for a code at another address, which becomes the customer's once the code has come back. */
+/** Requests a code to a new address, which becomes the customer's once the code is confirmed. */
 export const CustomerEmailUpdateRequest = z.object({ email: emailAddress });
 
-/** Proves the new address. */
+/** Confirms the new address. */
 export const CustomerEmailUpdateVerify = z.object({ code });

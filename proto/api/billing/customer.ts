@@ -1,4 +1,4 @@
-/** Customers, and their state: what they have now (contracts/billing.md, section 3). */
+/** Customers, and their state: what they currently have (contracts/billing.md, section 3). */
 import { z } from 'zod';
 import { emailAddress, flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -11,11 +11,11 @@ import { CustomerSortProperty } from './sorts.ts';
 import { TaxId, TaxIdFormat } from './tax-id.ts';
 import { ReachedAlert } from './usage-alert.ts';
 
-/** The address of a customer who has been erased: nobody's, `.invalid` is no name of a host. */
+/** The address of an anonymized customer: `.invalid` is reserved and never resolves. */
 export const erasedAddress = (customerId: string): string => `erased-${customerId}@erased.invalid`;
 export const isErasedAddress = (email: string): boolean => email.endsWith('@erased.invalid');
 
-/** A customer. `externalId` is the seller's own name for them; `avatarUrl` comes from the e-mail address. */
+/** A customer. `externalId` is the seller's id for them; `avatarUrl` is derived from the e-mail address. */
 export const Customer = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -42,11 +42,11 @@ const meterFacts = {
   creditedUnits: z.int(),
 };
 
-/** What a subscription has consumed of a meter in the present period; `amount` in cents. */
+/** A subscription's consumption of a meter in the current period; `amount` in cents. */
 export const CustomerStateSubscriptionMeter = z.object({ ...meterFacts, amount: z.int() });
 export type CustomerStateSubscriptionMeter = z.infer<typeof CustomerStateSubscriptionMeter>;
 
-/** An active subscription; a trial counts as active. `amount` in cents a period. */
+/** An active subscription; a trial counts as active. `amount` in cents per period. */
 export const CustomerStateSubscription = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -69,7 +69,7 @@ export const CustomerStateSubscription = z.object({
 });
 export type CustomerStateSubscription = z.infer<typeof CustomerStateSubscription>;
 
-/** A benefit the customer has. */
+/** A benefit that the customer currently has. */
 export const CustomerStateBenefitGrant = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -83,8 +83,8 @@ export const CustomerStateBenefitGrant = z.object({
 export type CustomerStateBenefitGrant = z.infer<typeof CustomerStateBenefitGrant>;
 
 /**
- * A customer's meter: `balance` is credited minus consumed units. Additions to the contract: `alerts`, the thresholds that
- * were reached in the period that is open; `isStopped`: one of them is a hard stop.
+ * A customer's meter: `balance` is credited minus consumed units. Additions to the contract: `alerts`, the thresholds
+ * reached in the open period; `isStopped`: one of them is a hard stop.
  */
 export const CustomerStateMeter = z.object({
   ...meterFacts,
@@ -94,7 +94,7 @@ export const CustomerStateMeter = z.object({
 });
 export type CustomerStateMeter = z.infer<typeof CustomerStateMeter>;
 
-/** A customer with everything they have now. */
+/** A customer with everything they currently have. */
 export const CustomerState = Customer.extend({
   activeSubscriptions: z.array(CustomerStateSubscription),
   grantedBenefits: z.array(CustomerStateBenefitGrant),
@@ -103,12 +103,15 @@ export const CustomerState = Customer.extend({
 export type CustomerState = z.infer<typeof CustomerState>;
 
 const externalId = text.min(1).max(500);
-/** Kept as it is spelt; empty: none. */
+/** Stored as spelt; empty: none. */
 const optionalExternalId = text
   .max(500)
   .transform((value) => value || null)
   .nullish();
-/** `taxNumber` is ours, in the place of `taxId`: a number that is read, and checked, in the country of the address. */
+/**
+ * `taxNumber` (addition to the contract) replaces `taxId`: a number that is parsed and validated by the country of
+ * the address.
+ */
 const details = {
   name: text.max(500).nullish(),
   billingAddress: AddressInput.nullish(),
@@ -116,7 +119,7 @@ const details = {
   taxNumber: text.max(100).nullish(),
 };
 
-/** A new customer. `organizationId` is left out by access tokens. */
+/** A new customer. `organizationId` is omitted with access tokens. */
 export const CustomerCreate = z.object({
   metadata: MetadataIn.optional(),
   externalId: optionalExternalId,
@@ -126,7 +129,7 @@ export const CustomerCreate = z.object({
 });
 export type CustomerCreate = z.output<typeof CustomerCreate>;
 
-/** Changes to a customer found by the seller's own id. Absent: unchanged; null: cleared (an e-mail stays). */
+/** Changes to a customer, found by external id. Absent: unchanged; null: cleared (an e-mail address stays). */
 export const CustomerUpdateExternalId = z.object({
   metadata: MetadataIn.optional(),
   email: emailAddress.nullish(),
@@ -134,11 +137,11 @@ export const CustomerUpdateExternalId = z.object({
 });
 export type CustomerUpdateExternalId = z.output<typeof CustomerUpdateExternalId>;
 
-/** Changes to a customer. `externalId` can be set once. */
+/** Changes to a customer. `externalId` can be set only once. */
 export const CustomerUpdate = CustomerUpdateExternalId.extend({ externalId: optionalExternalId });
 export type CustomerUpdate = z.output<typeof CustomerUpdate>;
 
-/** How a customer is deleted. `anonymize`, as later versions of the API have it: who they were is erased too. */
+/** How to delete a customer. `anonymize` (in later versions of the API): personal data is erased too. */
 export const CustomerDeleteQuery = z.object({ anonymize: flag.optional() });
 export type CustomerDeleteQuery = z.output<typeof CustomerDeleteQuery>;
 
@@ -151,7 +154,10 @@ export const CustomerExportQuery = z.object({
 });
 export type CustomerExportQuery = z.output<typeof CustomerExportQuery>;
 
-/** Filters, order and page of the list of customers. `email` is exact ignoring case, `query` finds in e-mail and name. */
+/**
+ * Filters, order and page of the list of customers. `email` matches exactly, ignoring case; `query` searches e-mail
+ * address and name.
+ */
 export const CustomerListQuery = PageQuery.extend({
   ...CustomerExportQuery.shape,
   sorting: sortingOf(CustomerSortProperty, '-created_at'),
@@ -161,6 +167,6 @@ export type CustomerListQuery = z.output<typeof CustomerListQuery>;
 /** A page of customers. */
 export const CustomerPage = pageOf(Customer);
 
-/** The path of a customer by the seller's own id, which may hold any character. */
+/** The path of a customer by external id, which may contain any character. */
 export const ExternalIdPath = z.object({ externalId });
 export type ExternalIdPath = z.output<typeof ExternalIdPath>;

@@ -11,9 +11,9 @@ import { DiscountSortProperty } from './sorts.ts';
 
 const once = { duration: DiscountDuration };
 const repeating = { duration: DiscountDuration, durationInMonths: z.int() };
-/** Cents off. */
+/** Amount off, in minor units of `currency`. */
 const fixed = { type: DiscountType, amount: z.int(), currency: z.string() };
-/** Hundredths of a percent off: 1..10000. */
+/** Basis points off (hundredths of a percent): 1..10000. */
 const percentage = { type: DiscountType, basisPoints: z.int() };
 
 const short = { id: z.string(), name: z.string(), code: z.string().nullable() };
@@ -25,13 +25,13 @@ const full = {
   startsAt: timestamp.nullable(),
   endsAt: timestamp.nullable(),
   maxRedemptions: z.int().nullable(),
-  /** Ours: how often one customer may redeem it. */
+  /** Addition to the contract: maximum redemptions per customer. */
   maxRedemptionsPerCustomer: z.int().nullable(),
   redemptionsCount: z.int(),
   organizationId: z.string(),
 };
 
-/** A discount as a checkout shows it. Repeating options come first: they have a key more. */
+/** A discount in a checkout. Repeating variants come first, because they have an additional key. */
 export const CheckoutDiscount = z.union([
   z.object({ ...short, ...repeating, ...fixed }),
   z.object({ ...short, ...repeating, ...percentage }),
@@ -40,7 +40,7 @@ export const CheckoutDiscount = z.union([
 ]);
 export type CheckoutDiscount = z.infer<typeof CheckoutDiscount>;
 
-/** A discount as orders and subscriptions show it. */
+/** A discount in orders and subscriptions. */
 export const DiscountBase = z.union([
   z.object({ ...full, ...repeating, ...fixed }),
   z.object({ ...full, ...repeating, ...percentage }),
@@ -51,7 +51,7 @@ export type DiscountBase = z.infer<typeof DiscountBase>;
 
 const whole = { ...full, products: z.array(BareProduct) };
 
-/** A discount, as its seller sees it. No `products`: it applies to all. */
+/** A discount as its seller sees it. Empty `products`: it applies to all products. */
 export const Discount = z.union([
   z.object({ ...whole, ...repeating, ...fixed }),
   z.object({ ...whole, ...repeating, ...percentage }),
@@ -60,10 +60,10 @@ export const Discount = z.union([
 ]);
 export type Discount = z.infer<typeof Discount>;
 
-/** What a database's integer holds. */
+/** Maximum of a 32-bit integer in the database. */
 const maxCount = 2_147_483_647;
 const count = z.int().min(1).max(maxCount);
-/** Lower and upper case are the same code. Blank text is no code. */
+/** Case-insensitive. Blank text: no code. */
 const code = text
   .trim()
   .max(256)
@@ -89,13 +89,13 @@ const newTerms = {
   ...terms,
   name,
   duration: z.enum(DiscountDuration.enum, mustBeGiven),
-  /** Must be given where the duration is `repeating`. */
+  /** Required if the duration is `repeating`. */
   durationInMonths: months.nullish(),
   products: z.array(id).max(1000).nullish(),
   organizationId: id.nullish(),
 };
 
-/** A repeating discount says for how long: clients that drop the key (SDK 0.33.0 does) are told so. */
+/** Rejects a repeating discount without `durationInMonths`: clients that drop the key (SDK 0.33.0) get an error. */
 const refuseEndless = (
   {
     duration,
@@ -112,7 +112,7 @@ const refuseEndless = (
     });
 };
 
-/** A new discount. `organizationId` is left out by access tokens. */
+/** A new discount. `organizationId` is omitted with access tokens. */
 export const DiscountCreate = z.discriminatedUnion('type', [
   z
     .object({
@@ -127,7 +127,7 @@ export const DiscountCreate = z.discriminatedUnion('type', [
 export type DiscountCreate = z.output<typeof DiscountCreate>;
 
 /**
- * Changes to a discount. Absent: unchanged; null clears code, dates and limits, and says nothing elsewhere. `products`
+ * Changes to a discount. Absent: unchanged; null clears code, dates and limits, and is ignored elsewhere. `products`
  * is the complete new list.
  */
 export const DiscountUpdate = z.object({
@@ -150,7 +150,7 @@ export const DiscountExportQuery = z.object({
 });
 export type DiscountExportQuery = z.output<typeof DiscountExportQuery>;
 
-/** Filters, order and page of the list of discounts. `query` finds in name and code. */
+/** Filters, order and page of the list of discounts. `query` searches name and code. */
 export const DiscountListQuery = PageQuery.extend({
   ...DiscountExportQuery.shape,
   sorting: sortingOf(DiscountSortProperty, '-created_at'),
@@ -160,7 +160,7 @@ export type DiscountListQuery = z.output<typeof DiscountListQuery>;
 /** A page of discounts. */
 export const DiscountPage = pageOf(Discount);
 
-/** One of many codes of a discount, good for one redemption. `redeemedAt` null: it can still be used. */
+/** One of several single-use codes of a discount. `redeemedAt` null: not used yet. */
 export const DiscountCode = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -171,7 +171,7 @@ export const DiscountCode = z.object({
 });
 export type DiscountCode = z.infer<typeof DiscountCode>;
 
-/** New codes of a discount: so many, each `prefix` and ten random letters and digits. */
+/** New codes of a discount: `count` codes, each `prefix` followed by ten random letters and digits. */
 export const DiscountCodesCreate = z.object({
   count: z.int().min(1).max(1000),
   prefix: text
@@ -181,10 +181,10 @@ export const DiscountCodesCreate = z.object({
 });
 export type DiscountCodesCreate = z.output<typeof DiscountCodesCreate>;
 
-/** The codes that were made, in one list. */
+/** The created codes, in one list. */
 export const DiscountCodes = z.object({ items: z.array(DiscountCode) });
 
-/** A page of a discount's codes, oldest first; `isRedeemed` narrows it. */
+/** Page of a discount's codes, oldest first, filtered by `isRedeemed`. */
 export const DiscountCodeListQuery = PageQuery.extend({ isRedeemed: flag.optional() });
 export type DiscountCodeListQuery = z.output<typeof DiscountCodeListQuery>;
 

@@ -1,19 +1,21 @@
-/** Every enumeration of the billing API, once (contracts/billing.md, section 7). Values are spelt as on the wire. */
+/** All enumerations of the billing API (contracts/billing.md, section 7). Values are spelt as on the wire. */
 import { z } from 'zod';
 
-/** How often a recurring product is billed. The contract knows months and years; `day` and `week` are of later versions. */
+/**
+ * Billing interval of a recurring product. The contract has months and years; `day` and `week` are of later versions.
+ */
 export const SubscriptionRecurringInterval = z.enum(['day', 'week', 'month', 'year']);
 export type SubscriptionRecurringInterval = z.infer<typeof SubscriptionRecurringInterval>;
 
-/** Legacy copy of the product's kind on a price. */
+/** Legacy copy of the product's billing type on a price. */
 export const ProductPriceType = z.enum(['one_time', 'recurring']);
 export type ProductPriceType = z.infer<typeof ProductPriceType>;
 
-/** Filter of orders: products sold once or by subscription. */
+/** Filter of orders by how their product is sold: once, or by subscription. */
 export const ProductBillingType = z.enum(['one_time', 'recurring']);
 export type ProductBillingType = z.infer<typeof ProductBillingType>;
 
-/** What a benefit gives. */
+/** Types of benefits. */
 export const BenefitType = z.enum([
   'custom',
   'discord',
@@ -28,7 +30,7 @@ export type BenefitType = z.infer<typeof BenefitType>;
 export const CheckoutStatus = z.enum(['open', 'expired', 'confirmed', 'succeeded', 'failed']);
 export type CheckoutStatus = z.infer<typeof CheckoutStatus>;
 
-/** Whose payment flow a checkout speaks. The contract's clients know this one name only; the sandbox uses it too. */
+/** The payment flow of a checkout. The contract's clients know this name only; the sandbox uses it too. */
 export const PaymentProcessor = z.enum(['stripe']);
 export type PaymentProcessor = z.infer<typeof PaymentProcessor>;
 
@@ -40,7 +42,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>;
 export const RefundStatus = z.enum(['pending', 'succeeded', 'failed', 'canceled']);
 export type RefundStatus = z.infer<typeof RefundStatus>;
 
-/** Why money goes back. */
+/** Reasons of a refund. */
 export const RefundReason = z.enum([
   'duplicate',
   'fraudulent',
@@ -55,7 +57,7 @@ export type RefundReason = z.infer<typeof RefundReason>;
 export const PaymentStatus = z.enum(['pending', 'succeeded', 'failed']);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** Why an order was made. */
+/** Why an order was created. */
 export const OrderBillingReason = z.enum([
   'purchase',
   'subscription_create',
@@ -76,15 +78,15 @@ export const SubscriptionStatus = z.enum([
 ]);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
-/** When a change of plan is charged: at once, or with the next order. */
+/** When a change of plan is charged: immediately, or with the next order. */
 export const SubscriptionProrationBehavior = z.enum(['invoice', 'prorate']);
 export type SubscriptionProrationBehavior = z.infer<typeof SubscriptionProrationBehavior>;
 
-/** The same in a request: `next_period`, of later versions, changes with the next period. */
+/** The same in a request; `next_period` (in later versions of the API) changes the plan with the next period. */
 export const SubscriptionChangeBehavior = z.enum(['invoice', 'prorate', 'next_period']);
 export type SubscriptionChangeBehavior = z.infer<typeof SubscriptionChangeBehavior>;
 
-/** Why a customer leaves. */
+/** Why a customer cancels. */
 export const CustomerCancellationReason = z.enum([
   'customer_service',
   'low_quality',
@@ -97,7 +99,7 @@ export const CustomerCancellationReason = z.enum([
 ]);
 export type CustomerCancellationReason = z.infer<typeof CustomerCancellationReason>;
 
-/** Ours: why a subscription ended that nobody has canceled. */
+/** Why a subscription ended without a cancellation. Addition to the contract. */
 export const SubscriptionEndedReason = z.enum([
   'payment_failed',
   'trial_without_payment',
@@ -105,11 +107,11 @@ export const SubscriptionEndedReason = z.enum([
 ]);
 export type SubscriptionEndedReason = z.infer<typeof SubscriptionEndedReason>;
 
-/** How long a discount holds on a subscription. */
+/** How long a discount applies to a subscription. */
 export const DiscountDuration = z.enum(['once', 'forever', 'repeating']);
 export type DiscountDuration = z.infer<typeof DiscountDuration>;
 
-/** How a discount is measured. */
+/** Unit of a discount. */
 export const DiscountType = z.enum(['fixed', 'percentage']);
 export type DiscountType = z.infer<typeof DiscountType>;
 
@@ -117,11 +119,11 @@ export type DiscountType = z.infer<typeof DiscountType>;
 export const CustomFieldType = z.enum(['text', 'number', 'date', 'checkbox', 'select']);
 export type CustomFieldType = z.infer<typeof CustomFieldType>;
 
-/** How a meter filter's clauses combine. */
+/** How the clauses of a meter filter combine. */
 export const FilterConjunction = z.enum(['and', 'or']);
 export type FilterConjunction = z.infer<typeof FilterConjunction>;
 
-/** How a meter filter compares. */
+/** Comparison operators of meter filters. */
 export const FilterOperator = z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like']);
 export type FilterOperator = z.infer<typeof FilterOperator>;
 
@@ -138,7 +140,7 @@ export const OrganizationSocialPlatforms = z.enum([
 ]);
 export type OrganizationSocialPlatforms = z.infer<typeof OrganizationSocialPlatforms>;
 
-/** What happened, as a partner's webhook endpoint may subscribe to it (contracts/billing.md, section 4). */
+/** Event types to which webhook endpoints may subscribe (contracts/billing.md, section 4). */
 export const WebhookEventType = z.enum([
   'checkout.created',
   'checkout.updated',
@@ -167,7 +169,7 @@ export const WebhookEventType = z.enum([
   'benefit_grant.updated',
   'benefit_grant.cycled',
   'benefit_grant.revoked',
-  // An addition to the contract.
+  // Addition to the contract.
   'usage_alert.reached',
 ]);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;

@@ -1,4 +1,4 @@
-/** Events: what customers used, and what happened to their meters and benefits (contracts/billing.md, section 3). */
+/** Usage events of customers, and system events of their meters and benefits (contracts/billing.md, section 3). */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -8,14 +8,14 @@ import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
 import { FilterIn } from './meter.ts';
 import { EventNamesSortProperty, EventSortProperty } from './sorts.ts';
 
-/** Who says so: the seller (`user`), or Tessera itself about meters and benefits. */
+/** Source of an event: the seller (`user`), or Tessera (`system`) for meters and benefits. */
 export const EventSource = z.enum(['system', 'user']);
 export type EventSource = z.infer<typeof EventSource>;
 
 /**
- * An event. Additions to the contract: `externalId`, the seller's own name for it; `voids`, the name of the event that it
- * takes back; `voidedBy`, the id of the event by which it was taken back; `isLate`: its period was over when it came, so it
- * counts in the one that was open.
+ * An event. Additions to the contract: `externalId`, the seller's id of it; `voids`, the external id of the event
+ * that it voids; `voidedBy`, the id of the event that voided it; `isLate`: it arrived after the end of its period and
+ * counts in the period open then.
  */
 export const Event = z.object({
   id: z.string(),
@@ -34,7 +34,7 @@ export const Event = z.object({
 });
 export type Event = z.infer<typeof Event>;
 
-/** Most events of a request. */
+/** Maximum number of events per request. */
 export const maxIngestedEvents = 1000;
 const moment = z.iso
   .datetime({ offset: true, abort: true })
@@ -42,8 +42,8 @@ const moment = z.iso
   .transform((value) => new Date(value));
 
 /**
- * An event to count. Its customer is named by one of both ids; `externalId` makes it count once. `voids` takes another
- * event back, by that event's `externalId`.
+ * An event to ingest. One of the two customer ids is required; `externalId` deduplicates it. `voids` voids another
+ * event, by that event's `externalId`.
  */
 export const EventCreate = z
   .object({
@@ -69,11 +69,11 @@ export const EventCreate = z
   });
 export type EventCreate = z.output<typeof EventCreate>;
 
-/** Events to count, all or none of them. */
+/** Events to ingest, all or none. */
 export const EventsIngest = z.object({ events: z.array(EventCreate).max(maxIngestedEvents) });
 export type EventsIngest = z.output<typeof EventsIngest>;
 
-/** How many events were new; `duplicates` had an `external_id` that was there before. */
+/** Number of events inserted; `duplicates` had an `external_id` that existed already. */
 export const EventsIngestResponse = z.object({ inserted: z.int(), duplicates: z.int() });
 export type EventsIngestResponse = z.infer<typeof EventsIngestResponse>;
 
@@ -98,7 +98,7 @@ const filterText = z
   })
   .pipe(FilterIn);
 
-/** Filters, order and page of the list of events: from `startTimestamp` on, before `endTimestamp`. */
+/** Filters, order and page of the list of events. `startTimestamp` is inclusive, `endTimestamp` exclusive. */
 export const EventListQuery = PageQuery.extend({
   filter: filterText.optional(),
   startTimestamp: moment.optional(),
@@ -106,21 +106,21 @@ export const EventListQuery = PageQuery.extend({
   ...customerFilters,
   meterId: id.optional(),
   name: oneOrMany(text.max(200)).optional(),
-  // An addition to the contract: letters of the name.
+  // Addition to the contract: part of the name.
   query: text.max(200).optional(),
   sorting: sortingOf(EventSortProperty, '-timestamp'),
   metadata: MetadataQuery.optional(),
 });
 export type EventListQuery = z.output<typeof EventListQuery>;
 
-/** Filters of the list of events written out. */
+/** Filters of the export of events. */
 export const EventExportQuery = EventListQuery.omit({ page: true, limit: true, sorting: true });
 export type EventExportQuery = z.output<typeof EventExportQuery>;
 
 /** A page of events. */
 export const EventPage = pageOf(Event);
 
-/** A name that events have, and how often. */
+/** An event name, and how often it occurred. */
 export const EventName = z.object({
   name: z.string(),
   source: EventSource,
@@ -130,7 +130,7 @@ export const EventName = z.object({
 });
 export type EventName = z.infer<typeof EventName>;
 
-/** Filters, order and page of the list of names. `query` finds in the name. */
+/** Filters, order and page of the list of names. `query` searches the name. */
 export const EventNameListQuery = PageQuery.extend({
   ...customerFilters,
   query: text.max(200).optional(),

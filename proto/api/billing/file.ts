@@ -1,18 +1,20 @@
-/** Files: pictures of products and organizations, and what customers download (contracts/billing.md, section 3). */
+/** Files: images of products and organizations, and downloads for customers (contracts/billing.md, section 3). */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 
-/** What a file is for: it decides who sees it, how large it may be and what it may hold. */
+/** The purpose of a file; decides who may access it, its maximum size and its media types. */
 export const FileServiceTypes = z.enum(['downloadable', 'product_media', 'organization_avatar']);
 export type FileServiceTypes = z.infer<typeof FileServiceTypes>;
 
-/** Largest pictures, bytes. */
+/** Maximum sizes of images, in bytes. */
 export const maxPictureBytes = { product_media: 10_485_760, organization_avatar: 1_048_576 } as const;
 
 const pictureType = /^image\/(jpeg|png|gif|webp|svg\+xml)$/;
-/** Most parts of an upload, and the largest one: bounds of S3, which every store keeps. */
+/**
+ * Maximum number of parts of an upload, and maximum size of a part in bytes: limits of S3, which every store meets.
+ */
 export const maxParts = 10_000;
 export const maxPartBytes = 5_368_709_120;
 const maxFileBytes = 5_497_558_138_880;
@@ -20,7 +22,7 @@ const maxFileBytes = 5_497_558_138_880;
 /** A SHA-256 digest as standard base64. */
 const sha256 = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'Must be a SHA-256 digest in base64');
 
-/** A part: bytes from `chunkStart` up to, not including, `chunkEnd`. */
+/** A part: the bytes from `chunkStart` (inclusive) to `chunkEnd` (exclusive). */
 export const S3FileCreatePart = z.object({
   number: z.int().min(1).max(maxParts),
   chunkStart: z.int().min(0).max(maxFileBytes),
@@ -62,7 +64,7 @@ export const OrganizationAvatarFileCreate = z.object({
   service: z.literal('organization_avatar'),
 });
 
-/** A file to come, with its parts. `size` in bytes. `organizationId` is left out by access tokens. */
+/** A file to upload, with its parts. `size` in bytes. `organizationId` is omitted with access tokens. */
 export const FileCreate = z.discriminatedUnion('service', [
   DownloadableFileCreate,
   ProductMediaFileCreate,
@@ -70,7 +72,7 @@ export const FileCreate = z.discriminatedUnion('service', [
 ]);
 export type FileCreate = z.output<typeof FileCreate>;
 
-/** A request that only its URL gives the right to, until `expiresAt`; `headers` must be sent along. */
+/** A presigned request, valid until `expiresAt`; `headers` must be sent with it. */
 const signed = { url: z.string(), expiresAt: timestamp, headers: z.record(z.string(), z.string()) };
 
 export const S3FileUploadPart = z.object({
@@ -105,18 +107,18 @@ const facts = {
   sizeReadable: z.string(),
 };
 
-/** A file to come as it was taken up: where each part is to be sent. */
+/** A registered file, with the URL to which each part is uploaded. */
 export const FileUpload = z.object({ ...facts, service: FileServiceTypes, upload: S3FileUploadMultipart });
 export type FileUpload = z.infer<typeof FileUpload>;
 
-/** A part that was sent, with the ETag that its answer had. */
+/** An uploaded part, with the ETag of the response. */
 export const S3FileUploadCompletedPart = z.object({
   number: z.int().min(1).max(maxParts),
   checksumEtag: z.string().min(1).max(200),
   checksumSha256Base64: sha256.nullable(),
 });
 
-/** Says that all parts were sent. `id` and `path` are the upload's. */
+/** Completes an upload after all parts were sent. `id` and `path` are the upload's. */
 export const FileUploadCompleted = z.object({
   id: z.string().max(2048),
   path: z.string().max(2048),
@@ -127,7 +129,7 @@ export type FileUploadCompleted = z.output<typeof FileUploadCompleted>;
 const uploaded = { ...facts, createdAt: timestamp };
 export const DownloadableFile = z.object({ ...uploaded, service: z.literal('downloadable') });
 
-/** A picture of a product. `size` in bytes, `sizeReadable` for people, `publicUrl` needs no right. */
+/** An image of a product. `size` in bytes, `sizeReadable` for display; `publicUrl` needs no authorization. */
 export const ProductMediaFile = z.object({
   ...uploaded,
   service: z.literal('product_media'),
@@ -141,7 +143,7 @@ export const OrganizationAvatarFile = z.object({
   publicUrl: z.string(),
 });
 
-/** A file that was uploaded, by what it is for. */
+/** An uploaded file, by purpose. */
 export const FileRead = z.discriminatedUnion('service', [
   DownloadableFile,
   ProductMediaFile,
@@ -149,7 +151,7 @@ export const FileRead = z.discriminatedUnion('service', [
 ]);
 export type FileRead = z.infer<typeof FileRead>;
 
-/** A file as those who may download it see it. */
+/** A file as customers who may download it see it. */
 export const FileDownload = z.object({ ...facts, service: FileServiceTypes, download: S3DownloadURL });
 export type FileDownload = z.infer<typeof FileDownload>;
 
@@ -165,13 +167,13 @@ export const DownloadableListQuery = PageQuery.extend({
 });
 export type DownloadableListQuery = z.output<typeof DownloadableListQuery>;
 
-/** Changes to a file. Absent: unchanged; `version` null: none. */
+/** Changes to a file. Absent: unchanged; `version` null: cleared. */
 export const FilePatch = z.object({ name: text.min(1).max(255).nullish(), version: text.max(255).nullish() });
 export type FilePatch = z.output<typeof FilePatch>;
 
 const FileSortProperty = z.enum(['created_at', '-created_at', 'name', '-name', 'size', '-size']);
 
-/** Which files are meant. `service` and `query` are ours. */
+/** Filters of the list of files. `service` and `query` are additions to the contract. */
 export const FileExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   ids: oneOrMany(id).optional(),
@@ -180,7 +182,7 @@ export const FileExportQuery = z.object({
 });
 export type FileExportQuery = z.output<typeof FileExportQuery>;
 
-/** Filters and page of the list of files. `sorting` is ours. */
+/** Filters and page of the list of files. `sorting` is an addition to the contract. */
 export const FileListQuery = PageQuery.extend({
   ...FileExportQuery.shape,
   sorting: sortingOf(FileSortProperty, '-created_at'),

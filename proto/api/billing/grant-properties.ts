@@ -1,4 +1,4 @@
-/** What a grant hands over, by type of benefit (contracts/billing.md, section 6). */
+/** The properties of a grant, by type of benefit (contracts/billing.md, section 6). */
 import { z } from 'zod';
 import { GitHubPermission } from './benefit-properties.ts';
 
@@ -23,10 +23,10 @@ export const BenefitGrantMeterCreditProperties = z.object({
   lastCreditedUnits: z.int(),
   lastCreditedAt: z.string(),
 });
-/** A benefit of type custom hands over nothing but its note, which the benefit carries. */
+/** A benefit of type custom has its note only, which is part of the benefit. */
 export const BenefitGrantCustomProperties = z.object({});
 
-/** A grant's properties. The option without keys comes last, so that it hides no other. */
+/** The properties of a grant. The variant without keys comes last, because it matches every value. */
 export const BenefitGrantProperties = z.union([
   BenefitGrantMeterCreditProperties,
   BenefitGrantDiscordProperties,

@@ -1,9 +1,9 @@
-/** What happened to an order, a subscription or a customer: ours, the contract has no such thing. */
+/** History of an order, a subscription or a customer. Addition to the contract. */
 import { z } from 'zod';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 
-/** The names of the events that partners know, where there are such; those of renewals and `mail.sent` are ours alone. */
+/** Names of webhook events where one exists; those of renewals and `mail.sent` are internal. */
 export const HistoryType = z.enum([
   'customer.created',
   'customer.updated',
@@ -31,7 +31,9 @@ export const HistoryType = z.enum([
 ]);
 export type HistoryType = z.infer<typeof HistoryType>;
 
-/** Who did it; `name`, of users, is what they were called then. `customer`: in a session of the portal, whose id this is. */
+/**
+ * Who caused an entry. `name`: the user's name at that time. `customer`: a session of the portal, whose id `id` is.
+ */
 export const HistoryActor = z.object({
   kind: z.enum(['user', 'token', 'customer']),
   id: z.string(),
@@ -39,11 +41,13 @@ export const HistoryActor = z.object({
 });
 export type HistoryActor = z.infer<typeof HistoryActor>;
 
-/** `amount` in the currency's smallest unit, tax included. `name`: of the product or benefit. `mail`: which mail it was. `count`: of
- * what was missed. `reason` of `order.updated`: `invoice_created`, `refund_failed` (a refund came back) or `credit_taken`
- * (what it had credited was refunded instead), where that is what changed; of
- * `subscription.updated` what changed: `product`, `change_planned`, `change_withdrawn`, `price_change`, `discount`, `discount_removed`,
- * `trial`, `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`. */
+/**
+ * `amount` in minor units, including tax. `name`: of the product or benefit. `mail`: the type of mail. `count`:
+ * missed periods. `reason` of `order.updated`: `invoice_created`, `refund_failed` (a refund was returned) or
+ * `credit_taken` (a credit was refunded as money instead), if that changed. `reason` of `subscription.updated`:
+ * `product`, `change_planned`, `change_withdrawn`, `price_change`, `discount`, `discount_removed`, `trial`,
+ * `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`.
+ */
 export const HistoryFacts = z.object({
   amount: z.int().nullable(),
   currency: z.string().nullable(),
@@ -57,7 +61,10 @@ export const HistoryFacts = z.object({
 });
 export type HistoryFacts = z.infer<typeof HistoryFacts>;
 
-/** One thing that happened. `eventId` is the event's: deliveries to webhook endpoints are found by it. `actor` null: nobody known, or the system by itself. */
+/**
+ * A history entry. `eventId` also identifies the deliveries to webhook endpoints. `actor` null: unknown, or the
+ * system.
+ */
 export const HistoryEntry = z.object({
   eventId: z.string(),
   happenedAt: timestamp,
@@ -70,8 +77,8 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** The latest come first. */
+/** Page of a history, newest first. */
 export const HistoryQuery = PageQuery;
 
-/** A page of what happened. */
+/** A page of history entries. */
 export const HistoryPage = pageOf(HistoryEntry);

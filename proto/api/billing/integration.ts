@@ -1,25 +1,25 @@
-/** Other platforms on which benefits live: how sellers and customers connect them. All of it ours. */
+/** Other platforms of benefits, and how sellers and customers connect them. Addition to the contract. */
 import { z } from 'zod';
 import { id, text } from '../fields.ts';
 
-/** The platforms by the name that customers' accounts carry. */
+/** The platforms, by the name used in customers' accounts. */
 export const PlatformName = z.enum(['discord', 'github']);
 
-/** A path of the web application or of the portal to come back to. */
+/** A path of the web application or the portal to return to. */
 const returnPath = text.max(2_000).regex(/^\/(?![/\\])[^\\\s]*$/, 'Must be a path');
 
-/** Which kinds of benefits are offered here; `installUrl`: where the GitHub App is installed. */
+/** Which types of benefits are available; `installUrl`: where the GitHub App is installed. */
 export const Integrations = z.object({
   discord: z.object({ isOffered: z.boolean() }),
   github: z.object({ isOffered: z.boolean(), installUrl: z.string().nullable() }),
 });
 export type Integrations = z.infer<typeof Integrations>;
 
-/** A seller leaves for a platform and comes back to `returnTo`, a path of the web application. */
+/** Sends a seller to a platform, which redirects back to `returnTo`, a path of the web application. */
 export const IntegrationAuthorizeQuery = z.object({ organizationId: id, returnTo: returnPath });
 export type IntegrationAuthorizeQuery = z.output<typeof IntegrationAuthorizeQuery>;
 
-/** A customer does; `returnTo` is below their portal. */
+/** Sends a customer to a platform; `returnTo` is relative to their portal. */
 export const AccountAuthorize = z.object({
   platform: PlatformName,
   returnTo: text
@@ -29,11 +29,11 @@ export const AccountAuthorize = z.object({
 });
 export type AccountAuthorize = z.output<typeof AccountAuthorize>;
 
-/** Where to send the browser. */
+/** The URL to which to redirect the browser. */
 export const AuthorizeReply = z.object({ url: z.string() });
 export type AuthorizeReply = z.infer<typeof AuthorizeReply>;
 
-/** How a platform sends somebody back. */
+/** The query with which a platform redirects back. */
 export const CallbackQuery = z.object({
   state: text.max(500).optional(),
   code: text.max(2_000).optional(),
@@ -43,7 +43,7 @@ export type CallbackQuery = z.output<typeof CallbackQuery>;
 
 export const GuildQuery = z.object({ organizationId: id, guildToken: text.min(1).max(500) });
 
-/** A guild with the roles that may be given, highest first. `isAssignable`: the bot's own role stands above it. */
+/** A guild and its roles, highest first. `isAssignable`: the bot's own role is above it. */
 export const GuildReply = z.object({
   id: z.string(),
   name: z.string(),
@@ -55,7 +55,7 @@ export type GuildReply = z.infer<typeof GuildReply>;
 
 export const RepositoryQuery = z.object({ organizationId: id });
 
-/** The repositories of a seller, by name. */
+/** A seller's repositories, ordered by name. */
 export const RepositoryList = z.object({
   items: z.array(z.object({ owner: z.string(), name: z.string() })),
 });

@@ -1,4 +1,4 @@
-/** License keys: what a benefit of that type hands over, and what software asks about it (contracts/billing.md, section 3). */
+/** License keys, and the requests of software that validates them (contracts/billing.md, section 3). */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -7,14 +7,14 @@ import { Customer } from './customer.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
 import { LicenseKeySortProperty } from './sorts.ts';
 
-/** `revoked`: its grant was taken back; `disabled`: by the seller. */
+/** `revoked`: with its grant; `disabled`: by the seller. */
 export const LicenseKeyStatus = z.enum(['granted', 'revoked', 'disabled']);
 export type LicenseKeyStatus = z.infer<typeof LicenseKeyStatus>;
 
-/** Most that a key counts. */
+/** Maximum of a key's counters. */
 export const maxUsage = 2_147_483_647;
 
-/** A key. `validations` counts how often it was found good; null limits are none. */
+/** A key. `validations`: number of successful validations. Limits that are null do not apply. */
 export const LicenseKeyRead = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -56,14 +56,14 @@ export const LicenseKeyWithActivations = LicenseKeyRead.extend({
 });
 export type LicenseKeyWithActivations = z.infer<typeof LicenseKeyWithActivations>;
 
-/** A key that was found good, with the activation that was named. */
+/** A validated key, with the activation of the request. */
 export const ValidatedLicenseKey = LicenseKeyRead.extend({ activation: LicenseKeyActivationBase.nullable() });
 export type ValidatedLicenseKey = z.infer<typeof ValidatedLicenseKey>;
 
 /** A page of keys. */
 export const LicenseKeyPage = pageOf(LicenseKeyRead);
 
-/** Filters, order and page of a seller's keys. `query`: letters of the key or of its customer. */
+/** Filters, order and page of a seller's keys. `query` searches the key and its customer. */
 export const LicenseKeyListQuery = PageQuery.extend({
   organizationId: oneOrMany(id).optional(),
   benefitId: oneOrMany(id).optional(),
@@ -74,7 +74,7 @@ export const LicenseKeyListQuery = PageQuery.extend({
 });
 export type LicenseKeyListQuery = z.output<typeof LicenseKeyListQuery>;
 
-/** The same without a page: all that fits. */
+/** Filters of the export of keys. */
 export const LicenseKeyExportQuery = LicenseKeyListQuery.omit({ page: true, limit: true, sorting: true });
 export type LicenseKeyExportQuery = z.output<typeof LicenseKeyExportQuery>;
 
@@ -85,7 +85,7 @@ export const CustomerLicenseKeyListQuery = PageQuery.extend({
 });
 export type CustomerLicenseKeyListQuery = z.output<typeof CustomerLicenseKeyListQuery>;
 
-/** What a seller changes about a key. Absent: unchanged; null: no limit, and for the status unchanged. */
+/** Changes to a key by the seller. Absent: unchanged; null: no limit (for `status`: unchanged). */
 export const LicenseKeyUpdate = z.object({
   status: LicenseKeyStatus.nullish(),
   usage: z.int().min(0).max(maxUsage).optional(),
@@ -98,10 +98,10 @@ export type LicenseKeyUpdate = z.output<typeof LicenseKeyUpdate>;
 /** The path of an activation. */
 export const LicenseKeyActivationPath = z.object({ id, activationId: id });
 
-/** Whoever has the key may ask. */
+/** Authorization by possession of the key. */
 const held = { key: text.min(1).max(500), organizationId: id };
 
-/** Whether a key is good; `incrementUsage` counts use if it is. `conditions` must be those of the activation that is named. */
+/** Validates a key; `incrementUsage` counts usage on success. `conditions` must equal those of the activation. */
 export const LicenseKeyValidate = z.object({
   ...held,
   activationId: id.nullish(),
@@ -112,7 +112,7 @@ export const LicenseKeyValidate = z.object({
 });
 export type LicenseKeyValidate = z.output<typeof LicenseKeyValidate>;
 
-/** A new device or installation. `conditions` are repeated by whoever validates it. */
+/** A new activation of a device or installation. Its `conditions` must be repeated in validations. */
 export const LicenseKeyActivate = z.object({
   ...held,
   label: text.min(1).max(500),
@@ -121,19 +121,19 @@ export const LicenseKeyActivate = z.object({
 });
 export type LicenseKeyActivate = z.output<typeof LicenseKeyActivate>;
 
-/** Gives an activation's place back. */
+/** Removes an activation, which frees its slot. */
 export const LicenseKeyDeactivate = z.object({ ...held, activationId: id });
 export type LicenseKeyDeactivate = z.output<typeof LicenseKeyDeactivate>;
 
-/** Asks for a license that can be checked without a connection. */
+/** Requests a license that can be verified offline. */
 export const LicenseKeySign = LicenseKeyValidate.omit({ incrementUsage: true });
 export type LicenseKeySign = z.output<typeof LicenseKeySign>;
 
-/** A signed license: a JWT (EdDSA) that the keys at `jwksUrl` verify until `expiresAt`. */
+/** A signed license: a JWT (EdDSA), verified with the keys at `jwksUrl` until `expiresAt`. */
 export const SignedLicense = z.object({ license: z.string(), expiresAt: timestamp, jwksUrl: z.string() });
 export type SignedLicense = z.infer<typeof SignedLicense>;
 
-/** The public keys of an organization's signed licenses (RFC 7517), spelt as everywhere. */
+/** The public keys of an organization's signed licenses (RFC 7517; keys are spelt as in the RFC). */
 export const LicenseJwks = z.object({
   keys: z.array(
     z.object({

@@ -1,8 +1,8 @@
-/** Data of the seller's own: metadata and custom field values. Keys are user data and never renamed. */
+/** The seller's own data: metadata and custom field values. Keys are user data and never renamed. */
 import { z } from 'zod';
 import { oneOrMany, text } from '../fields.ts';
 
-/** Most keys of metadata (contracts/billing.md, section 1). */
+/** Maximum number of metadata keys (contracts/billing.md, section 1). */
 export const maxMetadataKeys = 50;
 
 const hasFewKeys = (value: object): boolean => Object.keys(value).length <= maxMetadataKeys;
@@ -23,8 +23,8 @@ export const MetadataOut = z.record(z.string(), z.union([z.string(), z.number(),
 export type MetadataOut = z.infer<typeof MetadataOut>;
 
 /**
- * `metadata[plan]=pro` filters: by key, the texts of which one must match. Nothing has more keys than metadata may have, and
- * a database looks for each of them in each part of a table.
+ * Filter `metadata[plan]=pro`: per key, the values of which one must match. Limited to the number of keys that
+ * metadata may have, because the database checks each key in every partition of a table.
  */
 export const MetadataQuery = z
   .record(text.min(1).max(40), oneOrMany(text.max(500)))
@@ -32,13 +32,13 @@ export const MetadataQuery = z
   .meta({ maxProperties: maxMetadataKeys });
 export type MetadataQuery = z.output<typeof MetadataQuery>;
 
-/** Answers to custom fields in a request: slug to value; a date-time is ISO 8601 text. What a field takes is its own to say. */
+/** Custom field answers in a request: slug to value; a date-time is ISO 8601 text. Each field validates its value. */
 export const CustomFieldDataIn = z.record(
   text.min(1).max(256),
   z.union([text.max(10_000), z.number(), z.boolean(), z.null()]),
 );
 export type CustomFieldDataIn = z.infer<typeof CustomFieldDataIn>;
 
-/** Answers to custom fields in a reply. */
+/** Custom field answers in a reply. */
 export const CustomFieldData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type CustomFieldData = z.infer<typeof CustomFieldData>;

@@ -1,4 +1,4 @@
-/** Meters: what is counted of a customer's events (contracts/billing.md, section 6). */
+/** Meters: units counted from customers' events (contracts/billing.md, section 6). */
 import { z } from 'zod';
 import { id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -8,7 +8,7 @@ import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
 import { isTimeZone, TimeInterval } from './metrics.ts';
 import { MeterSortProperty } from './sorts.ts';
 
-/** One comparison of an event's property. */
+/** A comparison of an event's property. */
 export const FilterClause = z.object({
   property: z.string(),
   operator: FilterOperator,
@@ -16,7 +16,7 @@ export const FilterClause = z.object({
 });
 export type FilterClause = z.infer<typeof FilterClause>;
 
-/** Comparisons, nested at will. No clauses: every event counts. */
+/** Comparisons, nested to any depth. Without clauses every event matches. */
 export const Filter = z
   .object({
     conjunction: FilterConjunction,
@@ -30,8 +30,8 @@ export type Filter = z.infer<typeof Filter>;
 const propertyFunc = z.enum(['sum', 'max', 'min', 'avg']);
 
 /**
- * How events become units. `uniqueProperty` is an addition to the contract, whose clients read a count: not the events are
- * counted, but how many different values the property had.
+ * How events become units. `uniqueProperty` (addition to the contract, whose clients read it as a count) counts the
+ * distinct values of the property instead of the events.
  */
 export const Aggregation = z.discriminatedUnion('func', [
   z.object({ func: z.literal('count'), uniqueProperty: z.string().optional() }),
@@ -39,7 +39,6 @@ export const Aggregation = z.discriminatedUnion('func', [
 ]);
 export type Aggregation = z.infer<typeof Aggregation>;
 
-/** A meter. */
 export const Meter = z.object({
   metadata: MetadataOut,
   createdAt: timestamp,
@@ -52,7 +51,7 @@ export const Meter = z.object({
 });
 export type Meter = z.infer<typeof Meter>;
 
-/** A field of an event, or a key of its metadata, which may be written `metadata.key`. */
+/** A field of an event, or a key of its metadata, optionally prefixed with `metadata.`. */
 const property = text
   .min(1)
   .max(200)
@@ -65,17 +64,17 @@ const clause = z.object({
   value: z.union([text.max(1000), z.int(), z.boolean()]),
 });
 
-/** Clauses of a filter on all its levels together: each event is held against every one of them. */
+/** Maximum number of clauses of a filter, over all levels: each event is compared with each of them. */
 const maxClauses = 100;
 const countClauses = ({ clauses }: Filter): number =>
   clauses.reduce((sum, inner) => sum + 1 + ('clauses' in inner ? countClauses(inner) : 0), 0);
 
-/** Filters within filters, in a request. */
+/** Maximum nesting of filters in a request. */
 const maxDepth = 5;
 const clausesOf = <Clause extends z.ZodType<Filter['clauses'][number]>>(item: Clause) =>
   z.object({ conjunction: FilterConjunction, clauses: z.array(item).max(maxClauses) });
 
-/** A filter in a request: not so deep, and not of so many clauses, that it exhausts whoever reads or applies it. */
+/** A filter in a request. Depth and number of clauses are limited, to bound the cost of parsing and applying it. */
 export const FilterIn = Array.from({ length: maxDepth - 1 })
   .reduce<z.ZodType<Filter>>((inner) => clausesOf(z.union([clause, inner])), clausesOf(clause))
   .refine((filter) => countClauses(filter) <= maxClauses, {
@@ -83,7 +82,7 @@ export const FilterIn = Array.from({ length: maxDepth - 1 })
     params: { type: 'too_long' },
   });
 
-/** How events become units, in a request; `unique` with a property is another word for a count of its values. */
+/** How events become units, in a request; `unique` with a property is a synonym of `count` with `uniqueProperty`. */
 export const AggregationIn = z.discriminatedUnion('func', [
   z.object({ func: z.literal('count'), uniqueProperty: property.optional() }),
   z
@@ -94,7 +93,7 @@ export const AggregationIn = z.discriminatedUnion('func', [
 
 const name = text.min(3).max(500);
 
-/** A new meter. `organizationId` is left out by access tokens. */
+/** A new meter. `organizationId` is omitted with access tokens. */
 export const MeterCreate = z.object({
   metadata: MetadataIn.optional(),
   name,
@@ -113,7 +112,7 @@ export const MeterUpdate = z.object({
 });
 export type MeterUpdate = z.output<typeof MeterUpdate>;
 
-/** Filters, order and page of the list of meters. `query` finds in the name. */
+/** Filters, order and page of the list of meters. `query` searches the name. */
 export const MeterListQuery = PageQuery.extend({
   organizationId: oneOrMany(id).optional(),
   query: text.max(500).optional(),
@@ -122,14 +121,14 @@ export const MeterListQuery = PageQuery.extend({
 });
 export type MeterListQuery = z.output<typeof MeterListQuery>;
 
-/** Filters of the list of meters written out. */
+/** Filters of the export of meters. */
 export const MeterExportQuery = MeterListQuery.omit({ page: true, limit: true, sorting: true });
 export type MeterExportQuery = z.output<typeof MeterExportQuery>;
 
 /** A page of meters. */
 export const MeterPage = pageOf(Meter);
 
-/** More periods than these help nobody: more than half a year of hours. */
+/** Maximum number of periods per request: more than half a year of hours. */
 export const maxQuantities = 5000;
 
 const shortestHours: Readonly<Record<TimeInterval, number>> = {
@@ -149,7 +148,7 @@ const rangeFields = {
   startTimestamp: queriedMoment,
   endTimestamp: queriedMoment,
   interval: z.enum(TimeInterval.options, mustBeGiven),
-  // An addition to the contract, whose periods are UTC's.
+  // Addition to the contract, whose periods are in UTC.
   timezone: z.string().max(100).refine(isTimeZone, 'Must be the name of a time zone').default('UTC'),
 };
 type Range = { startTimestamp: Date; endTimestamp: Date; interval: TimeInterval };
@@ -159,7 +158,7 @@ const refuseRange = (
   context: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
 ): void => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['endTimestamp'], message });
-  // A field that was refused is still as it came.
+  // A field that failed validation still has its input value.
   if (!(startTimestamp instanceof Date && endTimestamp instanceof Date)) return;
   const hours = (endTimestamp.getTime() - startTimestamp.getTime()) / 3_600_000;
   if (hours < 0) refuse('Must not be before start_timestamp');
@@ -173,15 +172,15 @@ const customerFields = {
 };
 
 /**
- * What is counted of a meter's events: both ends of the range belong to it, periods begin on the hour, day, Monday, month
- * or year of `timezone`, an IANA name.
+ * Units of a meter by period. Both ends of the range are inclusive; periods begin on the hour, day, Monday, month or
+ * year of `timezone`, an IANA name.
  */
 export const MeterQuantitiesQuery = z
   .object({ ...rangeFields, ...customerFields, metadata: MetadataQuery.optional() })
   .superRefine(refuseRange);
 export type MeterQuantitiesQuery = z.output<typeof MeterQuantitiesQuery>;
 
-/** The same of a customer's own meter: whose units is known. Ours. */
+/** The same for a customer's own meter, without customer filters. Addition to the contract. */
 export const CustomerMeterQuantitiesQuery = z.object(rangeFields).superRefine(refuseRange);
 export type CustomerMeterQuantitiesQuery = z.output<typeof CustomerMeterQuantitiesQuery>;
 
@@ -193,7 +192,7 @@ export type MeterQuantity = z.infer<typeof MeterQuantity>;
 export const MeterQuantities = z.object({ quantities: z.array(MeterQuantity), total: z.number() });
 export type MeterQuantities = z.infer<typeof MeterQuantities>;
 
-/** Asks what a meter that does not exist yet would have counted. An addition to the contract. */
+/** Computes what a meter that does not exist yet would have counted. Addition to the contract. */
 export const MeterPreview = z
   .object({
     filter: FilterIn,
@@ -205,6 +204,6 @@ export const MeterPreview = z
   .superRefine(refuseRange);
 export type MeterPreview = z.output<typeof MeterPreview>;
 
-/** What it would have counted, and of how many events. */
+/** The computed units, and the number of events counted. */
 export const MeterPreviewReply = MeterQuantities.extend({ events: z.int() });
 export type MeterPreviewReply = z.infer<typeof MeterPreviewReply>;

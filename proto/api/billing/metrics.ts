@@ -1,21 +1,21 @@
-/** Figures of what was sold, by period (contracts/billing.md, section 3, metrics). Amounts in cents. */
+/** Sales metrics by period (contracts/billing.md, section 3, metrics). Amounts in cents. */
 import { z } from 'zod';
 import { id, mustBeGiven, oneOrMany } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 import { ProductBillingType } from './enums.ts';
 
-/** How long a period is. */
+/** Length of a period. */
 export const TimeInterval = z.enum(['year', 'month', 'week', 'day', 'hour']);
 export type TimeInterval = z.infer<typeof TimeInterval>;
 
-/** What a figure counts: things, cents, or a share between 0 and 1. */
+/** Unit of a metric: a number, cents, or a share between 0 and 1. */
 export const MetricType = z.enum(['scalar', 'currency', 'percentage']);
 export type MetricType = z.infer<typeof MetricType>;
 
-/** The first day that can be asked for. */
+/** The earliest day that can be queried. */
 export const minMetricsDate = '2023-01-01';
 
-/** Most days between the first and the last, by interval: more periods than these help nobody. */
+/** Maximum number of days between the first and the last day, by interval. */
 export const maxMetricsDays: Readonly<Record<TimeInterval, number>> = {
   hour: 7,
   day: 366,
@@ -29,7 +29,7 @@ const dayInMilliseconds = 86_400_000;
 const daysBetween = (start: string, end: string): number =>
   (Date.parse(end) - Date.parse(start)) / dayInMilliseconds;
 
-/** Whether this is the IANA name of a time zone. */
+/** Whether a text is an IANA time zone name. */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
@@ -74,15 +74,15 @@ const refuseLongRange: Refine<z.output<typeof MetricsRange>> = (
 };
 
 /**
- * Which figures: both dates are days of `timezone`, an IANA name (an addition to the contract, whose days are UTC's), and
- * belong to the range. `billingType`: `recurring` for what belongs to subscriptions. `currency` (an addition): amounts of
- * different currencies are never added up; where none is named, US dollars, or where nothing was earned in these the first one
- * in which anything was.
+ * Range and filters of metrics. Both dates are inclusive days in `timezone`, an IANA name (addition to the contract,
+ * whose days are in UTC). `billingType` `recurring`: subscriptions only. `currency` (addition): amounts of different
+ * currencies are never added up; the default is US dollars, or without any revenue in those the first currency with
+ * revenue.
  */
 export const MetricsQuery = MetricsRange.superRefine(refuseLongRange);
 export type MetricsQuery = z.output<typeof MetricsQuery>;
 
-/** The same beside an earlier range, which begins on `previousStartDate` and ends on the day before `startDate`. */
+/** The same with an earlier range, from `previousStartDate` to the day before `startDate`. */
 export const MetricsOverviewQuery = MetricsRange.extend({ previousStartDate: firstDate.optional() })
   .superRefine(refuseLongRange)
   .superRefine(({ previousStartDate, startDate, interval }, context) => {
@@ -112,25 +112,25 @@ const figuresAs = <Figure extends z.ZodType>(figure: Figure) => ({
   checkoutsConversion: figure,
 });
 
-/** Ours. A figure that follows from who leaves is null where there was nobody who could, or nobody did. */
+/** Additions to the contract. A metric derived from churn is null if no subscription could end, or none did. */
 const lifeAs = <Figure extends z.ZodType, Mean extends z.ZodType>(figure: Figure, mean: Mean) => ({
   /** Subscriptions that ended. */
   churnedSubscriptions: figure,
-  /** What they had brought in a month. */
+  /** Their monthly revenue. */
   churnedMonthlyRevenue: figure,
-  /** Of the subscriptions at the beginning, the share that ended. */
+  /** Share of the subscriptions at the beginning that ended. */
   churnRate: mean,
-  /** What a subscription brings in until it ends: monthly revenue of one, over the share that ends in a month. */
+  /** Expected revenue of a subscription: its average monthly revenue, divided by the monthly churn rate. */
   lifetimeValue: mean,
-  /** Monthly revenue at the end of the subscriptions that were there at the beginning, over what they brought in then. */
+  /** Monthly revenue at the end from the subscriptions of the beginning, divided by their monthly revenue then. */
   netRevenueRetention: mean,
 });
 
-/** What a figure is called and counts. */
+/** Name and unit of a metric. */
 export const Metric = z.object({ slug: z.string(), displayName: z.string(), type: MetricType });
 export type Metric = z.infer<typeof Metric>;
 
-/** The figures of all periods together. */
+/** The metrics of all periods together. */
 export const MetricsTotals = z.object({
   ...figuresAs(z.number()),
   ...lifeAs(z.number(), z.number().nullable()),
@@ -138,7 +138,7 @@ export const MetricsTotals = z.object({
 export type MetricsTotals = z.infer<typeof MetricsTotals>;
 export type MetricSlug = keyof MetricsTotals;
 
-/** The figures of one period, which begins at `timestamp`. */
+/** The metrics of one period, which begins at `timestamp`. */
 export const MetricPeriod = z.object({
   timestamp,
   ...figuresAs(z.number()),
@@ -146,12 +146,12 @@ export const MetricPeriod = z.object({
 });
 export type MetricPeriod = z.infer<typeof MetricPeriod>;
 
-/** Every period of the range, also those in which nothing happened, and what they come to. */
+/** All periods of the range, including empty ones, and their totals. */
 export const MetricsResponse = z.object({
   periods: z.array(MetricPeriod),
   totals: MetricsTotals,
   metrics: z.object({ ...figuresAs(Metric), ...lifeAs(Metric, Metric) }),
-  /** Ours: of which currency the amounts are, and in which there are any. */
+  /** Additions to the contract: the currency of the amounts, and the currencies that have any. */
   currency: z.string(),
   currencies: z.array(z.string()),
 });
@@ -159,7 +159,7 @@ export type MetricsResponse = z.infer<typeof MetricsResponse>;
 
 const IntervalLimit = z.object({ maxDays: z.int() });
 
-/** What can be asked for. */
+/** Bounds of metrics queries. */
 export const MetricsLimits = z.object({
   minDate: z.iso.date(),
   intervals: z.object({
@@ -172,17 +172,20 @@ export const MetricsLimits = z.object({
 });
 export type MetricsLimits = z.infer<typeof MetricsLimits>;
 
-/** What brought in most in a range, an addition to the contract: at most five, revenue in cents without tax. */
+/**
+ * The products with the highest revenue of a range, at most five; revenue in cents without tax. Addition to the
+ * contract.
+ */
 export const TopProducts = z.object({
   currency: z.string(),
   items: z.array(z.object({ productId: z.string(), name: z.string(), orders: z.int(), revenue: z.int() })),
 });
 export type TopProducts = z.infer<typeof TopProducts>;
 
-/** What an overview shows, an addition to the contract: a range, the one before it in the same currency, what sold best. */
+/** An overview: a range, the previous one in the same currency, and the top products. Addition to the contract. */
 export const MetricsOverview = z.object({
   current: MetricsResponse,
-  /** Null where no earlier range was asked for. */
+  /** Null if no earlier range was requested. */
   previous: MetricsResponse.pick({ periods: true, totals: true }).nullable(),
   topProducts: TopProducts,
 });

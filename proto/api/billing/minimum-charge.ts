@@ -1,9 +1,11 @@
-/** The least that cards are charged, and with it the least that a customer may choose to pay. No run-time imports: pages load it. */
+/**
+ * Minimum card charges, and the minimum of amounts that customers choose. No run-time imports, because pages load it.
+ */
 import type { Currency } from './currencies.ts';
 
 /**
- * The least that cards are charged where that is more than 50 of the smallest unit: the processor's minimum
- * (docs.stripe.com/currencies, minimum charge amounts), and about half a US dollar where it names none.
+ * Minimum card charges above 50 minor units: the processor's minimum (docs.stripe.com/currencies, minimum charge
+ * amounts), or about half a US dollar where it names none.
  */
 const minimumCharges: Partial<Record<Currency, number>> = {
   aed: 200,
@@ -32,13 +34,14 @@ const minimumCharges: Partial<Record<Currency, number>> = {
   zar: 1000,
 };
 
-/** The least amount that is charged in a currency, in its smallest unit: 50 unless cards want more. */
+/** Returns the minimum charge in a currency, in minor units; default 50. */
 export const minimumChargeIn = (currency: string): number =>
   minimumCharges[currency.toLowerCase() as Currency] ?? 50;
 
 /**
- * The least that a customer may choose where they name the amount, in the smallest unit of its currency: what the seller
- * asks for, and never less than cards are charged. That would be had for nothing.
+ * Returns the minimum amount that a customer may choose for a pay-what-you-want price, in minor units of its
+ * currency: the seller's minimum, but at least the minimum card charge. Smaller amounts would not be charged, and the
+ * product would be free.
  */
 export const leastChoiceOf = ({
   minimumAmount,

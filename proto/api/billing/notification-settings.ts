@@ -1,30 +1,32 @@
-/** Which mails a member of an organization gets about its sales (ours; later versions of the API have two of the names). */
+/**
+ * Mails to members of an organization about its sales. Addition to the contract; two names are of later versions of
+ * the API.
+ */
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
 const choices = <Choice extends z.ZodType>(choice: Choice) => ({
-  /** Something that is sold once was bought. */
+  /** A product was purchased once, not as a subscription. */
   newOrder: choice,
   newSubscription: choice,
   subscriptionCanceled: choice,
   /** A renewal could not be charged. */
   paymentFailed: choice,
-  /** Money of an order went back. */
+  /** An order was refunded. */
   refund: choice,
 });
 
-/** One's own settings in an organization. */
+/** The caller's own settings in an organization. */
 export const NotificationSettings = z.object({ organizationId: z.string(), ...choices(z.boolean()) });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
-/** What a mail can be about. */
+/** Types of notifications. */
 export type Notification = Exclude<keyof NotificationSettings, 'organizationId'>;
 
-/** In which organization. */
 export const NotificationSettingsQuery = z.object({ organizationId: id });
 export type NotificationSettingsQuery = z.output<typeof NotificationSettingsQuery>;
 
-/** What is absent stays as it is. `locale`: the reader's language, in which the mails are then written. */
+/** Changes to the settings. Absent: unchanged. `locale`: the language of the caller's mails. */
 export const NotificationSettingsUpdate = z.object({
   organizationId: id,
   ...choices(z.boolean().optional()),

@@ -1,8 +1,8 @@
-/** The labels of order lines that the system itself has worded: said again in the reader's language. */
+/** Translates the labels of order lines that the system has generated. */
 
 type Line = { label: string; amount: number; proration: boolean };
 
-/** What a label, or a part of it, says. A catalogue has a text for each. */
+/** Texts of a label or of a part of it. Each catalogue has all of them. */
 export type LineText =
   | 'unusedTime'
   | 'remainingTime'
@@ -20,14 +20,14 @@ export type LineText =
   | 'usageMost'
   | 'usageAnd';
 
-/** `money`: writes a decimal number of whole units of the order's currency; `number`: counts of units. */
+/** `money` formats a decimal number of major units in the order's currency; `number` formats numbers of units. */
 export type LineLanguage = {
   say: (text: LineText, values?: Record<string, string>) => string;
   number: (count: number) => string;
   money: (units: string) => string;
 };
 
-/** The label in a language; as it is where a seller has named the thing, or where it says more than this knows. */
+/** Returns a label in a language. Labels that sellers wrote, or of an unknown form, are returned unchanged. */
 export const sayLine = (line: Line, language: LineLanguage): string =>
   (line.proration
     ? sayProration(line.label, language)
@@ -50,7 +50,7 @@ const sayUsage = (label: string, language: LineLanguage): string | null => {
   const [, name, inside] = /^(.+) \(([^()]+)\)$/s.exec(label) ?? [];
   if (name === undefined || inside === undefined) return null;
   const parts = inside.split(', ').map((part) => sayPart(part, language));
-  // A product may be named like this; without units and their price it is one.
+  // A product may have a name of this form; without units and a price it is not a usage line.
   if (!/^\d\S* units?, /.test(inside) || parts.includes(null)) return null;
   return language.say('usage', { name, parts: parts.join(language.say('usageAnd')) });
 };
@@ -58,7 +58,7 @@ const sayUsage = (label: string, language: LineLanguage): string | null => {
 type Part = [form: RegExp, text: LineText, names: readonly string[]];
 
 const parts: readonly Part[] = [
-  // Lines of before say `1 units`.
+  // Older lines have `1 units`.
   [/^1 units?$/, 'usageUnit', []],
   [/^(\d\S*) units$/, 'usageUnits', ['used']],
   [/^(\d\S*) of them credited$/, 'usageCredited', ['credited']],
@@ -78,7 +78,7 @@ const sayPart = (part: string, { say, number, money }: LineLanguage): string | n
     const values = names.map((name, index): [string, string | null] => {
       const value = found[index] ?? '';
       if (name === 'price' || name === 'amount') return [name, sayMoney(value, money)];
-      // Counts that nobody reads are written with their power of ten.
+      // Very large numbers are written in exponent notation, and stay so.
       return [name, /^\d+(?:\.\d+)?$/.test(value) ? number(Number(value)) : value];
     });
     return values.some(([, value]) => value === null)
@@ -88,7 +88,7 @@ const sayPart = (part: string, { say, number, money }: LineLanguage): string | n
   return null;
 };
 
-/** `$1,234.50` by what stands between the signs of a currency; null: no amount. */
+/** Formats the amount in a text such as `$1,234.50`; null: not an amount. */
 const sayMoney = (text: string, money: LineLanguage['money']): string | null => {
   const [, digits] = /^\D*?(\d[\d,]*(?:\.\d+)?)\D*$/.exec(text) ?? [];
   return digits === undefined ? null : money(digits.replaceAll(',', ''));

@@ -1,4 +1,7 @@
-/** Orders (contracts/billing.md, section 3). Amounts in cents; net + tax = total; subtotal - discount = net, or the total where prices contain their tax. */
+/**
+ * Orders (contracts/billing.md, section 3). Amounts in cents; net + tax = total; subtotal - discount = net, or total
+ * if prices include tax.
+ */
 import { z } from 'zod';
 import { amountWithin, createdWithin, id, oneOrMany, sortingOf, text, trimmedText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -26,7 +29,10 @@ export const OrderItem = z.object({
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
-/** An order. `invoiceNumber`, as later versions of the API have it, has no gaps in an organization. `amount` is the deprecated twin of `netAmount`, `userId` that of `customerId`. */
+/**
+ * An order. `invoiceNumber` (in later versions of the API) has no gaps within an organization. `amount` and `userId`
+ * are the deprecated names of `netAmount` and `customerId`.
+ */
 export const Order = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -40,10 +46,11 @@ export const Order = z.object({
   taxAmount: z.int(),
   ...taxFacts,
   totalAmount: z.int(),
-  // As later versions of the API have them: what the customer's balance has paid (below 0) or got, and what was charged.
+  // In later versions of the API: the amount paid from (below 0) or added to the customer's balance, and the amount
+  // charged.
   appliedBalanceAmount: z.int(),
   dueAmount: z.int(),
-  // Below 0: the order had credited so much, and the money was refunded instead.
+  // Below 0 if a credit of the order was refunded as money instead.
   refundedAmount: z.int(),
   refundedTaxAmount: z.int(),
   currency: z.string(),
@@ -68,10 +75,10 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** Where the invoice of an order may be fetched. */
+/** The URL of an order's invoice. */
 export const OrderInvoice = z.object({ url: z.string() });
 
-/** New billing details of an order; both keys must be given. */
+/** New billing details of an order; both keys are required. */
 export const OrderUpdate = z.object({
   billingName: trimmedText(500).nullable(),
   billingAddress: AddressInput.nullable(),
@@ -86,8 +93,8 @@ export const OrderExportQuery = z.object({
   discountId: oneOrMany(id).optional(),
   customerId: oneOrMany(id).optional(),
   checkoutId: oneOrMany(id).optional(),
-  // The rest are additions to the contract. `query`: letters of the customer, the product or the invoice number;
-  // amounts are those of `totalAmount`.
+  // Additions to the contract. `query` searches the customer, the product and the invoice number; amounts are those
+  // of `totalAmount`.
   subscriptionId: oneOrMany(id).optional(),
   status: oneOrMany(OrderStatus).optional(),
   query: text.max(500).optional(),

@@ -1,4 +1,4 @@
-/** Organizations as the billing API shows them; the organization service answers (contracts/billing.md, section 3). */
+/** Organizations in the billing API; served by the organization service (contracts/billing.md, section 3). */
 import { z } from 'zod';
 import { emailAddress, id, sortingOf, text, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -6,7 +6,7 @@ import { timestamp } from '../wire.ts';
 import { OrganizationSocialPlatforms, SubscriptionProrationBehavior } from './enums.ts';
 import { OrganizationSortProperty } from './sorts.ts';
 
-/** A link to the organization elsewhere; its host must be the platform's own. */
+/** A link to a social profile; its host must belong to the platform. */
 export const OrganizationSocialLink = z.object({ platform: OrganizationSocialPlatforms, url: z.string() });
 export type OrganizationSocialLink = z.infer<typeof OrganizationSocialLink>;
 
@@ -16,21 +16,27 @@ export const OrganizationFeatureSettings = z.object({
 });
 export type OrganizationFeatureSettings = z.infer<typeof OrganizationFeatureSettings>;
 
-/** How subscriptions work: several at once, changed by customers themselves, changes charged when. */
+/** Rules of subscriptions: several per customer, changes by customers, when changes are charged. */
 export const OrganizationSubscriptionSettings = z.object({
   allowMultipleSubscriptions: z.boolean(),
   allowCustomerUpdates: z.boolean(),
   prorationBehavior: SubscriptionProrationBehavior,
-  /** One trial for each customer. Of later versions of the API; false where it was never said. */
+  /** One trial per customer. In later versions of the API; default false. */
   preventTrialAbuse: z.boolean().default(false),
-  /** Days for which benefits stay after a failed renewal; named as in later versions of the API, which know a few lengths. */
+  /**
+   * Days for which benefits stay after a failed renewal. In later versions of the API, which accept a few values
+   * only.
+   */
   benefitRevocationGracePeriod: z.int().min(0).max(90).default(0),
-  /** What becomes of a subscription that nobody pays. Ours; null: as the installation says. */
+  /**
+   * What happens to a subscription that stays unpaid. Addition to the contract; null: the default of the
+   * installation.
+   */
   failedPaymentOutcome: z.enum(['canceled', 'unpaid']).nullable().default(null),
 });
 export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscriptionSettings>;
 
-/** How an organization looks to its customers. Ours: the contract has no such key. `accentColor` is `#rrggbb`. */
+/** Appearance to customers. Addition to the contract. `accentColor` is `#rrggbb`. */
 export const OrganizationBrandSettings = z.object({ accentColor: z.string().nullable() });
 export type OrganizationBrandSettings = z.infer<typeof OrganizationBrandSettings>;
 
@@ -42,11 +48,11 @@ const offerOf = <DiscountId extends z.ZodType>(discountId: DiscountId) =>
     z.object({ type: z.literal('discount'), discountId }),
   ]);
 
-/** What a customer is offered who is about to cancel: not to pay for some months, or a discount. */
+/** Offer to a customer who is about to cancel: a pause of some months, or a discount. */
 export const OrganizationCancellationOffer = offerOf(z.string());
 export type OrganizationCancellationOffer = z.infer<typeof OrganizationCancellationOffer>;
 
-/** What customers may do with their subscriptions besides canceling, which they always may. */
+/** What customers may do with their subscriptions; canceling is always allowed. */
 const subscriptionRights = z.object({
   allowPause: z.boolean(),
   cancellationOffer: OrganizationCancellationOffer.nullable(),
@@ -61,8 +67,8 @@ const portalParts = {
 };
 
 /**
- * Which parts of its pages an organization's customers are shown, and what they may do there. `usage`, `customer` and
- * `subscription` are named as in later versions of the API, the rest is ours. Subscriptions are always shown.
+ * Which parts of the portal customers see, and what they may do there. `usage`, `customer` and `subscription` are
+ * named as in later versions of the API; the rest is an addition. Subscriptions are always shown.
  */
 export const OrganizationCustomerPortalSettings = z.object({
   ...portalParts,
@@ -70,7 +76,7 @@ export const OrganizationCustomerPortalSettings = z.object({
 });
 export type OrganizationCustomerPortalSettings = z.infer<typeof OrganizationCustomerPortalSettings>;
 
-/** What customers are shown until the seller has chosen. */
+/** The settings of the portal until the seller changes them. */
 export const defaultCustomerPortalSettings: OrganizationCustomerPortalSettings = {
   usage: { show: true },
   orders: { show: true },
@@ -80,7 +86,6 @@ export const defaultCustomerPortalSettings: OrganizationCustomerPortalSettings =
   subscription: { allowPause: false, cancellationOffer: null },
 };
 
-/** An organization. */
 export const Organization = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -99,7 +104,7 @@ export const Organization = z.object({
 });
 export type Organization = z.infer<typeof Organization>;
 
-/** Hosts that a social link of a platform may point to, subdomains included; absent: any. */
+/** Hosts allowed for a platform's social links, including subdomains; absent: any. */
 export const socialHosts: Readonly<Partial<Record<OrganizationSocialPlatforms, readonly string[]>>> = {
   x: ['twitter.com', 'x.com'],
   github: ['github.com'],
@@ -126,7 +131,7 @@ const socials = z
 const revenue = z.int().min(0);
 const longText = text.max(20_000);
 
-/** What the seller says about their business. `futureAnnualRevenue` and `previousAnnualRevenue` in cents. */
+/** The seller's information about their business. `futureAnnualRevenue` and `previousAnnualRevenue` in cents. */
 export const OrganizationDetails = z.object({
   about: longText,
   productDescription: longText,
@@ -151,13 +156,13 @@ const changes = {
   website: webUrl.nullish(),
   socials: socials.nullish(),
   details: OrganizationDetails.nullish(),
-  /** Merged into the stored ones. */
+  /** Merged into the stored settings. */
   featureSettings: OrganizationFeatureSettings.partial().nullish(),
-  /** Replaces the stored ones. */
+  /** Replaces the stored settings. */
   subscriptionSettings: OrganizationSubscriptionSettings.nullish(),
-  /** Merged into the stored ones. */
+  /** Merged into the stored settings. */
   brandSettings: z.object({ accentColor: accentColor.nullish() }).nullish(),
-  /** Merged into the stored ones, part by part. */
+  /** Merged into the stored settings, part by part. */
   customerPortalSettings: z
     .object({
       ...portalParts,
@@ -167,7 +172,7 @@ const changes = {
     .nullish(),
 };
 
-/** A new organization. The slug: 3..255 letters, digits and single hyphens between them; in code lower-case. */
+/** A new organization. Slug: 3..255 letters, digits and single hyphens between them; converted to lower case. */
 export const OrganizationCreate = z.object({
   name,
   slug: z
@@ -180,15 +185,15 @@ export const OrganizationCreate = z.object({
 });
 export type OrganizationCreate = z.output<typeof OrganizationCreate>;
 
-/** Changes to an organization. Absent: unchanged; null: cleared where it may be empty. The slug stays. */
+/** Changes to an organization. Absent: unchanged; null: cleared if it may be empty. The slug cannot change. */
 export const OrganizationUpdate = z.object({ name: name.nullish(), ...changes });
 export type OrganizationUpdate = z.output<typeof OrganizationUpdate>;
 
 /** Filter, order and page of the list of organizations. */
 export const OrganizationListQuery = PageQuery.extend({
-  /** In any case. */
+  /** Case-insensitive. */
   slug: text.max(255).optional(),
-  /** Part of a name or a slug, in any case. An addition to the contract. */
+  /** Part of a name or slug, case-insensitive. Addition to the contract. */
   query: text.max(255).optional(),
   sorting: sortingOf(OrganizationSortProperty, 'created_at'),
 });

@@ -1,13 +1,13 @@
-/** A seller's own account at Stripe, which takes the seller's payments (ours: the contract knows none). */
+/** A seller's own Stripe account, which receives the seller's payments. Addition to the contract. */
 import { z } from 'zod';
 import { id, oneOrMany } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 
 /**
- * `account` is Stripe's id of it. `isTestMode`: its keys are for tests, no money moves. `lastEventAt`: when Stripe last
- * told of something, to the minute; null: never yet. `webhookUrl`: where Stripe is to send its events. Keys that are
- * secret are never shown.
+ * `account`: Stripe's account id. `isTestMode`: the keys are test keys, no money moves. `lastEventAt`: time of the
+ * last event from Stripe, to the minute; null: none yet. `webhookUrl`: where Stripe must send its events. Secret keys
+ * are never returned.
  */
 export const PaymentAccount = z.object({
   createdAt: timestamp,
@@ -27,16 +27,16 @@ export type PaymentAccount = z.infer<typeof PaymentAccount>;
 
 const key = (pattern: RegExp, message: string) => z.string().trim().regex(pattern, message);
 
-/** Stripe's key of an account, for a server: restricted (`rk_`) or not. */
+/** Secret key of a Stripe account, unrestricted or restricted (`rk_`). */
 export const SecretKey = key(/^(sk|rk)_(test|live)_\w{8,250}$/, 'Must be a key such as rk_live_…');
 
-/** Stripe's key of an account, for pages. */
+/** Publishable key of a Stripe account. */
 export const PublishableKey = key(/^pk_(test|live)_\w{8,250}$/, 'Must be a key such as pk_live_…');
 
-/** What the events of a webhook are signed with. */
+/** Signing secret of a Stripe webhook. */
 export const SigningSecret = key(/^whsec_[\w+/=]{8,250}$/, 'Must be a secret such as whsec_…');
 
-/** Whether a key is one with which no money moves. */
+/** Whether a key is a test key, with which no money moves. */
 export const isTestKey = (value: string): boolean => /^[a-z]{2}_test_/.test(value);
 
 /** Connects an account. */
@@ -48,7 +48,7 @@ export const PaymentAccountCreate = z.object({
 });
 export type PaymentAccountCreate = z.output<typeof PaymentAccountCreate>;
 
-/** New keys of the same account; what is left out stays. */
+/** New keys of the same account; omitted ones are unchanged. */
 export const PaymentAccountUpdate = z.object({
   secretKey: SecretKey.optional(),
   publishableKey: PublishableKey.optional(),
@@ -56,7 +56,7 @@ export const PaymentAccountUpdate = z.object({
 });
 export type PaymentAccountUpdate = z.output<typeof PaymentAccountUpdate>;
 
-/** Filter and page of the list of payment accounts: one an organization at most. */
+/** Filter and page of the list of payment accounts; an organization has at most one. */
 export const PaymentAccountListQuery = PageQuery.extend({ organizationId: oneOrMany(id).optional() });
 export type PaymentAccountListQuery = z.output<typeof PaymentAccountListQuery>;
 

@@ -1,4 +1,4 @@
-/** Payments: attempts to pay, successful or not (contracts/billing.md, section 3). Amounts in the smallest unit. */
+/** Payments: attempts to pay, successful or not (contracts/billing.md, section 3). Amounts in minor units. */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -6,11 +6,11 @@ import { timestamp } from '../wire.ts';
 import { PaymentProcessor, PaymentStatus } from './enums.ts';
 import { PaymentSortProperty } from './sorts.ts';
 
-/** A card as people know it again. */
+/** The details by which customers recognise a card. */
 export const CardMetadata = z.object({ brand: z.string(), last4: z.string() });
 export type CardMetadata = z.infer<typeof CardMetadata>;
 
-/** Which order a payment was for, an addition to the contract: its number, and whose it is. */
+/** The order of a payment: its invoice number and customer. Addition to the contract. */
 export const PaidOrder = z.object({
   invoiceNumber: z.string(),
   customerId: z.string(),
@@ -18,8 +18,8 @@ export const PaidOrder = z.object({
 export type PaidOrder = z.infer<typeof PaidOrder>;
 
 /**
- * An attempt to pay by card. `declineReason` is a code, `declineMessage` words for the customer; null: not declined.
- * `customerEmail` and `order` are additions to the contract: who pays, as far as that is known, and what for.
+ * An attempt to pay by card. `declineReason` is a code, `declineMessage` a text for the customer; null: not declined.
+ * `customerEmail` (if known) and `order` are additions to the contract.
  */
 export const Payment = z.object({
   id: z.string(),
@@ -43,7 +43,7 @@ export type Payment = z.infer<typeof Payment>;
 
 const oneOrManyTexts = oneOrMany(text.min(1).max(320));
 
-/** Filters of the list of payments, and of its file. */
+/** Filters of the list of payments, and of its export. */
 export const PaymentExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   checkoutId: oneOrMany(id).optional(),

@@ -1,4 +1,4 @@
-/** Countries, and the states of those that have them in addresses. Without zod, for pages that have to be light. */
+/** Countries, and the states that addresses and taxes use. Without zod, because lightweight pages load it. */
 
 /** ISO 3166-1 alpha-2 codes of all 249 countries and territories. */
 export const countries = `
@@ -14,7 +14,10 @@ export const countries = `
   .trim()
   .split(/\s+/);
 
-/** Subdivisions that tax and cards ask for, by country: the states of the US (with DC and territories) and of Canada. */
+/**
+ * Subdivisions needed for tax and card checks, by country: the states of the US (with DC and territories) and of
+ * Canada.
+ */
 export const states: Readonly<Record<string, readonly string[]>> = {
   US: 'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR UM VI'.split(
     ' ',
@@ -27,16 +30,16 @@ const withoutPostalCodes = new Set(
   SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW`.split(/\s+/),
 );
 
-/** Whether addresses of a country have a postal code: in Hong Kong nobody could say one. */
+/** Whether addresses of a country have a postal code (those of Hong Kong, for example, do not). */
 export const hasPostalCodes = (country: string): boolean => !withoutPostalCodes.has(country);
 
-/** The prefectures of Japan by the numbers that ISO 3166-2 gives them, from 1: no address is written with those. */
+/** The prefectures of Japan by their ISO 3166-2 number, from 1: addresses use the names. */
 const prefectures =
   'Hokkaido Aomori Iwate Miyagi Akita Yamagata Fukushima Ibaraki Tochigi Gunma Saitama Chiba Tokyo Kanagawa Niigata Toyama Ishikawa Fukui Yamanashi Nagano Gifu Shizuoka Aichi Mie Shiga Kyoto Osaka Hyogo Nara Wakayama Tottori Shimane Okayama Hiroshima Yamaguchi Tokushima Kagawa Ehime Kochi Fukuoka Saga Nagasaki Kumamoto Oita Miyazaki Kagoshima Okinawa'.split(
     ' ',
   );
 
-/** A state as addresses name it: without its country before it. */
+/** A state as written in addresses: without the country prefix. */
 const regionOf = (country: string, state: string): string => {
   const region = state.replace(`${country}-`, '');
   const named = country === 'JP' && /^\d{1,2}$/.test(region) ? prefectures[Number(region) - 1] : undefined;
@@ -48,7 +51,7 @@ type Place = { postalCode: string | null; city: string | null; state: string | n
 const filled = (parts: readonly (string | null)[], mark: string): string =>
   parts.flatMap((part) => part?.trim() || []).join(mark);
 
-/** The line of an address that names the place, in the order of its country: `Oakland, CA 94607`, `8001 Zürich`. */
+/** The locality line of an address, in the order customary in its country: `Oakland, CA 94607`, `8001 Zürich`. */
 export const placeLine = ({ postalCode, city, state, country }: Place): string => {
   const region = state === null ? null : regionOf(country, state);
   return ['US', 'CA', 'AU', 'GB'].includes(country)

@@ -1,20 +1,25 @@
-/** New prices for those who have subscribed to a product already: ours, the contract has no such thing. */
+/** Price changes for existing subscriptions of a product. Addition to the contract. */
 import { z } from 'zod';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { SubscriptionProrationBehavior } from './enums.ts';
 
-/** `now`: what is left of the period costs the new price. `next_period`: the next one does. */
+/**
+ * `now`: the rest of the current period is charged at the new price. `next_period`: the new price applies from the
+ * next period.
+ */
 export const PriceChangeApplies = z.enum(['now', 'next_period']);
 export type PriceChangeApplies = z.infer<typeof PriceChangeApplies>;
 
-/** `announcing`: customers are being told. `planned`: it waits for periods to end. `done`: nothing waits. */
+/**
+ * `announcing`: customers are being notified. `planned`: some periods have not ended yet. `done`: nothing is pending.
+ */
 export const PriceChangeStatus = z.enum(['announcing', 'planned', 'done', 'withdrawing', 'withdrawn']);
 export type PriceChangeStatus = z.infer<typeof PriceChangeStatus>;
 
 /**
- * A change to the prices `priceIds`. `announcedCount`: subscriptions whose customers were told; `pendingCount`: those that
- * still have their former prices. `prorationBehavior` null: as the organization says.
+ * A change to the prices `priceIds`. `announcedCount`: subscriptions whose customers were notified; `pendingCount`:
+ * those that still have their former prices. `prorationBehavior` null: the organization's setting.
  */
 export const PriceChange = z.object({
   id: z.string(),
@@ -31,18 +36,18 @@ export const PriceChange = z.object({
 });
 export type PriceChange = z.infer<typeof PriceChange>;
 
-/** To the prices that the product has now. `prorationBehavior` counts for `now` alone. */
+/** Changes subscriptions to the product's current prices. `prorationBehavior` is used for `now` only. */
 export const PriceChangeCreate = z.object({
   applies: PriceChangeApplies,
   prorationBehavior: SubscriptionProrationBehavior.nullish(),
 });
 export type PriceChangeCreate = z.output<typeof PriceChangeCreate>;
 
-/** How many active subscriptions of the product have other prices than it has now. */
+/** Number of active subscriptions of the product whose prices differ from its current ones. */
 export const PriceChangeReach = z.object({ subscriptionsCount: z.int() });
 export type PriceChangeReach = z.infer<typeof PriceChangeReach>;
 
 export const PriceChangeListQuery = PageQuery;
 
-/** A page of a product's price changes, the latest first. */
+/** A page of a product's price changes, newest first. */
 export const PriceChangePage = pageOf(PriceChange);

@@ -1,4 +1,4 @@
-/** Prices of a product: free, fixed, pay what you want, metered. Amounts in the smallest unit of their currency. */
+/** Prices of a product: free, fixed, pay what you want, metered. Amounts in minor units of their currency. */
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { timestamp } from '../wire.ts';
@@ -17,7 +17,7 @@ const priceBase = {
 };
 const currentPrice = {
   ...priceBase,
-  /** Legacy copies of the product's kind and interval. */
+  /** Legacy copies of the product's billing type and interval. */
   type: ProductPriceType,
   recurringInterval: SubscriptionRecurringInterval.nullable(),
 };
@@ -31,15 +31,15 @@ const customFields = {
 };
 const freeFields = { amountType: z.literal('free') };
 
-/** A price of a set amount, in cents. */
+/** A fixed price, in minor units. */
 export const ProductPriceFixed = z.object({ ...currentPrice, ...fixedFields });
-/** A price the customer names, within bounds; `presetAmount` is what the form suggests. */
+/** A price that the customer chooses within bounds; `presetAmount` is the form's initial value. */
 export const ProductPriceCustom = z.object({ ...currentPrice, ...customFields });
-/** A price of nothing. */
+/** A free price. */
 export const ProductPriceFree = z.object({ ...currentPrice, ...freeFields });
 /**
- * A price per metered unit: `unitAmount` is a decimal number of cents as text, `capAmount` cents a period. With tiers it is
- * that of the first one, with packages that of a package.
+ * A price per metered unit: `unitAmount` is a decimal number of minor units as text, `capAmount` minor units per
+ * period. With tiers `unitAmount` is that of the first tier, with packages the price of a package.
  */
 export const ProductPriceMeteredUnit = z.object({
   ...currentPrice,
@@ -52,7 +52,7 @@ export const ProductPriceMeteredUnit = z.object({
   meter: z.object({ id: z.string(), name: z.string() }),
 });
 
-/** A price of today's kinds. */
+/** A current (not legacy) price. */
 export const ProductPrice = z.discriminatedUnion('amountType', [
   ProductPriceFixed,
   ProductPriceCustom,
@@ -68,7 +68,7 @@ const legacyPrice = {
   legacy: z.literal(true),
 };
 
-/** A recurring price from the time when one product could have several intervals. */
+/** A recurring price from the time when a product could have several intervals. */
 export const LegacyRecurringProductPrice = z.discriminatedUnion('amountType', [
   z.object({ ...legacyPrice, ...fixedFields }),
   z.object({ ...legacyPrice, ...customFields }),
@@ -76,7 +76,7 @@ export const LegacyRecurringProductPrice = z.discriminatedUnion('amountType', [
 ]);
 export type LegacyRecurringProductPrice = z.infer<typeof LegacyRecurringProductPrice>;
 
-/** Any price a reply may carry. */
+/** Any price in a reply. */
 export const AnyProductPrice = z.union([LegacyRecurringProductPrice, ProductPrice]);
 export type AnyProductPrice = z.infer<typeof AnyProductPrice>;
 
@@ -84,7 +84,10 @@ const priceCurrency = Currency.default(defaultCurrency);
 
 type Amounts = Record<string, number | null | undefined>;
 
-/** Cards are not charged less, so nothing is sold for less. What is less everywhere the amount's own shape refuses. */
+/**
+ * Rejects amounts below the minimum card charge of a currency. Amounts below the global minimum are rejected by their
+ * own schema.
+ */
 const refuseBelowLeast = (context: z.RefinementCtx, currency: string, amounts: Amounts): void => {
   const minimum = minimumChargeIn(currency);
   for (const [key, input] of Object.entries(amounts))
@@ -100,7 +103,7 @@ const refuseBelowLeast = (context: z.RefinementCtx, currency: string, amounts: A
       });
 };
 
-/** The contract's bound, which is in dollars: elsewhere it would be next to nothing. */
+/** Applies the contract's maximum, which is in US dollars and would be too low in many other currencies. */
 const refuseAboveMost = (context: z.RefinementCtx, amounts: Amounts): void => {
   for (const [key, input] of Object.entries(amounts))
     if (input && input > maximumCustomAmount)
@@ -115,14 +118,14 @@ const refuseAboveMost = (context: z.RefinementCtx, amounts: Amounts): void => {
       });
 };
 
-/** A new fixed price: 50..99999999 of the smallest unit, more than 50 where cards are not charged so little. */
+/** A new fixed price: 50..99999999 minor units, or from a higher minimum if cards have one. */
 export const ProductPriceFixedCreate = z
   .object({ amountType: z.literal('fixed'), priceAmount: namedAmount, priceCurrency })
   .superRefine(({ priceCurrency: currency, priceAmount }, context) =>
     refuseBelowLeast(context, currency, { priceAmount }),
   );
 
-/** A new price that the customer names; bounds in the smallest unit, and in order. */
+/** A new pay-what-you-want price; amounts in minor units, minimum <= preset <= maximum. */
 export const ProductPriceCustomCreate = z
   .object({
     amountType: z.literal('custom'),
@@ -150,7 +153,7 @@ export const ProductPriceCustomCreate = z
       refuse('presetAmount', 'Must not be greater than the maximum', 'less_than_equal');
   });
 
-/** A new price of nothing. */
+/** A new free price. */
 export const ProductPriceFreeCreate = z.object({ amountType: z.literal('free') });
 
 const tooLong = 'Must have at most 17 digits, 12 of them after the decimal point';
@@ -158,13 +161,16 @@ const tooLittle = 'Must be greater than 0';
 
 const hasFewDigits = (value: string): boolean => value.replace('.', '').length <= 17;
 
-/** Why a text is no price of a unit. */
+/** Why a text is not a valid unit price. */
 const unitProblem = (text: unknown): string => {
   const isNumber = typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text);
   return isNumber ? tooLong : 'Must be a decimal number';
 };
 
-/** Cents a unit as decimal text: more than 0, at most 17 digits, 12 of them decimals. A number is taken too. */
+/**
+ * Minor units per unit as decimal text: more than 0, at most 17 digits, 12 of them decimals. Numbers are accepted
+ * too.
+ */
 const unitAmount = z
   .union([z.number(), z.string()])
   .transform((value) => (typeof value === 'number' ? value.toFixed(12).replace(/\.?0+$/, '') : value))
@@ -172,16 +178,16 @@ const unitAmount = z
     z
       .string()
       .regex(/^-?\d{1,17}(\.\d{1,12})?$/, { error: ({ input }) => unitProblem(input), abort: true })
-      // As it is kept, and shown ever after.
+      // The form in which it is stored and shown.
       .transform((value) => value.replace(/^0+(?=\d)/, ''))
       .refine(hasFewDigits, { error: tooLong, abort: true })
       .refine((value) => Number(value) > 0, { error: tooLittle, params: { type: 'greater_than' } }),
   );
 
-/** Within tiers units may be free. */
+/** Units of a tier may be free. */
 const tierAmount = z.union([unitAmount, z.literal(['0', 0]).transform(() => '0')]);
 
-/** A new price per metered unit. With tiers `unitAmount` may be left out: it is that of the first one. */
+/** A new price per metered unit. `unitAmount` is optional with tiers, where the first tier has it. */
 export const ProductPriceMeteredUnitCreate = z
   .object({
     amountType: z.literal('metered_unit'),
@@ -213,6 +219,6 @@ export const ProductPriceCreate = z.discriminatedUnion('amountType', [
 ]);
 export type ProductPriceCreate = z.output<typeof ProductPriceCreate>;
 
-/** A price to keep, in a product's new price list. */
+/** A price to keep in a product's new list of prices. */
 export const ExistingProductPrice = z.object({ id });
 export type ExistingProductPrice = z.infer<typeof ExistingProductPrice>;

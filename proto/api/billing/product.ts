@@ -1,4 +1,4 @@
-/** Products: what is sold, at which prices, with which benefits (contracts/billing.md, section 3). */
+/** Products: name, prices, benefits (contracts/billing.md, section 3). */
 import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -12,7 +12,7 @@ import { AnyProductPrice, ExistingProductPrice, ProductPriceCreate } from './pri
 import { ProductSortProperty } from './sorts.ts';
 import { TaxBehavior } from './tax.ts';
 
-/** A product by itself. `recurringInterval` null: sold once. */
+/** A product without its relations. `recurringInterval` null: sold once. */
 export const productFacts = {
   id: z.string(),
   createdAt: timestamp,
@@ -20,21 +20,21 @@ export const productFacts = {
   name: z.string(),
   description: z.string().nullable(),
   recurringInterval: SubscriptionRecurringInterval.nullable(),
-  // Of later versions of the API: every so many intervals; the trial that a subscription begins with.
+  // In later versions of the API: the number of intervals per period; the trial of new subscriptions.
   recurringIntervalCount: z.int().nullable(),
   trialInterval: SubscriptionRecurringInterval.nullable(),
   trialIntervalCount: z.int().nullable(),
-  /** Ours: false begins a trial without a card, which ends without one too. */
+  /** Addition to the contract. False: a trial starts without a card, and ends without charging one. */
   trialRequiresPaymentMethod: z.boolean(),
   isRecurring: z.boolean(),
   isArchived: z.boolean(),
   organizationId: z.string(),
 };
 
-/** Whether tax is due at all, and whether prices contain it: ours. */
+/** Whether the product is taxed, and whether prices include tax. Additions to the contract. */
 const taxed = { isTaxApplicable: z.boolean(), taxBehavior: TaxBehavior };
 
-/** A product, as its seller sees it. Prices without the archived ones; benefits in order. */
+/** A product as its seller sees it. `prices` excludes archived ones; `benefits` are in order. */
 export const Product = z.object({
   ...productFacts,
   ...taxed,
@@ -46,7 +46,7 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-/** A product, as anyone at a checkout sees it. */
+/** A product as any visitor of a checkout sees it. */
 export const CheckoutProduct = z.object({
   ...productFacts,
   ...taxed,
@@ -56,14 +56,14 @@ export const CheckoutProduct = z.object({
 });
 export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 
-/** A product without its lists, as an order nests it. */
+/** A product without its lists, as nested in an order. */
 export const BareProduct = z.object({ ...productFacts, metadata: MetadataOut });
 export type BareProduct = z.infer<typeof BareProduct>;
 
 const name = text.trim().min(3).max(500);
 /** Markdown. Blank: none. */
 const description = text.max(20_000).trim().nullish();
-/** A trial; both keys or neither. Null takes it away. */
+/** A trial; both keys or neither. Null removes it. */
 export const trialRequest = {
   trialInterval: SubscriptionRecurringInterval.nullish(),
   trialIntervalCount: z.int().min(1).max(1000).nullish(),
@@ -71,8 +71,8 @@ export const trialRequest = {
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100);
 
 /**
- * A new product. `recurringInterval` must be given: null sells once. Which prices go together is a rule of
- * the service. `organizationId` is left out by access tokens.
+ * A new product. `recurringInterval` is required; null: sold once. The service checks which prices may be combined.
+ * `organizationId` is omitted with access tokens.
  */
 export const ProductCreate = z.object({
   metadata: MetadataIn.optional(),
@@ -91,7 +91,10 @@ export const ProductCreate = z.object({
 });
 export type ProductCreate = z.output<typeof ProductCreate>;
 
-/** Changes to a product. Absent or null: unchanged, but null takes a trial away. `prices` is the complete new list, prices left out are archived. */
+/**
+ * Changes to a product. Absent or null: unchanged, except that null removes a trial. `prices` is the complete new
+ * list; prices not in it are archived.
+ */
 export const ProductUpdate = z.object({
   metadata: MetadataIn.optional(),
   name: name.nullish(),

@@ -1,10 +1,10 @@
-/** What somebody has bought at a checkout, as whoever holds its client secret sees it. Ours: the contract has no such route. */
+/** The purchase of a checkout, as a holder of its client secret sees it. Addition to the contract. */
 import { z } from 'zod';
 import { emailAddress } from '../fields.ts';
 import { CheckoutPublic } from './checkout.ts';
 import { BenefitType } from './enums.ts';
 
-/** A file to download. `size` is in bytes; `url` is good for ten minutes. */
+/** A file to download. `size` in bytes; `url` is valid for ten minutes. */
 export const PurchasedFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,8 +16,8 @@ export const PurchasedFile = z.object({
 export type PurchasedFile = z.infer<typeof PurchasedFile>;
 
 /**
- * A benefit that was granted to the purchase. `note` is what its seller tells those who have it, or null; `files` are
- * those of downloadables, `licenseKeys` the keys that were given.
+ * A benefit granted with the purchase. `note`: the seller's note for customers, or null; `files`: downloads;
+ * `licenseKeys`: issued keys.
  */
 export const PurchasedBenefit = z.object({
   id: z.string(),
@@ -29,7 +29,7 @@ export const PurchasedBenefit = z.object({
 });
 export type PurchasedBenefit = z.infer<typeof PurchasedBenefit>;
 
-/** A paid checkout with what it led to. `invoiceNumber`: what its order is called on paper; `isGranted`: nothing of what the product gives is still to come. */
+/** A paid checkout with its order and benefits. `isGranted`: all benefits of the product have been granted. */
 export const Purchase = z.object({
   checkout: CheckoutPublic,
   orderId: z.string(),
@@ -39,5 +39,5 @@ export const Purchase = z.object({
 });
 export type Purchase = z.infer<typeof Purchase>;
 
-/** Asks for a mail with the links to what an address has bought at the seller of a checkout. */
+/** Requests a mail with links to all purchases of an address at the checkout's seller. */
 export const PurchasesRequest = z.object({ email: emailAddress });

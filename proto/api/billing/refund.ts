@@ -1,4 +1,4 @@
-/** Refunds (contracts/billing.md, section 3). Amounts in the currency's smallest unit; `amount` is without tax. */
+/** Refunds (contracts/billing.md, section 3). Amounts in minor units; `amount` is without tax. */
 import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { share } from '../money.ts';
@@ -8,7 +8,7 @@ import { RefundReason, RefundStatus } from './enums.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
 import { RefundSortProperty } from './sorts.ts';
 
-/** Money that goes back, or has gone back. `pending`: the processor's answer is not known yet. */
+/** A refund. `pending`: the processor has not confirmed it yet. */
 export const Refund = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -27,11 +27,14 @@ export const Refund = z.object({
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** A refund as its seller sees it: with what was noted when it was made, which no event tells. */
+/** A refund as its seller sees it: with the internal comment, which events do not contain. */
 export const SellersRefund = Refund.extend({ comment: z.string().nullable() });
 export type SellersRefund = z.infer<typeof SellersRefund>;
 
-/** A refund to make. `amount` without tax, at most what is left of the order; its share of the tax goes back with it. */
+/**
+ * A refund to create. `amount` without tax, at most the unrefunded rest of the order; the tax share is refunded with
+ * it.
+ */
 export const RefundCreate = z.object({
   metadata: MetadataIn.optional(),
   orderId: id,
@@ -57,10 +60,10 @@ export type RefundListQuery = z.output<typeof RefundListQuery>;
 /** A page of refunds. */
 export const RefundPage = pageOf(SellersRefund);
 
-/** What of an order goes back, or may. */
+/** An amount and its tax, refunded or refundable. */
 export type RefundableAmount = Pick<Refund, 'amount' | 'taxAmount'>;
 
-/** Amounts of an order; `appliedBalanceAmount` below 0: so much was never charged. */
+/** Amounts of an order; `appliedBalanceAmount` below 0: that part was paid from the balance and never charged. */
 type Charged = {
   netAmount: number;
   taxAmount: number;
@@ -69,7 +72,7 @@ type Charged = {
   appliedBalanceAmount: number;
 };
 
-/** What was charged, and has neither gone back nor is on its way. */
+/** Returns the amount that was charged and is neither refunded nor part of a pending refund. */
 export const remainderOf = (
   order: Charged,
   pending: RefundableAmount = { amount: 0, taxAmount: 0 },

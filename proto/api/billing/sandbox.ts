@@ -1,11 +1,11 @@
 /**
- * The sandbox payment processor: what a real one would serve from its own host. Cards never reach a checkout;
- * the page exchanges one for a confirmation token.
+ * The API of the sandbox payment processor, which a real processor would serve from its own host. Card numbers never
+ * reach a checkout; the page exchanges a card for a confirmation token.
  */
 import { z } from 'zod';
 import { mustBeGiven, text } from '../fields.ts';
 
-/** What becomes of a payment, by what it was paid with. */
+/** The outcome of a payment, by card or token. */
 export type SandboxOutcome =
   | 'success'
   | 'declined'
@@ -21,13 +21,13 @@ export const sandboxCards: Readonly<Record<string, SandboxOutcome>> = {
   '4000000000000002': 'declined',
   '4000002500003155': 'authentication_required',
   '4000000000000341': 'fails_later',
-  // Can be kept; each charge is declined for good.
+  // Can be saved; every charge is declined permanently.
   '4000000000009987': 'lost_card',
   '4000000000009979': 'stolen_card',
   '4000000000005126': 'refund_fails_later',
 };
 
-/** Confirmation tokens that an API client may use without a card. */
+/** Confirmation tokens that API clients can use without a card. */
 export const sandboxTokens: Readonly<Record<string, SandboxOutcome>> = {
   tok_success: 'success',
   tok_declined: 'declined',
@@ -50,7 +50,7 @@ export const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** Whose card a number belongs to. */
+/** Returns the brand of a card number, or `unknown`. */
 export const cardBrand = (digits: string): string => {
   if (digits.startsWith('4')) return 'visa';
   if (/^(5[1-5]|2(22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720))/.test(digits)) return 'mastercard';
@@ -63,7 +63,7 @@ export const cardBrand = (digits: string): string => {
 export const isExpired = (card: { expMonth: number; expYear: number }, now: Date): boolean =>
   Date.UTC(card.expYear, card.expMonth, 1) <= now.getTime();
 
-/** `12` or `"12"`: forms send text. */
+/** `12` or `"12"`: forms send strings. */
 const wholeNumber = z.union([
   z.int(),
   z
@@ -73,7 +73,7 @@ const wholeNumber = z.union([
     .transform(Number),
 ]);
 
-/** Spaces and hyphens between digits are how people read a card aloud. */
+/** Spaces and hyphens between digits are ignored. */
 const cardNumber = z
   .string()
   .max(40)
@@ -85,7 +85,7 @@ const cardNumber = z
       .refine(passesLuhn, 'Is not a card number'),
   );
 
-/** A card. `number` comes out as bare digits, `expYear` with four digits (`27` means 2027). */
+/** A card. In the output `number` has digits only, `expYear` four digits (`27` becomes 2027). */
 export const SandboxCard = z
   .object({
     number: cardNumber,
@@ -112,8 +112,8 @@ export const SandboxCard = z
 export type SandboxCard = z.output<typeof SandboxCard>;
 
 /**
- * Body of `POST /sandbox/confirmation-tokens`: a card, for one checkout, or without `clientSecret` for a
- * customer's own pages. Expiry is checked against the clock later.
+ * Body of `POST /sandbox/confirmation-tokens`: a card for one checkout, or without `clientSecret` for the customer
+ * portal. Expiry is checked later, against the service's clock.
  */
 export const ConfirmationTokenCreate = z.object({
   clientSecret: text.min(1).max(200).optional(),
@@ -121,7 +121,7 @@ export const ConfirmationTokenCreate = z.object({
 });
 export type ConfirmationTokenCreate = z.output<typeof ConfirmationTokenCreate>;
 
-/** A confirmation token: stands for the card when a checkout is confirmed. */
+/** A confirmation token: stands for the card in a confirmation. */
 export const ConfirmationToken = z.object({ id: z.string(), brand: z.string(), last4: z.string() });
 export type ConfirmationToken = z.infer<typeof ConfirmationToken>;
 
@@ -129,10 +129,10 @@ export type ConfirmationToken = z.infer<typeof ConfirmationToken>;
 export const PaymentAuthenticationPath = z.object({ intentClientSecret: text.min(1).max(200) });
 export type PaymentAuthenticationPath = z.output<typeof PaymentAuthenticationPath>;
 
-/** The customer's answer to their bank's challenge. */
+/** The customer's response to the bank's challenge. */
 export const PaymentAuthentication = z.object({ outcome: z.enum(['approve', 'deny'], mustBeGiven) });
 export type PaymentAuthentication = z.infer<typeof PaymentAuthentication>;
 
-/** What follows from it: the payment goes on, or has failed and the checkout is open again. */
+/** The result: the payment continues, or has failed and the checkout is open again. */
 export const PaymentAuthenticated = z.object({ status: z.enum(['processing', 'failed']) });
 export type PaymentAuthenticated = z.infer<typeof PaymentAuthenticated>;

@@ -1,26 +1,26 @@
-/** Who sells, on paper: what invoices and credit notes name (ours; the contract has no such resource). */
+/** The seller's details on invoices and credit notes. Addition to the contract. */
 import { z } from 'zod';
 import { id, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
 
-/** Null: not given; invoices then have the organization's name only. `taxId` as it is written on invoices. */
+/** Null: not set; invoices then show the organization's name only. `taxId` is formatted as on invoices. */
 export const SellerDetails = z.object({
   organizationId: z.string(),
   modifiedAt: timestamp.nullable(),
   legalName: z.string().nullable(),
   address: Address.nullable(),
   taxId: z.string().nullable(),
-  /** What the numbers of the next orders and of their invoices begin with: `NORTH` of `NORTH-0042`. */
+  /** Prefix of the invoice numbers of new orders: `NORTH` of `NORTH-0042`. */
   invoicePrefix: z.string(),
 });
 export type SellerDetails = z.infer<typeof SellerDetails>;
 
-/** Whose details; access tokens leave it out. */
+/** Selects the organization; omitted with access tokens. */
 export const SellerDetailsQuery = z.object({ organizationId: id.optional() });
 export type SellerDetailsQuery = z.output<typeof SellerDetailsQuery>;
 
-/** Changes. Absent: unchanged; null: not given any more. A tax id is read in the country of the address. */
+/** Changes. Absent: unchanged; null: cleared. A tax id is parsed by the country of the address. */
 export const SellerDetailsUpdate = z.object({
   legalName: text
     .max(300)
@@ -33,7 +33,7 @@ export const SellerDetailsUpdate = z.object({
     .nullable()
     .transform((value) => value?.trim() || null)
     .optional(),
-  /** Orders that have a number keep it, and the next one is counted on. In capitals, however it is written. */
+  /** Existing orders keep their number, and numbering continues. Converted to upper case. */
   invoicePrefix: text
     .transform((value) => value.trim().toUpperCase())
     .pipe(

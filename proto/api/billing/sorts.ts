@@ -1,7 +1,7 @@
-/** What the lists of the billing API can be sorted by; `-` in front: descending. */
+/** Sort criteria of the lists of the billing API; a leading `-` sorts in descending order. */
 import { z } from 'zod';
 
-/** Sort criteria of products; `-` for descending. */
+/** Sort criteria of products. */
 export const ProductSortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -14,15 +14,15 @@ export const ProductSortProperty = z.enum([
 ]);
 export type ProductSortProperty = z.infer<typeof ProductSortProperty>;
 
-/** Sort criteria of benefits; `-` for descending. */
+/** Sort criteria of benefits. */
 export const BenefitSortProperty = z.enum(['created_at', '-created_at', 'description', '-description']);
 export type BenefitSortProperty = z.infer<typeof BenefitSortProperty>;
 
-/** Sort criteria of customers; `-` for descending. */
+/** Sort criteria of customers. */
 export const CustomerSortProperty = z.enum(['created_at', '-created_at', 'email', '-email', 'name', '-name']);
 export type CustomerSortProperty = z.infer<typeof CustomerSortProperty>;
 
-/** Sort criteria of checkouts; `-` for descending. */
+/** Sort criteria of checkouts. */
 export const CheckoutSortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -33,7 +33,7 @@ export const CheckoutSortProperty = z.enum([
 ]);
 export type CheckoutSortProperty = z.infer<typeof CheckoutSortProperty>;
 
-/** Sort criteria of checkout links; `-` for descending. */
+/** Sort criteria of checkout links. */
 export const CheckoutLinkSortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -46,7 +46,7 @@ export const CheckoutLinkSortProperty = z.enum([
 ]);
 export type CheckoutLinkSortProperty = z.infer<typeof CheckoutLinkSortProperty>;
 
-/** Sort criteria of custom fields; `-` for descending. */
+/** Sort criteria of custom fields. */
 export const CustomFieldSortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -59,14 +59,14 @@ export const CustomFieldSortProperty = z.enum([
 ]);
 export type CustomFieldSortProperty = z.infer<typeof CustomFieldSortProperty>;
 
-/** Sort criteria of usage alerts; `-` for descending. */
+/** Sort criteria of usage alerts. */
 export const UsageAlertSortProperty = z.enum(['created_at', '-created_at', 'name', '-name']);
 export type UsageAlertSortProperty = z.infer<typeof UsageAlertSortProperty>;
 
-/** Sort criteria of refunds; `-` for descending. */
+/** Sort criteria of refunds. */
 export const RefundSortProperty = z.enum(['created_at', '-created_at', 'amount', '-amount']);
 
-/** Sort criteria of payments; `-` for descending. */
+/** Sort criteria of payments. */
 export const PaymentSortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -78,7 +78,7 @@ export const PaymentSortProperty = z.enum([
   '-method',
 ]);
 
-/** Sort criteria of orders; `-` for descending. */
+/** Sort criteria of orders. */
 export const OrderSortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -97,7 +97,7 @@ export const OrderSortProperty = z.enum([
 ]);
 export type OrderSortProperty = z.infer<typeof OrderSortProperty>;
 
-/** Sort criteria of subscriptions; `-` for descending. */
+/** Sort criteria of subscriptions. */
 export const SubscriptionSortProperty = z.enum([
   'customer',
   '-customer',
@@ -116,7 +116,7 @@ export const SubscriptionSortProperty = z.enum([
 ]);
 export type SubscriptionSortProperty = z.infer<typeof SubscriptionSortProperty>;
 
-/** Sort criteria of discounts; `-` for descending. */
+/** Sort criteria of discounts. */
 export const DiscountSortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -129,11 +129,11 @@ export const DiscountSortProperty = z.enum([
 ]);
 export type DiscountSortProperty = z.infer<typeof DiscountSortProperty>;
 
-/** Sort criteria of meters; `-` for descending. */
+/** Sort criteria of meters. */
 export const MeterSortProperty = z.enum(['created_at', '-created_at', 'name', '-name']);
 export type MeterSortProperty = z.infer<typeof MeterSortProperty>;
 
-/** Sort criteria of license keys, all of them ours; `-` for descending. */
+/** Sort criteria of license keys, all of them additions to the contract. */
 export const LicenseKeySortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -146,7 +146,7 @@ export const LicenseKeySortProperty = z.enum([
 ]);
 export type LicenseKeySortProperty = z.infer<typeof LicenseKeySortProperty>;
 
-/** Sort criteria of organizations; `-` for descending. */
+/** Sort criteria of organizations. */
 export const OrganizationSortProperty = z.enum([
   'created_at',
   '-created_at',
@@ -157,11 +157,11 @@ export const OrganizationSortProperty = z.enum([
 ]);
 export type OrganizationSortProperty = z.infer<typeof OrganizationSortProperty>;
 
-/** Sort criteria of events; `-` for descending. */
+/** Sort criteria of events. */
 export const EventSortProperty = z.enum(['timestamp', '-timestamp']);
 export type EventSortProperty = z.infer<typeof EventSortProperty>;
 
-/** Sort criteria of events' names; `-` for descending. */
+/** Sort criteria of event names. */
 export const EventNamesSortProperty = z.enum([
   'name',
   '-name',
@@ -191,10 +191,10 @@ const customerMeterCriteria = [
   '-balance',
 ] as const;
 
-/** Sort criteria of a customer's own meters; `-` for descending. */
+/** Sort criteria of a customer's own meters. */
 export const CustomerCustomerMeterSortProperty = z.enum(customerMeterCriteria);
 
-/** Sort criteria of customers' meters; `-` for descending. */
+/** Sort criteria of customers' meters. */
 export const CustomerMeterSortProperty = z.enum([
   ...customerMeterCriteria,
   'customer_id',

@@ -1,4 +1,4 @@
-/** Subscriptions (contracts/billing.md, section 3). Amounts in cents a period, net of the discount. */
+/** Subscriptions (contracts/billing.md, section 3). Amounts in minor units per period, after the discount. */
 import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -19,7 +19,7 @@ import { AnyProductPrice } from './price.ts';
 import { Product } from './product.ts';
 import { SubscriptionSortProperty } from './sorts.ts';
 
-/** A subscription by itself, as an order nests it. `endsAt`: it will end; `endedAt`: it has ended. */
+/** A subscription without relations, as nested in an order. `endsAt`: when it will end; `endedAt`: when it ended. */
 export const BareSubscription = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -28,7 +28,7 @@ export const BareSubscription = z.object({
   amount: z.int(),
   currency: z.string(),
   recurringInterval: SubscriptionRecurringInterval,
-  // Of later versions of the API, down to `resumesAt`.
+  // In later versions of the API, down to `resumesAt`.
   recurringIntervalCount: z.int(),
   trialStart: timestamp.nullable(),
   trialEnd: timestamp.nullable(),
@@ -52,7 +52,7 @@ export const BareSubscription = z.object({
 });
 export type BareSubscription = z.infer<typeof BareSubscription>;
 
-/** What a subscription has consumed of a meter in the present period. */
+/** A subscription's consumption of a meter in the current period. */
 export const SubscriptionMeter = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -65,23 +65,23 @@ export const SubscriptionMeter = z.object({
 });
 export type SubscriptionMeter = z.infer<typeof SubscriptionMeter>;
 
-/** A change of product that comes with the next period, as later versions of the API show it. */
+/** A pending change that applies with the next period, in the form of later versions of the API. */
 export const SubscriptionPendingUpdate = z.object({
   id: z.string(),
   createdAt: timestamp,
   modifiedAt: timestamp.nullable(),
   appliesAt: timestamp,
   productId: z.string(),
-  // Ours, of new prices that the seller has announced: which change it is, and what a period will cost.
+  // Additions to the contract, for announced prices: the price change, and the new price per period.
   priceChangeId: z.string().nullable(),
   amount: z.int().nullable(),
 });
 export type SubscriptionPendingUpdate = z.infer<typeof SubscriptionPendingUpdate>;
 
-/** A subscription with all that belongs to it. */
+/** A subscription with its relations. */
 export const Subscription = BareSubscription.extend({
   pendingUpdate: SubscriptionPendingUpdate.nullable(),
-  // Ours; null: it was canceled, by its customer or its seller, or has not ended.
+  // Addition to the contract. Null: it was canceled by its customer or seller, or has not ended.
   endedReason: SubscriptionEndedReason.nullable().default(null),
   customFieldData: CustomFieldData,
   customer: Customer,
@@ -103,34 +103,34 @@ export const SubscriptionUpdateProduct = z.object({
   prorationBehavior: SubscriptionChangeBehavior.nullish(),
 });
 export type SubscriptionUpdateProduct = z.output<typeof SubscriptionUpdateProduct>;
-/** Set to end with its period, or taken back. */
+/** Cancels at the end of the period, or undoes that. */
 export const SubscriptionCancel = z.object({ ...cancellation, cancelAtPeriodEnd: z.boolean(mustBeGiven) });
 export type SubscriptionCancel = z.output<typeof SubscriptionCancel>;
-/** Ended at once. */
+/** Ends the subscription immediately. */
 export const SubscriptionRevoke = z.object({ ...cancellation, revoke: z.literal(true, mustBeGiven) });
 
-/** Another discount for a running subscription, from its next period on; null takes the present one away. */
+/** Changes the discount of a running subscription from its next period on; null removes the current one. */
 export const SubscriptionUpdateDiscount = z.object({ discountId: id.nullable() });
 export type SubscriptionUpdateDiscount = z.output<typeof SubscriptionUpdateDiscount>;
 
-/** Takes back a change that was to come with the next period. Ours. */
+/** Withdraws a pending change of the next period. Addition to the contract. */
 export const SubscriptionUpdatePending = z.object({ pendingUpdate: z.null() });
-/** Paused with the end of its period, until it is resumed or `resumesAt`; or not any more. As in later versions. */
+/** Pauses at the end of the period until resumed or `resumesAt`, or undoes that. In later versions of the API. */
 export const SubscriptionPause = z.object({
   pauseAtPeriodEnd: z.boolean(mustBeGiven),
   resumesAt: timestampInput.nullish(),
 });
 export type SubscriptionPause = z.output<typeof SubscriptionPause>;
-/** Goes on at once, with a period that begins now. */
+/** Resumes immediately, with a new period. */
 export const SubscriptionResume = z.object({ resume: z.literal(true, mustBeGiven) });
-/** The trial ends then, or `now`. As in later versions. */
+/** Ends the trial at the given time, or `now`. In later versions of the API. */
 export const SubscriptionUpdateTrial = z.object({ trialEnd: z.union([z.literal('now'), timestampInput]) });
 export type SubscriptionUpdateTrial = z.output<typeof SubscriptionUpdateTrial>;
 
-/** Of a request that asks for several kinds of change none is made: which one was meant, nobody knows. */
+/** Requests with several kinds of changes are rejected, because the intended one is ambiguous. */
 export const oneKindOfChange = { error: 'Only one kind of change can be made at a time' };
 
-/** A change to a subscription: exactly one of these kinds. */
+/** A change to a subscription: exactly one of these. */
 export const SubscriptionUpdate = z.xor(
   [
     SubscriptionUpdateProduct,
@@ -146,7 +146,7 @@ export const SubscriptionUpdate = z.xor(
 );
 export type SubscriptionUpdate = z.output<typeof SubscriptionUpdate>;
 
-/** A line of an order to come; `amount` before discount and tax, below 0: a credit. */
+/** A line of an upcoming order; `amount` before discount and tax, below 0: a credit. */
 const UpcomingItem = z.object({
   label: z.string(),
   amount: z.int(),
@@ -155,7 +155,7 @@ const UpcomingItem = z.object({
   productPriceId: z.string().nullable(),
 });
 
-/** An order to come, as things stand. Ours. `dueAmount` is what will be charged on `date`. */
+/** An upcoming order as of now. Addition to the contract. `dueAmount` will be charged on `date`. */
 export const UpcomingInvoice = z.object({
   date: timestamp,
   billingReason: OrderBillingReason,
@@ -171,13 +171,13 @@ export const UpcomingInvoice = z.object({
 });
 export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>;
 
-/** With what it will come to if the period goes on at today's pace: an estimate. Null where no meter has a pace. */
+/** With a forecast: an estimate if usage continues at its current rate. Null if no meter has a rate. */
 export const ProjectedInvoice = UpcomingInvoice.extend({ forecast: UpcomingInvoice.nullable() });
 export type ProjectedInvoice = z.infer<typeof ProjectedInvoice>;
 
 /**
- * What a change of product would make of a subscription. Ours. `invoice`: what it would charge at once; null: nothing.
- * `nextInvoice`: the order after that. `prorationBehavior` null: there is nothing to change.
+ * Preview of a change of product. Addition to the contract. `invoice`: what would be charged immediately; null:
+ * nothing. `nextInvoice`: the order after that. `prorationBehavior` null: the change has no effect.
  */
 export const SubscriptionChangePreview = z.object({
   productId: z.string(),
@@ -201,14 +201,14 @@ export const SubscriptionExportQuery = z.object({
   customerId: oneOrMany(id).optional(),
   discountId: oneOrMany(id).optional(),
   active: flag.optional(),
-  // Additions to the contract. `query`: letters of the customer or the product.
+  // Additions to the contract. `query` searches the customer and the product.
   status: oneOrMany(SubscriptionStatus).optional(),
   query: text.max(500).optional(),
   metadata: MetadataQuery.optional(),
 });
 export type SubscriptionExportQuery = z.output<typeof SubscriptionExportQuery>;
 
-/** Filters, order and page of the list of subscriptions. `active` false finds those that were revoked. */
+/** Filters, order and page of the list of subscriptions. `active` false: revoked ones. */
 export const SubscriptionListQuery = PageQuery.extend({
   ...SubscriptionExportQuery.shape,
   sorting: sortingOf(SubscriptionSortProperty, '-started_at'),

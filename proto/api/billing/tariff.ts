@@ -1,14 +1,17 @@
 /**
- * What else decides the price of units than a price each: tiers, packages, a minimum. An addition to the contract, named after
- * the tiers of its seats; amounts in cents, `unitAmount` as decimal text.
+ * Unit pricing beyond a single unit price: tiers, packages, a minimum. Addition to the contract, named after its seat
+ * tiers; amounts in minor units, `unitAmount` as decimal text.
  */
 import { z } from 'zod';
 
-/** `volume`: all units at the price of the tier that they reach; `graduated`: the units of each tier at its own. */
+/**
+ * `volume`: all units cost the price of the tier they reach; `graduated`: the units of each tier cost that tier's
+ * price.
+ */
 export const TierType = z.enum(['volume', 'graduated']);
 export type TierType = z.infer<typeof TierType>;
 
-/** Units up to and with `maxUnits`; null: all above. `flatAmount` is due once if units reach the tier. */
+/** Units up to `maxUnits` (inclusive); null: unlimited. `flatAmount` is charged once if usage reaches the tier. */
 export const UnitTier = z.object({
   maxUnits: z.int().nullable(),
   unitAmount: z.string(),
@@ -16,18 +19,18 @@ export const UnitTier = z.object({
 });
 export type UnitTier = z.infer<typeof UnitTier>;
 
-/** Tiers of a price, the lowest first. */
+/** Tiers of a price, in ascending order. */
 export const UnitTiers = z.object({ tierType: TierType, tiers: z.array(UnitTier) });
 export type UnitTiers = z.infer<typeof UnitTiers>;
 
-/** As a price shows it, each null where it has none. `packageSize`: units that are sold together, for the unit's price. */
+/** Fields of a price, each null if not used. `packageSize`: number of units sold together at the unit price. */
 export const tariffFields = {
   unitTiers: UnitTiers.nullable(),
   packageSize: z.int().nullable(),
   minimumAmount: z.int().nullable(),
 };
 
-/** Tiers, packages and the least that a period costs. */
+/** Tiers, packages and the minimum charge of a period. */
 export type Tariff = {
   unitTiers: UnitTiers | null;
   packageSize: number | null;
@@ -37,7 +40,7 @@ export type Tariff = {
 const maxTiers = 50;
 const maxAmount = 99_999_999;
 
-/** The same in a request; `unitAmount` is how units' prices are read. */
+/** The same in a request; `unitAmount` is the schema of unit prices. */
 export const tariffInput = <Amount extends z.ZodType<string>>(unitAmount: Amount) => ({
   unitTiers: z
     .object({

@@ -81,6 +81,6 @@ export const TaxIdFormat = z.enum([
 ]);
 export type TaxIdFormat = z.infer<typeof TaxIdFormat>;
 
-/** A tax id: `[number, format]`, e.g. `["DE123456789", "eu_vat"]`. Made and read the same. */
+/** A tax id: `[number, format]`, e.g. `["DE123456789", "eu_vat"]`. Same form in requests and replies. */
 export const TaxId = z.tuple([text.min(1).max(100), TaxIdFormat]);
 export type TaxId = z.infer<typeof TaxId>;

@@ -1,15 +1,15 @@
-/** Tax: how an amount came about, and where a seller collects (ours; the contract's 0.33 has no such resource). */
+/** Tax: breakdowns of tax amounts, and a seller's tax registrations. Addition to the contract (0.33). */
 import { z } from 'zod';
 import { id, oneOrMany, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 import { country } from './address.ts';
 
-/** `exclusive`: tax comes on top of the price. `inclusive`: the price contains it. */
+/** `exclusive`: tax is added to the price. `inclusive`: the price includes it. */
 export const TaxBehavior = z.enum(['exclusive', 'inclusive']);
 export type TaxBehavior = z.infer<typeof TaxBehavior>;
 
-/** Why this much tax was due (contracts/billing-behaviour.md, section 2). */
+/** Reason of a tax amount (contracts/billing-behaviour.md, section 2). */
 export const TaxabilityReason = z.enum([
   'standard_rated',
   'not_collecting',
@@ -20,39 +20,41 @@ export const TaxabilityReason = z.enum([
 ]);
 export type TaxabilityReason = z.infer<typeof TaxabilityReason>;
 
-/** What a tax is called where it is due. */
+/** Local names of taxes. */
 export const TaxType = z.enum(['vat', 'gst', 'hst', 'pst', 'qst', 'igic', 'sales_tax']);
 export type TaxType = z.infer<typeof TaxType>;
 
-/** One tax at one rate. `percentage` is a decimal number as text (`19`, `9.975`), `amount` in the smallest unit. */
+/** One tax at one rate. `percentage` is a decimal number as text (`19`, `9.975`), `amount` in minor units. */
 export const TaxLine = z.object({
   type: TaxType,
   country: z.string(),
-  /** As addresses have it: `US-CA`. */
+  /** As in addresses: `US-CA`. */
   state: z.string().nullable(),
   percentage: z.string(),
   amount: z.int(),
 });
 export type TaxLine = z.infer<typeof TaxLine>;
 
-/** How a tax amount came about; its lines sum up to it. */
+/** Breakdown of a tax amount, which is the sum of its lines. */
 export const TaxDetails = z.object({
   behavior: TaxBehavior,
   reason: TaxabilityReason,
   lines: z.array(TaxLine),
-  /** What it was calculated by, in whose account; absent: by our own table. Never shown. */
+  /**
+   * The calculation at the tax provider, and the account it belongs to; absent: Tessera's own rates. Not in replies.
+   */
   calculation: z.object({ id: z.string(), account: z.string() }).optional(),
 });
 export type TaxDetails = z.infer<typeof TaxDetails>;
 
-/** The same beside the amounts of checkouts and orders. Before anything was calculated: exclusive, null, none. */
+/** The same in checkouts and orders. Before a calculation: exclusive, null, empty. */
 export const taxFacts = {
   taxBehavior: TaxBehavior,
   taxabilityReason: TaxabilityReason.nullable(),
   taxBreakdown: z.array(TaxLine),
 };
 
-/** Details as replies show them. */
+/** Converts details to their form in replies. */
 export const viewTax = (
   details: TaxDetails | null,
 ): { taxBehavior: TaxBehavior; taxabilityReason: TaxabilityReason | null; taxBreakdown: TaxLine[] } => ({
@@ -61,11 +63,17 @@ export const viewTax = (
   taxBreakdown: details?.lines ?? [],
 });
 
-/** `standard`: in its country (and state). `eu_oss`: in all of the European Union, by the One Stop Shop of its country. */
+/**
+ * `standard`: registered in its country (and state). `eu_oss`: all of the EU, through the One Stop Shop of its
+ * country.
+ */
 export const TaxScheme = z.enum(['standard', 'eu_oss']);
 export type TaxScheme = z.infer<typeof TaxScheme>;
 
-/** Where a seller collects tax. `percentage`: today's rate there as decimal text; null where customers' places decide. */
+/**
+ * Where a seller collects tax. `percentage`: current rate there as decimal text; null if it depends on the customer's
+ * location.
+ */
 export const TaxRegistration = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -86,7 +94,7 @@ const taxNumber = text
   .nullish()
   .transform((value) => value?.trim() || null);
 
-/** A new registration. `validFrom` now when left out; `organizationId` is left out by access tokens. */
+/** A new registration. `validFrom` defaults to now; `organizationId` is omitted with access tokens. */
 export const TaxRegistrationCreate = z.object({
   country,
   state: text
@@ -101,7 +109,7 @@ export const TaxRegistrationCreate = z.object({
 });
 export type TaxRegistrationCreate = z.output<typeof TaxRegistrationCreate>;
 
-/** Changes; absent: unchanged. The place of a registration stays. */
+/** Changes; absent: unchanged. The place of a registration cannot change. */
 export const TaxRegistrationUpdate = z.object({
   taxNumber: taxNumber.optional(),
   validFrom: timestampInput.optional(),
@@ -112,5 +120,5 @@ export type TaxRegistrationUpdate = z.output<typeof TaxRegistrationUpdate>;
 export const TaxRegistrationListQuery = PageQuery.extend({ organizationId: oneOrMany(id).optional() });
 export type TaxRegistrationListQuery = z.output<typeof TaxRegistrationListQuery>;
 
-/** A page of registrations, by country. */
+/** A page of registrations, ordered by country. */
 export const TaxRegistrationPage = pageOf(TaxRegistration);

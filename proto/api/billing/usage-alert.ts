@@ -1,4 +1,4 @@
-/** Alerts of usage: thresholds of meters, for one customer or for each. An addition to the contract. */
+/** Usage alerts: thresholds of meters, for one customer or each customer. Addition to the contract. */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -7,16 +7,19 @@ import { Currency, defaultCurrency } from './currencies.ts';
 import { UsageAlertSortProperty } from './sorts.ts';
 
 /**
- * What is compared with the threshold: units of the period that is open; what part of the period's credit they are, in
- * percent; or what they cost so far in a currency, in its minor units.
+ * The value compared with the threshold: units of the open period; units as a percentage of the period's credit; or
+ * the cost so far in minor units of a currency.
  */
 export const UsageAlertKind = z.enum(['units', 'credit_percent', 'amount']);
 export type UsageAlertKind = z.infer<typeof UsageAlertKind>;
 
-// Earlier releases knew dollars only.
+// Earlier releases supported US dollars only.
 const currency = Currency.default(defaultCurrency);
 
-/** An alert. `customerId` null: for each customer. `currency`: of an amount; what is paid in another is not counted. `isHardStop`: who reached it should not be served any more. */
+/**
+ * An alert. `customerId` null: for each customer. `currency`: of amounts; subscriptions in other currencies are not
+ * counted. `isHardStop`: customers who reached it should not be served any more.
+ */
 export const UsageAlert = z.object({
   createdAt: timestamp,
   modifiedAt: timestamp.nullable(),
@@ -37,7 +40,7 @@ const largest = 1e15;
 const threshold = z.number().positive().max(largest);
 const name = text.min(1).max(200);
 
-/** A new alert. `organizationId` is left out by access tokens. */
+/** A new alert. `organizationId` is omitted with access tokens. */
 export const UsageAlertCreate = z.object({
   organizationId: id.nullish(),
   name,
@@ -51,7 +54,10 @@ export const UsageAlertCreate = z.object({
 });
 export type UsageAlertCreate = z.output<typeof UsageAlertCreate>;
 
-/** Changes to an alert. Absent or null: unchanged. Who is told before and is below the threshold now is told again. */
+/**
+ * Changes to an alert. Absent or null: unchanged. Customers below a new threshold are notified again when they reach
+ * it.
+ */
 export const UsageAlertUpdate = z.object({
   name: name.nullish(),
   kind: UsageAlertKind.nullish(),
@@ -62,7 +68,7 @@ export const UsageAlertUpdate = z.object({
 });
 export type UsageAlertUpdate = z.output<typeof UsageAlertUpdate>;
 
-/** Filters, order and page of the list of alerts. `customerId`: those of this customer alone. */
+/** Filters, order and page of the list of alerts. `customerId` excludes alerts for each customer. */
 export const UsageAlertListQuery = PageQuery.extend({
   organizationId: oneOrMany(id).optional(),
   meterId: oneOrMany(id).optional(),
@@ -75,7 +81,7 @@ export type UsageAlertListQuery = z.output<typeof UsageAlertListQuery>;
 /** A page of alerts. */
 export const UsageAlertPage = pageOf(UsageAlert);
 
-/** What a webhook tells when a customer has reached a threshold: `value` is what was compared with it. */
+/** Webhook payload of a reached threshold: `value` is the value that was compared with it. */
 export const UsageAlertNotice = z.object({
   usageAlert: UsageAlert,
   customerId: z.string(),
@@ -86,7 +92,7 @@ export const UsageAlertNotice = z.object({
 });
 export type UsageAlertNotice = z.infer<typeof UsageAlertNotice>;
 
-/** A threshold that a customer has reached in the period that is open, within the customer's meter. */
+/** A threshold that a customer has reached in the open period, as part of the customer's meter. */
 export const ReachedAlert = z.object({
   usageAlertId: z.string(),
   name: z.string(),

@@ -1,13 +1,16 @@
 /**
- * What customers have to their credit with a seller, in money. SDK 0.33 has no such resource; the names are those of later
- * versions of the API, but for transactions, which are ours.
+ * Customers' credit balances with a seller, in money. Not in SDK 0.33; names are those of later versions of the API,
+ * except transactions, which are an addition.
  */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 
-/** One a customer and currency, from its first use on. `balance` in minor units; below 0: what comes with the next order. */
+/**
+ * One per customer and currency, created at first use. `balance` in minor units; below 0: charged with the next
+ * order.
+ */
 export const Wallet = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -18,7 +21,7 @@ export const Wallet = z.object({
 });
 export type Wallet = z.infer<typeof Wallet>;
 
-/** All of ours pay orders (`billing`); of the other kind there are none. */
+/** All wallets pay for orders (`billing`); there are none of the other type. */
 export const WalletType = z.enum(['usage', 'billing']);
 export type WalletType = z.infer<typeof WalletType>;
 
@@ -42,10 +45,11 @@ export type WalletListQuery = z.output<typeof WalletListQuery>;
 export const WalletPage = pageOf(Wallet);
 
 /**
- * Why a balance has changed. `credited`: an order below 0, as of a change to a cheaper product. `used`: an order was paid by
- * it. `carried`: an order too small to be charged. `collected`: what was carried was charged with an order. `returned`: an
- * order that had used it will not be paid. `refunded`: money that had been credited was paid back, with the order whose money
- * it was. `refund_failed`: it was not, after all. `earlier`: from before transactions were kept, without its order.
+ * Reason of a change of balance. `credited`: an order with a negative total, e.g. of a downgrade. `used`: paid for an
+ * order. `carried`: an order too small to be charged. `collected`: a carried amount was charged with an order.
+ * `returned`: an order that used the balance will not be paid. `refunded`: a credit was paid out, through the order
+ * that was originally charged. `refund_failed`: that payout failed. `earlier`: from before transactions were stored,
+ * without its order.
  */
 export const WalletTransactionReason = z.enum([
   'credited',
@@ -59,7 +63,10 @@ export const WalletTransactionReason = z.enum([
 ]);
 export type WalletTransactionReason = z.infer<typeof WalletTransactionReason>;
 
-/** One change. `amount` was added, below 0 taken, and `balance` was there after it; both in minor units of `currency`. */
+/**
+ * A change of balance. `amount` was added (below 0: taken), `balance` is the result; both in minor units of
+ * `currency`.
+ */
 export const WalletTransaction = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -76,5 +83,5 @@ export type WalletTransaction = z.infer<typeof WalletTransaction>;
 export const WalletTransactionListQuery = PageQuery;
 export type WalletTransactionListQuery = z.output<typeof WalletTransactionListQuery>;
 
-/** A page of a wallet's transactions, the latest first. */
+/** A page of a wallet's transactions, newest first. */
 export const WalletTransactionPage = pageOf(WalletTransaction);
