@@ -1,2 +1,2 @@
-/** The cookie by which a browser tells which language was chosen in it: `de`. */
+/** The cookie with the language chosen in a browser, such as `de`. */
 export const languageCookie = 'tessera-language';

@@ -1,9 +1,12 @@
-/** The languages that buyers are spoken to in: at the checkout and in their mails. */
+/** Languages of the checkout, the customer portal and mails. */
 
 export const languages = ['en', 'de', 'fr', 'es', 'pt', 'nl', 'it', 'ja'] as const;
 export type Language = (typeof languages)[number];
 
-/** The first of some wanted language tags (`pt-BR`) that there is; English where there is none. */
+/**
+ * Returns the first supported language of some language tags (`pt-BR`) in order of preference; English if there is
+ * none.
+ */
 export const languageOf = (wanted: readonly (string | null | undefined)[]): Language => {
   for (const tag of wanted) {
     const primary = tag?.split(/[-_]/, 1)[0]?.toLowerCase();
@@ -13,7 +16,7 @@ export const languageOf = (wanted: readonly (string | null | undefined)[]): Lang
   return 'en';
 };
 
-/** The tags of an `Accept-Language` header, the most wanted first; those that are refused (`q=0`) left out. */
+/** Returns the tags of an `Accept-Language` header in order of preference, without rejected ones (`q=0`). */
 export const acceptedLanguages = (header: string | undefined): string[] =>
   (header ?? '')
     .slice(0, 500)

@@ -1,12 +1,12 @@
-/** Texts of sellers, written in Markdown, as HTML that any page may show: the same at the checkout and in previews. */
+/** Renders sellers' Markdown as sanitised HTML, for checkouts and previews alike. */
 import { micromark } from 'micromark';
 
-/** HTML that the text holds is shown as text; pictures are left out, since their hosts would see every buyer. */
+/** HTML in the text is escaped. Images are disabled, because their hosts could track every visitor. */
 const extension = {
   disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage', 'definition', 'setextUnderline'] },
 };
 
-/** Words beside an input are a line of text: nothing in them begins a list, a heading or a block of code. */
+/** Form labels are inline text: lists, headings and code blocks are disabled. */
 const inlineExtension = {
   disable: {
     null: [
@@ -16,18 +16,18 @@ const inlineExtension = {
   },
 };
 
-/** What the renderer looks twice at: for most of these it goes back over all that came before. */
+/** Characters of Markdown syntax; for most of them, the parser's time is quadratic. */
 const marks = /[\\`*_[\]<>!&\r\n]|(?:[-+]|\d[.)])(?=\s)/g;
-/** Beyond, a text stays as it was typed: rendering it would take seconds, in which billing serves no buyer. */
+/** Texts with more are shown unrendered: rendering them would block the event loop for seconds. */
 const mostMarks = 1_000;
-/** Of words beside an input, which are a line or two, and as many as a form has fields. */
+/** For form labels, which are short, but of which a form may have many. */
 const mostInlineMarks = 100;
 
 const hasMoreMarks = (text: string, most: number): boolean => (text.match(marks)?.length ?? 0) > most;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** The paragraphs of a text as it was typed. */
+/** Splits a text into paragraphs, escaped and unrendered. */
 const plainParagraphs = (text: string): string[] =>
   text
     .trim()
@@ -35,24 +35,24 @@ const plainParagraphs = (text: string): string[] =>
     .split(/(?:\r?\n){2,}/);
 
 /**
- * Safe HTML of a Markdown text: nothing that a seller writes becomes a tag or an attribute of its own, and links lead to
- * http, https and mail addresses only. Headings begin at the third level, below those of the page.
+ * Renders Markdown as sanitised HTML: sellers cannot add tags or attributes, and links lead to http, https and mailto
+ * URLs only. Headings start at the third level, below those of the page.
  */
 export const renderMarkdown = (text: string): string =>
   hasMoreMarks(text, mostMarks)
     ? `<p>${plainParagraphs(text).join('</p>\n<p>')}</p>`
     : withSafeLinks(
         micromark(text, { extensions: [extension] })
-          // What was typed has been escaped: these tags are the renderer's.
+          // The input has been escaped, so that these tags come from the renderer.
           .replaceAll(
             /<(\/?)h([1-6])>/g,
             (_, end: string, level: string) => `<${end}h${Math.min(Number(level) + 2, 6)}>`,
           )
-          // A fence may name a language: nobody colours it here, and it would be an attribute of the seller's.
+          // A code fence may name a language, which would become an attribute with the seller's text.
           .replaceAll(/<code class="[^"]*">/g, '<code>'),
       );
 
-/** The same of a label or a hint: emphasis, code and links within a line; paragraphs become lines. */
+/** Renders a label or help text inline: emphasis, code and links; paragraphs become lines. */
 export const renderInlineMarkdown = (text: string): string =>
   hasMoreMarks(text, mostInlineMarks)
     ? plainParagraphs(text).join('<br />')

@@ -1,11 +1,11 @@
 /**
- * Money as the wire has it: an integer of the smallest unit of its currency. What those units are, how they are
- * written and read, shared out and spread; pure. Sums stay below 2^53.
+ * Money on the wire: an integer in the minor unit of its currency. Converts, formats, parses and splits amounts;
+ * pure. Sums must stay below 2^53.
  */
 
 /**
- * Currencies whose smallest unit is not a hundredth (ISO 4217, as processors of cards count). What `Intl` knows of digits is
- * how prices are written, differs from version to version, and has none for the forint.
+ * Currencies whose minor unit is not a hundredth (ISO 4217, as card processors count). The digits of `Intl` are those
+ * of displayed prices, differ between versions, and are 0 for the forint.
  */
 const digits = new Map(
   Object.entries({
@@ -14,10 +14,10 @@ const digits = new Map(
   }).flatMap(([places, codes]) => codes.split(' ').map((code) => [code, Number(places)] as const)),
 );
 
-/** Digits after the point: 2 for usd, 0 for jpy, 3 for kwd; 2 for what is no currency. */
+/** Returns the number of decimals: 2 for usd, 0 for jpy, 3 for kwd; 2 for unknown currencies. */
 export const minorDigits = (currency: string): number => digits.get(currency.toUpperCase()) ?? 2;
 
-/** The amount in whole units, exactly and without a sign of the currency: 1250 usd -> `12.50`. */
+/** Returns the amount in major units, exact and without a currency symbol: 1250 usd -> `12.50`. */
 export const decimalOf = (amount: number, currency: string): string => {
   const places = minorDigits(currency);
   const sign = amount < 0 ? '-' : '';
@@ -26,7 +26,9 @@ export const decimalOf = (amount: number, currency: string): string => {
   return places === 0 ? sign + whole : `${sign}${whole}.${text.slice(-places)}`;
 };
 
-/** The amount that a decimal text names: `12.5` usd -> 1250. Null: no number, more digits than the currency has, or too much. */
+/**
+ * Parses a decimal text: `12.5` usd -> 1250. Null: not a number, too many decimals for the currency, or too large.
+ */
 export const amountOfDecimal = (text: string, currency: string): number | null => {
   const places = minorDigits(currency);
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
@@ -39,8 +41,7 @@ export const amountOfDecimal = (text: string, currency: string): number | null =
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * As people read it: 123450 usd -> `$1,234.50`. `isBrief`: no digits after the point where they are all 0; `locale`: in
- * whose manner, `en-US` unless told.
+ * Formats an amount: 123450 usd -> `$1,234.50`. `isBrief`: omits decimals if all are 0; `locale`: default `en-US`.
  */
 export const formatMoney = (
   amount: number,
@@ -64,8 +65,8 @@ export const formatMoney = (
 const longest = 20;
 
 /**
- * A decimal number of whole units, with all its digits: `0.004` usd -> `$0.004`, `1.5` usd -> `$1.50`, `5` usd -> `$5`.
- * For prices of units, which are finer than the currency. `locale`: in whose manner, `en-US` unless told.
+ * Formats a decimal number of major units with all its digits: `0.004` usd -> `$0.004`, `1.5` usd -> `$1.50`, `5` usd
+ * -> `$5`. For unit prices, which are finer than the minor unit. `locale`: default `en-US`.
  */
 export const formatUnitPrice = (
   decimal: string,
@@ -90,8 +91,8 @@ const floorDivided = (value: bigint, by: bigint): bigint =>
   value / by - (value % by !== 0n && value < 0n !== by < 0n ? 1n : 0n);
 
 /**
- * `amount * part / whole`, rounded exactly. Halves go away from 0 (`up`, taxes) or to the even neighbour (`even`,
- * proration and refunded tax; contracts/billing-behaviour.md, sections 4 and 6). `whole` is not 0.
+ * Returns `amount * part / whole`, rounded exactly. Halves are rounded away from 0 (`up`, taxes) or to even (`even`,
+ * proration and refunded tax; contracts/billing-behaviour.md, sections 4 and 6). `whole` must not be 0.
  */
 export const share = (
   amount: number,
@@ -110,8 +111,8 @@ export const share = (
 };
 
 /**
- * Spreads an amount over parts in proportion to their weights, by largest remainder: the parts sum up to it, each
- * within one unit of its share. All 0 where the weights sum up to 0.
+ * Splits an amount in proportion to weights, by the largest remainder method: the parts add up to the amount, each
+ * within one unit of its exact share. All 0 if the weights add up to 0.
  */
 export const spread = (amount: number, weights: readonly number[]): number[] => {
   const total = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
@@ -123,7 +124,7 @@ export const spread = (amount: number, weights: readonly number[]): number[] => 
   });
   const parts = exact.map(({ floor }) => Number(floor));
   const left = amount - parts.reduce((sum, part) => sum + part, 0);
-  // With a negative total the remainders are negative: what counts is how far a part was rounded.
+  // With a negative total the remainders are negative: compares absolute values.
   const distance = ({ remainder }: { remainder: bigint }) => (remainder < 0n ? -remainder : remainder);
   const byRemainder = exact.toSorted((a, b) => Number(distance(b) - distance(a)) || a.index - b.index);
   for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;

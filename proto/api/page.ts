@@ -1,7 +1,7 @@
-/** Pagination as the billing API answers it (contracts/billing.md, section 1). */
+/** Pagination in the billing API (contracts/billing.md, section 1). */
 import { z } from 'zod';
 
-/** `page` and `limit` of a list request. A limit above 100 is clamped, not refused. */
+/** `page` and `limit` of a list request. A limit above 100 is clamped, not rejected. */
 export const PageQuery = z.object({
   page: z.coerce.number().int().gt(0).max(1_000_000).default(1),
   limit: z.coerce
@@ -16,7 +16,7 @@ export type PageQuery = z.output<typeof PageQuery>;
 
 export const Pagination = z.object({ totalCount: z.int(), maxPage: z.int() });
 
-/** One page of a list: the items, how many there are in all and the last page's number. */
+/** One page of a list: the items, the total count and the number of the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), pagination: Pagination });
 

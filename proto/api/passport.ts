@@ -1,12 +1,12 @@
 /**
- * The passport: what the gateway vouches for about a caller, as a JWT (EdDSA) of one minute in the header
- * `x-tessera-passport`. Services trust nothing else about who is calling.
+ * The passport: the gateway's statement of who the caller is, as a JWT (EdDSA) valid for one minute in the header
+ * `x-tessera-passport`. Services trust nothing else about the caller.
  */
 import { z } from 'zod';
 
 export const passportHeader = 'x-tessera-passport';
 export const passportIssuer = 'tessera-gateway';
-/** Seconds a passport is good for. */
+/** Validity of a passport, in seconds. */
 export const passportLifetime = 60;
 
 export const UserCaller = z.object({
@@ -15,17 +15,17 @@ export const UserCaller = z.object({
   sessionId: z.string(),
   email: z.string(),
   /**
-   * Whether `emailVerified` says that the address is theirs; absent: no. It may be the word of a provider that proves
-   * nothing: what is given to an address's owner asks `isEmailProven` of identity.
+   * The user's `emailVerified`; absent: false. It may come from a provider that does not verify addresses: before
+   * granting anything to the owner of an address, ask identity for `isEmailProven`.
    */
   isEmailVerified: z.boolean().optional(),
   name: z.string(),
   /** When this session began, in milliseconds since 1970; absent: not told. */
   signedInAt: z.number().optional(),
   activeOrganizationId: z.string().nullable(),
-  /** Roles of the account (not of a membership), comma-separated; absent: none but the default. */
+  /** Roles of the account (not of a membership), comma-separated; absent: the default role only. */
   role: z.string().optional(),
-  /** Whether an administrator acts as this person for a while; absent: no. */
+  /** Whether an administrator impersonates the user; absent: false. */
   isImpersonated: z.boolean().optional(),
 });
 
@@ -34,13 +34,13 @@ export const TokenCaller = z.object({
   tokenId: z.string(),
   organizationId: z.string(),
   scopes: z.array(z.string()),
-  /** The OAuth client that acts for the organization; absent: the organization's own token. */
+  /** The OAuth client that acts for the organization; absent: it is an organization access token. */
   clientId: z.string().optional(),
 });
 
 /**
- * A program that a user has allowed to act for them (OAuth 2): what they may do, as far as its scopes go. It is a kind of its
- * own, not a user: what asks for a person is closed to it.
+ * An OAuth client that acts for a user: the user's permissions, limited by its scopes. Not a `UserCaller`: routes
+ * that require a signed-in user reject it.
  */
 export const UserTokenCaller = z.object({
   kind: z.literal('user-token'),
@@ -50,7 +50,10 @@ export const UserTokenCaller = z.object({
   scopes: z.array(z.string()),
 });
 
-/** A customer, by a session that a seller or a checkout opened. It opens all that they have, or what one checkout sold. */
+/**
+ * A customer, by a session that a seller or a checkout opened. Its scope is all data of the customer, or one
+ * checkout.
+ */
 export const CustomerCaller = z.object({
   kind: z.literal('customer'),
   sessionId: z.string(),
@@ -58,7 +61,7 @@ export const CustomerCaller = z.object({
   scope: z.union([z.object({ customerId: z.string() }), z.object({ checkoutId: z.string() })]),
 });
 
-/** The claims besides `iss`, `iat` and `exp`. */
+/** The claims in addition to `iss`, `iat` and `exp`. */
 export const PassportClaims = z.discriminatedUnion('kind', [
   UserCaller,
   TokenCaller,
@@ -71,5 +74,5 @@ export type TokenCaller = z.infer<typeof TokenCaller>;
 export type UserTokenCaller = z.infer<typeof UserTokenCaller>;
 export type CustomerCaller = z.infer<typeof CustomerCaller>;
 
-/** Whoever is calling: someone signed in, an organization's access token, a program of theirs, a customer, or nobody we know. */
+/** The caller: a user, an access token, an OAuth client of a user, a customer, or anonymous. */
 export type Caller = PassportClaims | { kind: 'anonymous' };

@@ -1,24 +1,24 @@
-/** What roles grant, and what somebody who holds some may do: the one evaluator of all services. Pure. */
+/** Permissions of roles, and how they are evaluated in all services. Pure. */
 
 /** Resource -> actions. */
 export type Statements = Readonly<Record<string, readonly string[]>>;
 
-/** Role name -> what it grants. */
+/** Role name -> its permissions. */
 export type Roles = Readonly<Record<string, Statements>>;
 
-/** A value by its own name; one called `constructor` must not find what every object inherits. */
+/** Returns an own property: a key such as `constructor` must not find an inherited one. */
 export const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** The roles that a text (by commas) or a list names, each once, without blanks. */
+/** Parses role names from a comma-separated text or a list: trimmed, without duplicates. */
 export const readRoles = (role: string | readonly string[]): string[] => {
   const names = (typeof role === 'string' ? [role] : role).flatMap((part) => part.split(','));
   return [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
 };
 
 /**
- * Whether held roles (comma-separated) grant all that is wanted. One single role must grant it: roles are not added up.
- * Nothing wanted is refused; a known resource with no actions wanted is granted; unknown roles grant nothing.
+ * Whether one of the held roles (comma-separated) grants all wanted permissions; roles are not combined. False if
+ * nothing is wanted; a known resource with an empty list of actions is granted; unknown roles grant nothing.
  */
 export const grants = (roles: Roles, held: string, wanted: Statements): boolean =>
   Object.keys(wanted).length > 0 &&

@@ -1,2 +1,2 @@
-/** The cookie by which a browser tells in what appearance pages are to be delivered: `light`, `dark`, or anything for neither. */
+/** The cookie with a browser's colour scheme: `light`, `dark`, or any other value for none. */
 export const schemeCookie = 'tessera-scheme';

@@ -1,21 +1,21 @@
-/** What a shape says of the nodes in a value: its keys, its items, and what may stand there. Read once a shape. */
+/** Analyses schemas once: which keys and items the nodes of a value can have. */
 import { z } from 'zod';
 
 export type Schema = z.core.$ZodType;
-/** A node in a value, and all shapes that may stand there; they are read when a value first has the node. */
+/** A node of a value, and all schemas that can apply to it; analysed when a value first has the node. */
 export type Node = { schemas: Set<Schema>; plan: Plan | null };
-/** What is known of a node: its keys and items, whichever option of a union they come from. */
+/** Merged properties of a node, over all options of a union. */
 export type Plan = {
   keys: Map<string, Node> | null;
   items: Node | null;
-  /** What stands under the keys of a record, where that has declared keys of its own. */
+  /** Node of a record's values, if these have declared keys. */
   values: Node | null;
   isDate: boolean;
-  /** Undeclared keys leave the process: the shape says of itself that it is open. */
+  /** Whether undeclared keys are sent: the schema is open (`z.looseObject`). */
   isOpen: boolean;
-  /** Undeclared keys of a request are judged by the shape: all of them, a few to be named in its refusal, or none. */
+  /** Which undeclared keys of a request are validated: all, a few (those that an error names), or none. */
   judges: 'all' | 'few' | 'none';
-  /** Most items that the shape may take. */
+  /** Maximum number of items that the schema accepts. */
   maxItems: number;
 };
 
@@ -38,7 +38,7 @@ export const planOf = (schema: Schema): Plan => {
   return plan;
 };
 
-/** Options of a union share one plan: a key means the same in each of them. */
+/** The options of a union share one plan: a key means the same in each of them. */
 export const planAt = (node: Node | null | undefined): Plan => {
   if (!node) return leaf;
   return (node.plan ??= readNode(node.schemas));
@@ -49,12 +49,12 @@ const readNode = (schemas: Set<Schema>): Plan => {
   return first && others.length === 0 ? planOf(first) : readShapes(schemas);
 };
 
-/** Reads shapes down to their next keys and items only: a shape may contain itself (a meter's filter does). */
+/** Analyses only the next level of keys and items, because schemas can be recursive (a meter's filter is). */
 const readShapes = (schemas: Iterable<Schema>): Plan => {
   const plan: Plan = { ...leaf, judges: 'none', maxItems: 0 };
   let isList = false;
   const waiting = new Set(schemas);
-  // A set hands out what is added during the walk, and each member once.
+  // Iterating a set visits elements that are added meanwhile, each once.
   for (const schema of waiting) {
     const { def } = (schema as z.core.$ZodTypes)._zod;
     if (def.type === 'date') plan.isDate = true;
@@ -77,7 +77,7 @@ const readShapes = (schemas: Iterable<Schema>): Plan => {
   return plan;
 };
 
-/** Shapes that look at an object's keys, whichever they are. */
+/** Schemas that read all keys of an object. */
 const takesObjects = new Set(['record', 'map', 'any', 'unknown', 'custom', 'transform']);
 
 const readCatchall = (plan: Plan, catchall: z.core.$ZodTypes | undefined): void => {
@@ -102,7 +102,7 @@ const withShape = (node: Node | null | undefined, schema: Schema): Node => ({
   plan: null,
 });
 
-/** The shapes that stand at the same node as the one that wraps or combines them. */
+/** The schemas that apply to the same node as a wrapper or combination of them. */
 const wrappedBy = (def: z.core.$ZodTypes['_zod']['def']): readonly Schema[] => {
   switch (def.type) {
     case 'union':

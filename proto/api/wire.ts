@@ -1,17 +1,17 @@
 /**
- * Casing at the border. Shapes are written once, in camelCase; this file renames the keys that a shape
- * declares and nothing else, so that metadata, custom fields and other user data pass untouched.
+ * Conversion of key casing at the API boundary. Schemas use camelCase; only keys that a schema declares are renamed,
+ * so that metadata, custom fields and other user data are unchanged.
  */
 import { z } from 'zod';
 import { isWritable } from './days.ts';
 import { type Node, type Plan, planAt, planOf, type Schema } from './wire-plan.ts';
 
-/** A point in time in a reply: `Date` in code, ISO 8601 with `Z` on the wire. */
+/** A time in a reply: `Date` in code, ISO 8601 with `Z` on the wire. */
 export const timestamp = z.date();
 
 const notWritable = 'Must be in the years 1 to 9999';
 
-/** A point in time in a request: ISO 8601 with an offset on the wire, `Date` in code. */
+/** A time in a request: ISO 8601 with an offset on the wire, `Date` in code. */
 export const timestampInput = z.iso
   .datetime({ offset: true, abort: true })
   .refine((text) => isWritable(new Date(text)), notWritable)
@@ -19,18 +19,18 @@ export const timestampInput = z.iso
 
 const timeOrUtc = (text: string): Date => new Date(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 
-/** A point in time in a request that may lack its offset: then it is UTC. */
+/** A time in a request, in UTC if it has no offset. */
 export const timestampOrUtcInput = z.iso
   .datetime({ offset: true, local: true, abort: true })
   .refine((text) => isWritable(timeOrUtc(text)), notWritable)
   .transform(timeOrUtc);
 
 declare const isTimestamp: unique symbol;
-/** A point in time as a reply spells it: ISO 8601 with an offset. `new Date` reads it. */
+/** A time in a reply as text: ISO 8601 with an offset, parsed by `new Date`. */
 export type Timestamp = string & { readonly [isTimestamp]: true };
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined;
-/** A value of a reply as plain data that can be kept, compared and written out: its points in time are text. */
+/** A reply as plain data that can be stored, compared and serialised: times are text. */
 export type Plain<Value> = unknown extends Value
   ? Value
   : Value extends Date
@@ -39,19 +39,19 @@ export type Plain<Value> = unknown extends Value
       ? Value
       : { [Key in keyof Value]: Plain<Value[Key]> };
 
-/** How keys are spelt on a wire: as in code, or in snake_case. */
+/** Casing of keys on the wire: as in code, or snake_case. */
 export type Casing = 'camel' | 'snake';
 
-/** A strict shape names the keys that it does not know; nobody reads more of them than this. */
+/** Maximum number of unknown keys that the error of a strict schema names. */
 const maxNamed = 10;
 
-/** `priceAmount` -> `price_amount`. Digits stay with the word before them (`line1` -> `line1`). */
+/** `priceAmount` -> `price_amount`. Digits are not separated (`line1` -> `line1`). */
 export const snakeCase = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const spellings = new Map<string, string>();
 
-/** `snakeCase` of a declared key: these are few, and spelt with every reply. */
+/** Memoised `snakeCase` for declared keys, which are few and needed for every reply. */
 const spelt = (key: string): string => {
   const known = spellings.get(key);
   if (known !== undefined) return known;
@@ -61,25 +61,24 @@ const spelt = (key: string): string => {
 };
 
 /**
- * Spells a value's declared keys for the wire and drops the undeclared ones.
- * A shape is a promise of what leaves the process: a column that no reply names cannot leak. Only a shape that says
- * of itself that it is open (`z.looseObject`) lets other keys pass, as they are.
+ * Converts declared keys to the wire's casing and drops undeclared ones, so that a database column that is not part
+ * of a reply cannot leak. Only open schemas (`z.looseObject`) pass undeclared keys unchanged.
  */
 export const toWire = (schema: Schema, value: unknown, casing: Casing): unknown =>
   outward(planOf(schema), value, casing === 'snake');
 
 /**
- * Spells a wire value's declared keys as in code. Undeclared keys are kept only where the shape looks at them, and of a
- * list no more than one item too many: what the shape would throw away or refuse is not walked, however much it is.
+ * Converts declared keys to camelCase. Undeclared keys are kept only if the schema reads them, and at most one list
+ * item more than allowed: input that the schema would drop or reject is not traversed, whatever its size.
  */
 export const fromWire = (schema: Schema, value: unknown, casing: Casing): unknown =>
   inward(planOf(schema), value, { snake: casing === 'snake', reads: 'request' });
 
-/** Reads a reply on the client's side: as `fromWire`, and turns date-times into `Date`. */
+/** Parses a reply in a client: as `fromWire`, with times as `Date`. */
 export const readReply = <S extends z.ZodType>(schema: S, value: unknown, casing: Casing): z.output<S> =>
   inward(planOf(schema), value, { snake: casing === 'snake', reads: 'dates' }) as z.output<S>;
 
-/** As `readReply`, but date-times stay the text that they are: for what is kept as plain data. */
+/** Like `readReply`, but times stay text, for replies that are stored as plain data. */
 export const readPlainReply = <S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -87,7 +86,7 @@ export const readPlainReply = <S extends z.ZodType>(
 ): Plain<z.output<S>> =>
   inward(planOf(schema), value, { snake: casing === 'snake', reads: 'text' }) as Plain<z.output<S>>;
 
-/** Spells the path of an issue as the caller wrote it: declared keys only. */
+/** Converts the path of a validation issue to the caller's spelling; declared keys only. */
 export const wirePath = (
   schema: Schema,
   path: readonly PropertyKey[],
@@ -123,7 +122,7 @@ const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
   return out;
 };
 
-/** The keys of a record are user data and stay; what stands under them is spelt where it has declared keys. */
+/** Keys of a record are user data and unchanged; its values are converted if they have declared keys. */
 const eachValue = (
   { values }: Plan,
   record: object,
@@ -133,7 +132,7 @@ const eachValue = (
     ? Object.fromEntries(Object.entries(record).map(([key, member]) => [key, spell(planAt(values), member)]))
     : record;
 
-/** Of a request, only what its shape judges is kept; a reply is kept whole, with its times as dates or as text. */
+/** Requests keep only what their schema validates; replies are kept whole, with times as `Date` or text. */
 type Inward = { snake: boolean; reads: 'request' | 'dates' | 'text' };
 
 const inward = (plan: Plan, value: unknown, how: Inward): unknown => {

@@ -72,46 +72,47 @@ export const subscriptionUncanceled = defineEvent(
   SubscriptionUncanceledSchema,
 );
 export const subscriptionRevoked = defineEvent('billing.subscription.revoked', SubscriptionRevokedSchema);
-/** Not for partners: a pause that is to come, or is not after all. */
+/** Internal: a pause was planned or withdrawn. */
 export const subscriptionPausePlanned = defineEvent(
   'billing.subscription.pause_planned',
   SubscriptionPausePlannedSchema,
 );
-/** Not for partners: another product that is to come with the next period, or is not after all. */
+/** Internal: a change of product with the next period was planned or withdrawn. */
 export const subscriptionChangePlanned = defineEvent(
   'billing.subscription.change_planned',
   SubscriptionChangePlannedSchema,
 );
-/** Not for partners: another product since now, for which nothing is ordered that would tell the customer. */
+/** Internal: the product has changed without an order, whose receipt would have notified the customer. */
 export const subscriptionProductChanged = defineEvent(
   'billing.subscription.product_changed',
   SubscriptionProductChangedSchema,
 );
-/** Not for partners: another subscription of a customer who may have one. */
+/** Internal: a customer bought another subscription where the seller allows one only. */
 export const subscriptionRepeated = defineEvent('billing.subscription.repeated', SubscriptionRepeatedSchema);
-/** Not for partners: somebody asks for a mail with what an address has bought. */
+/** Internal: a code by mail was requested. */
 export const customerCodeRequested = defineEvent(
   'billing.customer_code.requested',
   CustomerCodeRequestedSchema,
 );
+/** Internal: a mail with the purchases of an address was requested. */
 export const purchasesRequested = defineEvent('billing.purchases.requested', PurchasesRequestedSchema);
-/** Not for partners: the receipt of an order is wanted again. */
+/** Internal: a receipt is to be sent again. */
 export const receiptRequested = defineEvent('billing.receipt.requested', ReceiptRequestedSchema);
 export const refundCreated = defineEvent('billing.refund.created', RefundCreatedSchema);
 export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdatedSchema);
 export const usageAlertReached = defineEvent('billing.usage_alert.reached', UsageAlertReachedSchema);
-/** Not for partners: the charge of a renewal failed. */
+/** Internal: the charge of a renewal failed. */
 export const renewalFailed = defineEvent('billing.renewal.failed', RenewalFailedSchema);
-/** Not for partners: periods went by without a renewal. */
+/** Internal: periods passed without a renewal. */
 export const periodsMissed = defineEvent('billing.renewal.periods_missed', PeriodsMissedSchema);
-/** Not for partners: a trial is about to end. */
+/** Internal: a trial ends soon. */
 export const trialEnding = defineEvent('billing.trial.ending', TrialEndingSchema);
-/** Not for partners: a trial is over, and nothing could be charged. */
+/** Internal: a trial has ended, and no payment method could be charged. */
 export const trialEnded = defineEvent('billing.trial.ended', TrialEndedSchema);
-/** Not for partners: a card that subscriptions are paid with is about to expire. */
+/** Internal: the card of a customer's subscriptions expires soon. */
 export const cardExpiring = defineEvent('billing.card.expiring', CardExpiringSchema);
-/** Not for partners: a subscription gets other prices, or does not after all. */
+/** Internal: a price change was announced or withdrawn. */
 export const priceChangeAnnounced = defineEvent('billing.price_change.announced', PriceChangeAnnouncedSchema);
 export const priceChangeWithdrawn = defineEvent('billing.price_change.withdrawn', PriceChangeWithdrawnSchema);
-/** Not for partners: a payment went back. */
+/** Internal: a payment was refunded. */
 export const paymentRefunded = defineEvent('billing.payment.refunded', PaymentRefundedSchema);

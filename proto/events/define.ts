@@ -1,4 +1,4 @@
-/** What an event is: a NATS subject and the protobuf message that travels on it. */
+/** Event types: a NATS subject, and the protobuf message that is published on it. */
 import type { DescMessage } from '@bufbuild/protobuf';
 
 /** Subject `<service>.<noun>.<verb in the past tense>`, and the shape of the message's body. */
@@ -12,5 +12,5 @@ export const defineEvent = <Schema extends DescMessage>(
   schema,
 });
 
-/** `billing.order.paid` -> `order.paid`: the name that partners know the event by. */
+/** `billing.order.paid` -> `order.paid`: the event type in webhooks. */
 export const partnerType = (event: EventType): string => event.subject.slice(event.subject.indexOf('.') + 1);

@@ -1,4 +1,4 @@
-/** What any service may send to be counted. */
+/** Usage that services report. */
 import { defineEvent } from './define.ts';
 import { IngestSchema } from './gen/tessera/usage/v1/events_pb.ts';
 

@@ -6,8 +6,8 @@ export const eventDelivered = defineEvent('webhook.event.delivered', EventDelive
 export const endpointDisabled = defineEvent('webhook.endpoint.disabled', EndpointDisabledSchema);
 
 /**
- * Whether somebody waits for the news that an event has been delivered; of all others it is not told. The page of a
- * checkout leaves for the seller's site once the seller's endpoints know of its success.
+ * Whether `eventDelivered` is published for an event: only for the success of a checkout, whose page redirects to the
+ * seller's site once the seller's endpoints have received it.
  */
 export const isDeliveryAwaited = (eventType: string, status: string | null | undefined): boolean =>
   eventType === 'checkout.updated' && status === 'succeeded';

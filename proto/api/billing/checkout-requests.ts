@@ -1,4 +1,4 @@
-/** Requests of sellers and customers that concern checkouts (contracts/billing.md, section 3). Amounts in cents. */
+/** Checkout requests of sellers and customers (contracts/billing.md, section 3). Amounts in minor units. */
 import { z } from 'zod';
 import {
   emailAddress,

@@ -1,4 +1,4 @@
-/** Checkouts in replies: as the seller sees them, as the customer does, and after confirmation. Amounts in cents. */
+/** Checkouts in replies: for sellers, for customers, and after confirmation. Amounts in minor units. */
 import { z } from 'zod';
 import { createdWithin, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';

@@ -58,7 +58,7 @@ export const CustomerOrder = Order.omit({
 export type CustomerOrder = z.infer<typeof CustomerOrder>;
 export const CustomerOrderPage = pageOf(CustomerOrder);
 
-/** A subscription's consumption of a meter in the current period; `amount` in cents. */
+/** A subscription's consumption of a meter in the current period; `amount` in minor units. */
 const CustomerSubscriptionMeter = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -182,7 +182,7 @@ export const CustomerSubscriptionUpdate = z.xor(
 );
 export type CustomerSubscriptionUpdate = z.output<typeof CustomerSubscriptionUpdate>;
 
-/** An offered discount, as its customer sees it. `amount` in cents of `currency`. */
+/** An offered discount, as its customer sees it. `amount` in minor units of `currency`. */
 const OfferedDiscount = z.object({
   name: z.string(),
   basisPoints: z.int().nullable(),
@@ -197,7 +197,7 @@ export const CustomerSubscriptionOffer = z.object({
   offer: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('pause'), resumesAt: timestamp }),
-      /** `price`: the price of a period with the discount, in cents. */
+      /** `price`: the price of a period with the discount, in minor units. */
       z.object({ type: z.literal('discount'), discount: OfferedDiscount, price: z.int() }),
     ])
     .nullable(),

@@ -42,11 +42,11 @@ const meterFacts = {
   creditedUnits: z.int(),
 };
 
-/** A subscription's consumption of a meter in the current period; `amount` in cents. */
+/** A subscription's consumption of a meter in the current period; `amount` in minor units. */
 export const CustomerStateSubscriptionMeter = z.object({ ...meterFacts, amount: z.int() });
 export type CustomerStateSubscriptionMeter = z.infer<typeof CustomerStateSubscriptionMeter>;
 
-/** An active subscription; a trial counts as active. `amount` in cents per period. */
+/** An active subscription; a trial counts as active. `amount` in minor units per period. */
 export const CustomerStateSubscription = z.object({
   id: z.string(),
   createdAt: timestamp,

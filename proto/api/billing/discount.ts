@@ -1,4 +1,7 @@
-/** Discounts: {fixed, percentage} x {once or forever, repeating} (contracts/billing.md, section 3). Amounts in cents. */
+/**
+ * Discounts: {fixed, percentage} x {once, forever, repeating} (contracts/billing.md, section 3). Amounts in minor
+ * units.
+ */
 import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';

@@ -101,7 +101,10 @@ export const LicenseKeyActivationPath = z.object({ id, activationId: id });
 /** Authorization by possession of the key. */
 const held = { key: text.min(1).max(500), organizationId: id };
 
-/** Validates a key; `incrementUsage` counts usage on success. `conditions` must equal those of the activation. */
+/**
+ * Validates a key; `incrementUsage` counts usage on success. `conditions` must equal those of the activation, if it
+ * has any.
+ */
 export const LicenseKeyValidate = z.object({
   ...held,
   activationId: id.nullish(),

@@ -1,4 +1,4 @@
-/** Sales metrics by period (contracts/billing.md, section 3, metrics). Amounts in cents. */
+/** Sales metrics by period (contracts/billing.md, section 3, metrics). Amounts in minor units. */
 import { z } from 'zod';
 import { id, mustBeGiven, oneOrMany } from '../fields.ts';
 import { timestamp } from '../wire.ts';
@@ -8,7 +8,7 @@ import { ProductBillingType } from './enums.ts';
 export const TimeInterval = z.enum(['year', 'month', 'week', 'day', 'hour']);
 export type TimeInterval = z.infer<typeof TimeInterval>;
 
-/** Unit of a metric: a number, cents, or a share between 0 and 1. */
+/** Unit of a metric: a number, minor units, or a share between 0 and 1. */
 export const MetricType = z.enum(['scalar', 'currency', 'percentage']);
 export type MetricType = z.infer<typeof MetricType>;
 
@@ -173,7 +173,7 @@ export const MetricsLimits = z.object({
 export type MetricsLimits = z.infer<typeof MetricsLimits>;
 
 /**
- * The products with the highest revenue of a range, at most five; revenue in cents without tax. Addition to the
+ * The products with the highest revenue of a range, at most five; revenue in minor units without tax. Addition to the
  * contract.
  */
 export const TopProducts = z.object({

@@ -1,6 +1,6 @@
 /**
- * Orders (contracts/billing.md, section 3). Amounts in cents; net + tax = total; subtotal - discount = net, or total
- * if prices include tax.
+ * Orders (contracts/billing.md, section 3). Amounts in minor units; net + tax = total; subtotal - discount = net, or
+ * total if prices include tax.
  */
 import { z } from 'zod';
 import { amountWithin, createdWithin, id, oneOrMany, sortingOf, text, trimmedText } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** One's own account: profile, address, password, deletion (contracts/auth.md, sections 8 and 9). */
+/** The user's own account: profile, address, password, deletion (contracts/auth.md, sections 8 and 9). */
 import { z } from 'zod';
 import { emailAddress, text } from '../fields.ts';
 import { AuthUserBrief } from './session.ts';
@@ -6,12 +6,12 @@ import { SignUpForm } from './sign-up.ts';
 
 const callbackURL = text.max(2083).optional();
 
-/** E-mail address as the routes check it that answer VALIDATION_ERROR (contracts/auth.md, section 3). */
+/** E-mail validation of the routes that return VALIDATION_ERROR (contracts/auth.md, section 3). */
 const address = text
   .max(254)
   .regex(/^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i);
 
-/** The answer of routes that only say that it was done. */
+/** The replies of routes without a result. */
 export const StatusReply = z.object({ status: z.boolean() });
 export const SuccessReply = z.object({ success: z.boolean() });
 
@@ -27,7 +27,7 @@ export const SignInUsernameReply = z.object({
   user: AuthUserBrief.extend({ username: z.string().nullable() }),
 });
 
-/** Body of `POST /update-user`; keys that are no input are left alone. `image` null removes the picture. */
+/** Body of `POST /update-user`; keys that are not input fields are ignored. `image` null removes the picture. */
 export const UpdateUser = z.looseObject({
   name: text.max(500).optional(),
   image: text.max(1_000_000).nullish(),
@@ -47,12 +47,12 @@ export const VerifyEmailReply = z.object({ status: z.boolean(), user: AuthUserBr
 /** Body of `POST /forget-password`. */
 export const ForgetPassword = z.object({ email: address, redirectTo: text.max(2083).optional() });
 
-/** Query of the link in a mail that resets a password. */
+/** The link in a mail that resets a password, and the requests that follow. */
 export const ResetPasswordLink = z.object({ callbackURL: text.max(2083) });
 export const ResetPasswordQuery = z.object({ token: text.optional() });
 export const ResetPassword = z.object({ newPassword: text, token: text.optional() });
 
-/** What the forms around a forgotten password ask for. */
+/** The forms for a forgotten password. */
 export const ForgetPasswordForm = z.object({ email: emailAddress });
 export const NewPasswordForm = z.object({ newPassword: SignUpForm.shape.password });
 
@@ -63,7 +63,7 @@ export const ChangePassword = z.object({
   revokeOtherSessions: z.boolean().optional(),
 });
 export type ChangePassword = z.output<typeof ChangePassword>;
-/** `token` is the new session's when the others were ended, else null. */
+/** `token` is that of the new session if other sessions were revoked, else null. */
 export const ChangePasswordReply = z.object({ token: z.string().nullable(), user: AuthUserBrief });
 
 /** Body of `POST /change-email`. */
@@ -77,7 +77,7 @@ export const DeleteUserQuery = z.object({ token: text, callbackURL });
 export const DeleteUserReply = z.object({ success: z.boolean(), message: z.string() });
 export type DeleteUserReply = z.output<typeof DeleteUserReply>;
 
-/** What the forms of an account ask for; an emptied username is removed. */
+/** The forms of an account page; an empty username removes it. */
 export const ProfileForm = z.object({
   name: SignUpForm.shape.name,
   username: text.max(500).nullable(),

@@ -1,10 +1,10 @@
-/** What administrators do (contracts/auth.md, section 11). */
+/** Administration of users (contracts/auth.md, section 11). */
 import { z } from 'zod';
 import { text } from '../fields.ts';
 import { timestampInput } from '../wire.ts';
 import { AuthSession, AuthUser } from './session.ts';
 
-/** A user's id, in code in small letters, as ids are compared and told; numbers are taken for their text. */
+/** A user id, lower-case in code for comparisons; numbers are converted to text. */
 const userId = z.union([text, z.number()]).transform((value) => String(value).toLowerCase());
 const roles = z
   .union([text.max(500), z.array(text.max(100)).max(50)])
@@ -16,10 +16,10 @@ export type OfUser = z.output<typeof OfUser>;
 export const SetRole = OfUser.extend({ role: roles });
 export type SetRole = z.output<typeof SetRole>;
 
-/** Of any kind and length, but not none: whoever knows the address could sign in. */
+/** A password of any length but 0: with an empty one, anyone who knows the address could sign in. */
 const password = text.min(1);
 
-/** Body of `POST /admin/create-user`. `data` is merged over the fields. */
+/** Body of `POST /admin/create-user`. `data` overrides the other fields. */
 export const CreateUser = z.object({
   email: text.max(254),
   password,
@@ -39,13 +39,13 @@ export const CreateUser = z.object({
       email: text.max(254),
     })
     .partial()
-    // Besides, fields that the configuration adds to users.
+    // Also accepts fields that the configuration adds to users.
     .loose()
     .optional(),
 });
 export type CreateUser = z.output<typeof CreateUser>;
 
-/** A number as a query says it, however spelt; what is none, and 0, counts as not given. */
+/** A number in a query, as number or text; invalid values and 0 count as absent. */
 const amount = z.union([z.number(), z.string()]).transform((value) => Number(value) || undefined);
 
 /** Query of `GET /admin/list-users`. */
@@ -59,11 +59,11 @@ export const ListUsersQuery = z.object({
   sortDirection: z.enum(['asc', 'desc']).default('asc'),
   filterField: text.transform((field) => field || 'email').default('email'),
   filterValue: z.union([text, z.number(), z.boolean()]).transform(String).optional(),
-  /** `has`, of a role: those who have it, beside others too. An addition to the contract, whose `eq` compares the whole text. */
+  /** `has`: the role is one of the user's roles. Addition to the contract, whose `eq` compares the whole text. */
   filterOperator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'has']).default('eq'),
 });
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
-/** `total` counts all that fit; `limit` and `offset` repeat the query's. */
+/** `total` counts all matches; `limit` and `offset` repeat the query's. */
 export const ListUsersReply = z.object({
   users: z.array(AuthUser),
   total: z.number(),
@@ -71,7 +71,7 @@ export const ListUsersReply = z.object({
   offset: z.number().optional(),
 });
 
-/** Body of `POST /admin/ban-user`. `banExpiresIn`: seconds; absent or 0: for ever, unless configured otherwise. */
+/** Body of `POST /admin/ban-user`. `banExpiresIn`: seconds; absent or 0: permanent, unless configured otherwise. */
 export const BanUser = OfUser.extend({
   banReason: text.max(2000).optional(),
   banExpiresIn: z.number().min(0).max(10_000_000_000).optional(),
@@ -94,14 +94,14 @@ export const HasPermission = z
 export type HasPermission = z.output<typeof HasPermission>;
 export const HasPermissionReply = z.object({ error: z.null(), success: z.boolean() });
 
-/** The user after the change, or null when there is none. */
+/** The user after the change, or null if not found. */
 export const UserReply = z.object({ user: AuthUser.nullable() });
 export const UserSessionsReply = z.object({ sessions: z.array(AuthSession) });
 
-/** Reply of `GET /admin/list-roles`: every role that can be given, with what it grants (resource -> actions). */
+/** Reply of `GET /admin/list-roles`: all assignable roles, with their permissions (resource -> actions). */
 export const ListRolesReply = z.object({
   roles: z.array(z.object({ role: z.string(), grants: Permission })),
-  /** What people have who were given no other. */
+  /** The role of users without another one. */
   defaultRole: z.string(),
 });
 export type ListRolesReply = z.infer<typeof ListRolesReply>;

@@ -1,13 +1,13 @@
-/** Where the auth API is: `identity.basePath`. */
+/** Base path of the auth API: `identity.basePath`. */
 import { z } from 'zod';
 
-/** What is elsewhere already: no path of the auth API may be taken for one of these, or the other way round. */
+/** Paths in use: the base path must neither contain one of these nor be below one. */
 const taken = ['/api/billing', '/api/docs', '/api/dev', '/assets'];
 
 const overlaps = (path: string): boolean =>
   path === '/api' || taken.some((other) => `${path}/`.startsWith(`${other}/`));
 
-/** A path of one or more segments, `/api/auth` or `/auth`; a slash at its end is left out. */
+/** A path of one or more segments, such as `/api/auth` or `/auth`; a trailing slash is removed. */
 export const BasePath = z
   .string()
   .transform((path) => path.replace(/(?<=.)\/+$/, ''))

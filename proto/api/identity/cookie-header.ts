@@ -1,18 +1,18 @@
 /**
- * Reading the cookies of a request, and the signatures of their values (contracts/auth.md, section 3): the one parser
- * and the one check of gateway and identity, so that both see the same person. Pure: who signs is given.
+ * Parses request cookies and verifies signed values (contracts/auth.md, section 3). Used by the gateway and identity,
+ * so that both read the same session. Pure: the signer is a parameter.
  */
 
 /**
- * The value of the first cookie of this name, percent-decoded and without surrounding quotes; undefined without one.
- * A value that cannot be decoded is taken as it stands.
+ * Returns the value of the first cookie of this name, percent-decoded and without surrounding quotes; undefined if
+ * there is none. Malformed encoding is returned unchanged.
  */
 export const readCookie = (header: string | undefined, name: string): string | undefined => {
   const raw = rawCookie(header, name);
   return raw === undefined ? undefined : decodeCookie(raw);
 };
 
-/** The same before `decodeCookie`, for whoever knows what it decodes to. */
+/** The same before `decodeCookie`, for callers that cache decoded values. */
 export const rawCookie = (header: string | undefined, name: string): string | undefined => {
   if (header === undefined) return undefined;
   for (let at = 0; at < header.length; ) {
@@ -25,7 +25,7 @@ export const rawCookie = (header: string | undefined, name: string): string | un
   return undefined;
 };
 
-/** All cookies of a request by name, as `readCookie` reads each. */
+/** Parses all cookies of a request by name; values as in `readCookie`. */
 export const parseCookies = (header: string | undefined): Map<string, string> => {
   const cookies = new Map<string, string>();
   if (header === undefined) return cookies;
@@ -44,7 +44,7 @@ const endOf = (header: string, at: number): number => {
   return end === -1 ? header.length : end;
 };
 
-/** Compared where it stands first: a header has many cookies, and no text is cut out of it for those that are not asked for. */
+/** Checks the length first: names of other cookies are not cut out of the header. */
 const isName = (header: string, name: string, { at, equals }: { at: number; equals: number }): boolean =>
   equals - at >= name.length && header.slice(at, equals).trim() === name;
 
@@ -63,7 +63,7 @@ export const decodeCookie = (value: string): string => {
   }
 };
 
-/** What signs a text, as standard base64 of HMAC-SHA-256, and what compares two texts in constant time. */
+/** Signs a text (HMAC-SHA-256 as standard base64), and compares two texts in constant time. */
 export type Signer = { sign: (text: string) => string; isSame: (left: string, right: string) => boolean };
 
 const signatureLength = 44;
@@ -71,7 +71,10 @@ const signatureLength = 44;
 /** `token` -> `token.signature`, before percent-encoding. */
 export const signValue = (value: string, { sign }: Pick<Signer, 'sign'>): string => `${value}.${sign(value)}`;
 
-/** The value of a signed cookie, as `readCookie` answers it. Null when it is missing, malformed or wrongly signed. */
+/**
+ * Returns the value of a signed cookie that `readCookie` returned. Null if absent, malformed or with a wrong
+ * signature.
+ */
 export const readSigned = (signed: string | undefined, { sign, isSame }: Signer): string | null => {
   if (signed === undefined) return null;
   const dot = signed.lastIndexOf('.');

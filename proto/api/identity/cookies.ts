@@ -1,22 +1,22 @@
 /**
- * The session's cookies (contracts/auth.md, sections 3 and 4). Identity writes them, and the gateway reads them and
- * writes the cache cookie again: both know names, attributes and format from here.
+ * The session cookies (contracts/auth.md, sections 3 and 4). Identity writes them; the gateway reads them and renews
+ * the cache cookie. Both take names, attributes and format from here.
  */
 import { z } from 'zod';
 
-/** Cookies may live for at most 400 days (contracts/auth.md, section 4). */
+/** Maximum age of a cookie in seconds: 400 days (contracts/auth.md, section 4). */
 const longestCookie = 34_560_000;
-/** Longest value that browsers are sure to keep. */
+/** Maximum length of a cookie value that all browsers store. */
 const maxCharacters = 4_093;
 
 const seconds = z.number().int().min(0);
-/** A time that some cookie lives, in seconds. */
+/** A cookie's maximum age, in seconds. */
 export const cookieSeconds = seconds.min(1).max(longestCookie);
 
-/** A cookie name or prefix: a token of RFC 6265, as browsers accept it. */
+/** A cookie name or prefix: a token of RFC 6265. */
 const cookieName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be usable as a cookie name');
 
-/** What a cookie says beside its name and value. */
+/** The attributes of a cookie. */
 export const CookieAttributes = z.strictObject({
   maxAge: z.number().int().min(0).max(longestCookie).optional(),
   domain: z
@@ -39,7 +39,7 @@ const CookieOverride = z.strictObject({
   attributes: CookieAttributes.optional(),
 });
 
-/** Of the option `advanced`, what names and dresses the cookies. */
+/** The part of the option `advanced` that concerns cookies. */
 export const cookieOptions = {
   useSecureCookies: z.boolean().optional(),
   cookiePrefix: cookieName.default('tessera'),
@@ -60,7 +60,7 @@ export const cookieOptions = {
 const CookieOptions = z.object(cookieOptions);
 export type CookieOptions = z.output<typeof CookieOptions>;
 
-/** The option `session`: how long sessions last, and what the browser keeps of them. Seconds. */
+/** The option `session`: lifetimes of sessions and of the browser's cached copy, in seconds. */
 export const SessionOptions = z.strictObject({
   expiresIn: cookieSeconds.default(604_800),
   updateAge: seconds.default(86_400),
@@ -72,14 +72,14 @@ export const SessionOptions = z.strictObject({
 });
 export type SessionOptions = z.output<typeof SessionOptions>;
 
-/** Whether a session is so far into its life that a visit extends it (contracts/auth.md, section 5). */
+/** Whether a session is old enough to be extended by a visit (contracts/auth.md, section 5). */
 export const isDue = (options: SessionOptions, expiresAt: Date, now: Date): boolean =>
   expiresAt.getTime() - (options.expiresIn - options.updateAge) * 1000 <= now.getTime();
 
 /** A cookie's full name and attributes. */
 export type CookieFace = { name: string; attributes: CookieAttributes };
 
-/** Name and attributes of each cookie of a configuration. */
+/** Returns name and attributes of every cookie for a configuration. */
 export const describeCookies = (options: CookieOptions, publicUrl: string) => {
   const isSecure = options.useSecureCookies ?? publicUrl.startsWith('https://');
   const { enabled, domain } = options.crossSubDomainCookies;
@@ -95,7 +95,7 @@ export const describeCookies = (options: CookieOptions, publicUrl: string) => {
         ...(enabled && { domain: domain ?? new URL(publicUrl).hostname }),
         ...options.defaultCookieAttributes,
         ...own?.attributes,
-        // Browsers drop a __Secure- cookie that lacks the attribute.
+        // Browsers reject a `__Secure-` cookie without the attribute.
         ...(isSecure && { secure: true }),
       },
     };
@@ -104,13 +104,13 @@ export const describeCookies = (options: CookieOptions, publicUrl: string) => {
     session_token: describe('session_token'),
     session_data: describe('session_data'),
     dont_remember: describe('dont_remember'),
-    // Without the prefix, as the contract has it (section 4).
+    // Without the prefix, as in the contract (section 4).
     admin_session: describe('admin_session', 'admin_session'),
     oauth_state: describe('oauth_state'),
   };
 };
 
-/** One Set-Cookie value; attributes in the order of contracts/auth.md section 4. */
+/** Formats one Set-Cookie value; attributes in the order of contracts/auth.md section 4. */
 export const formatCookie = (name: string, value: string, attributes: CookieAttributes): string => {
   const { maxAge, domain, path, httpOnly, secure, sameSite, partitioned } = attributes;
   return [
@@ -131,8 +131,8 @@ export const formatCookie = (name: string, value: string, attributes: CookieAttr
 type Sign = (text: string) => string;
 
 /**
- * The value of the cache cookie `session_data`, good until `expiresAt` (ms). `pair` is the JSON text of
- * `{session, user}`. Null when it would be too long for a cookie.
+ * Encodes the value of the cache cookie `session_data`, valid until `expiresAt` (ms). `pair` is the JSON text of
+ * `{session, user}`. Null if it would be too long for a cookie.
  */
 export const encodeCache = (sign: Sign, pair: string, expiresAt: number): string | null => {
   const signature = sign(`${pair.slice(0, -1)},"expiresAt":${expiresAt}}`);
@@ -141,7 +141,7 @@ export const encodeCache = (sign: Sign, pair: string, expiresAt: number): string
   return value.length > maxCharacters ? null : value;
 };
 
-/** What a cache cookie is worth: nothing, forged, or `{session, user}` as JSON has it, with the time (ms) of its end. */
+/** Content of a cache cookie: none, forged, or `{session, user}` as in JSON with its expiry (ms). */
 export type CacheContent =
   | { kind: 'none' }
   | { kind: 'forged' }
@@ -153,7 +153,7 @@ const Payload = z.looseObject({
   signature: z.string(),
 });
 
-/** Reads a cache cookie's value. `isSame` compares in constant time. */
+/** Decodes a cache cookie's value. `isSame` compares in constant time. */
 export const decodeCache = (
   value: string | undefined,
   { sign, isSame }: { sign: Sign; isSame: (left: string, right: string) => boolean },
@@ -161,7 +161,7 @@ export const decodeCache = (
   const content = value && parseJson(value);
   if (!content) return { kind: 'none' };
   const payload = Payload.safeParse(content);
-  // What is JSON and no copy of ours was written by somebody else.
+  // JSON of another form was not written by Tessera.
   if (!payload.success) return { kind: 'forged' };
   const { session: pair, expiresAt, signature } = payload.data;
   if (!isSame(sign(JSON.stringify({ ...pair, expiresAt })), signature)) return { kind: 'forged' };

@@ -1,17 +1,16 @@
 /**
- * What get-session does with a session and with the copy of it that the browser keeps (contracts/auth.md, section 5):
- * the one decision of identity, which carries all of it out, and of the gateway, which answers what changes nothing.
- * Pure.
+ * How get-session treats a session and the browser's cached copy of it (contracts/auth.md, section 5). Shared by
+ * identity, which performs every action, and the gateway, which answers if nothing has to change. Pure.
  */
 import { isDue, type SessionOptions } from './cookies.ts';
 
-/** What a browser's copy of a session says: nothing, something forged, or a session with the time (ms) of its end. */
+/** Content of the browser's copy: none, forged, or a session with the copy's expiry (ms). */
 export type Copy = { kind: 'none' } | { kind: 'forged' } | { kind: 'valid'; token: unknown; endsAt: number };
 
-/** `none`: also a copy of another session, and one that is not to be believed here. */
+/** `none` includes copies of other sessions, and copies that must not be used here. */
 export type CopyStanding = 'none' | 'forged' | 'expired' | 'good';
 
-/** What a copy is worth for the session of this token; a forged one is told also where no copies are kept. */
+/** Rates a copy for the session of this token. Forged copies are reported even if copies are disabled. */
 export const standingOf = (
   copy: Copy,
   { token, now, isUsed }: { token: string; now: Date; isUsed: boolean },
@@ -22,23 +21,23 @@ export const standingOf = (
 };
 
 export type SessionFacts = {
-  /** The session as it is stored and live now, or null. */
+  /** The stored session, or null if there is no valid one. */
   session: { expiresAt: Date; impersonatedBy: string | null } | null;
-  /** Whether the browser has a good copy that says the same. */
+  /** Whether the browser has a valid copy with the same content. */
   isCopySame: boolean;
-  /** Whether the browser is to forget the session when it is closed. */
+  /** Whether the session ends when the browser is closed (no "remember me"). */
   isBrowserSession: boolean;
-  /** Whether the request asks for no extension. */
+  /** Whether the request disables the extension. */
   isRefreshOff: boolean;
 };
 
 /**
- * `clear`: nobody, and the cookies are emptied. `answer`: the session; the browser keeps what it has. `copy`: the
- * session, and a new copy. `extend`: the session with a new end, and all of its cookies.
+ * `clear`: no session; cookies are cleared. `answer`: returns the session; cookies stay. `copy`: returns the session
+ * with a new copy. `extend`: extends the session, and sets all of its cookies.
  */
 export type SessionAction = 'clear' | 'answer' | 'copy' | 'extend';
 
-/** What is to be done for a request whose copy is not forged. */
+/** Decides what to do for a request whose copy is not forged. */
 export const decideSession = (
   options: SessionOptions,
   { session, isCopySame, isBrowserSession, isRefreshOff }: SessionFacts,
@@ -46,7 +45,7 @@ export const decideSession = (
 ): SessionAction => {
   if (session === null) return 'clear';
   if (isCopySame) return 'answer';
-  // An impersonation ends when it was said to, whatever cookies its browser keeps.
+  // An impersonation has a fixed end.
   const isKept =
     isBrowserSession || isRefreshOff || options.disableSessionRefresh || session.impersonatedBy !== null;
   if (isKept) return 'answer';

@@ -1,11 +1,11 @@
-/** Which origins are trusted (contracts/auth.md, section 6): the one rule of gateway and identity. Pure. */
+/** The rules for trusted origins (contracts/auth.md, section 6), shared by the gateway and identity. Pure. */
 import { z } from 'zod';
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:';
 
 /**
- * An entry of `identity.trustedOrigins`, spelt as it is compared: `https://app.example.com` (an address with a path is
- * taken for its origin), `*.example.com` (host and port only) or `myapp://`. Schemes and hosts know no case.
+ * An entry of `identity.trustedOrigins`, normalised for comparison: `https://app.example.com` (of a URL with a path,
+ * the origin), `*.example.com` (host and port only) or `myapp://`. Schemes and hosts are case-insensitive.
  */
 export const TrustedOrigin = z
   .string()
@@ -25,7 +25,7 @@ export const isTrustedUrl = (patterns: readonly string[], text: string): boolean
 };
 
 const matches = (pattern: string, url: URL): boolean => {
-  // Only web addresses have a host that means anything: `javascript://a.example.com/` must not match `*.example.com`.
+  // Only web URLs have a meaningful host: `javascript://a.example.com/` must not match `*.example.com`.
   if (/[*?]/.test(pattern)) return isWeb(url) && globOf(pattern).test(url.host);
   return isWeb(url) ? url.origin === pattern : url.href.startsWith(pattern);
 };
@@ -38,7 +38,7 @@ const globOf = (pattern: string): RegExp => {
   return new RegExp(`^${source}$`);
 };
 
-/** What a request says of the page that it comes from. */
+/** The request headers that identify the page that sent a request. */
 export type PageHeaders = {
   origin?: string | undefined;
   referer?: string | undefined;
@@ -47,12 +47,12 @@ export type PageHeaders = {
 };
 
 /**
- * Whether a state-changing request with cookies comes from a page that is trusted. The origin decides, else the
- * referer; a request with neither comes from no page and passes, unless the browser says that another site's page has
- * sent it. The text `null` is refused.
+ * Whether a state-changing request with cookies comes from a trusted page (CSRF protection). Checks the origin, else
+ * the referer. A request with neither does not come from a page and is accepted, unless the browser reports that it
+ * is cross-site. The text `null` is rejected.
  */
 export const mayCarryCookies = (headers: PageHeaders, trusted: readonly string[]): boolean => {
-  // An empty header says as little as none.
+  // An empty header counts as absent.
   const from = headers.origin || headers.referer;
   return from ? isTrustedUrl(trusted, from) : headers['sec-fetch-site'] !== 'cross-site';
 };
@@ -60,8 +60,9 @@ export const mayCarryCookies = (headers: PageHeaders, trusted: readonly string[]
 const formTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
 
 /**
- * Whether a request is a form that a foreign page has sent: the one kind of POST that a browser lets any page send
- * without asking the server first, and that could sign somebody in as somebody else. It need not carry cookies.
+ * Whether a request is a form submission from an untrusted page: the only kind of POST that browsers send
+ * cross-origin without a preflight, and that could sign a user in to another account (login CSRF), even without
+ * cookies.
  */
 export const isForeignForm = (headers: PageHeaders, trusted: readonly string[]): boolean => {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

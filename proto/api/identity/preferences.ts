@@ -1,10 +1,10 @@
-/** What somebody has chosen for themselves, on whatever device. */
+/** A user's preferences, on all devices. */
 import { z } from 'zod';
 
-/** Those in which everything is written. */
+/** Languages into which the dashboard is fully translated. */
 export const AccountLanguage = z.enum(['en', 'de']);
 export type AccountLanguage = z.infer<typeof AccountLanguage>;
 
-/** `language` null: none was chosen, and each device's own counts. */
+/** `language` null: not chosen; each device uses its own. */
 export const Preferences = z.object({ language: AccountLanguage.nullable() });
 export type Preferences = z.infer<typeof Preferences>;

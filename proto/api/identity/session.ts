@@ -1,8 +1,8 @@
-/** Users and sessions as `/api/auth` answers them (contracts/auth.md, section 5). */
+/** Users and sessions in replies of `/api/auth` (contracts/auth.md, section 5). */
 import { z } from 'zod';
 import { timestamp } from '../wire.ts';
 
-/** A user, full: answered by get-session. */
+/** A full user: returned by get-session. */
 export const AuthUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -20,7 +20,7 @@ export const AuthUser = z.object({
 });
 export type AuthUser = z.infer<typeof AuthUser>;
 
-/** A user, short ("user7"): answered by sign-up and sign-in. */
+/** A short user ("user7"): returned by sign-up and sign-in. */
 export const AuthUserBrief = AuthUser.pick({
   id: true,
   email: true,
@@ -32,7 +32,7 @@ export const AuthUserBrief = AuthUser.pick({
 });
 export type AuthUserBrief = z.infer<typeof AuthUserBrief>;
 
-/** A session. `ipAddress` and `userAgent` are empty texts when unknown. */
+/** A session. `ipAddress` and `userAgent` are empty if unknown. */
 export const AuthSession = z.object({
   id: z.string(),
   token: z.string(),
@@ -47,24 +47,24 @@ export const AuthSession = z.object({
 });
 export type AuthSession = z.infer<typeof AuthSession>;
 
-/** The answer of get-session: both, or null without a live session. */
+/** A session and its user. */
 export const SessionAndUser = z.object({ session: AuthSession, user: AuthUser });
 export type SessionAndUser = z.infer<typeof SessionAndUser>;
 
-/** Only the text `true` is yes; whatever else a query says is no, and none is refused. */
+/** Only `true` is true; all other values are false, and none is rejected. */
 const yes = z.string().transform((value) => value === 'true');
 
-/** Query of get-session: leave the cookie cache aside, or the session's expiry untouched. */
+/** Query of get-session: skips the cookie cache, or does not extend the session. */
 export const GetSessionQuery = z.object({
   disableCookieCache: yes.optional(),
   disableRefresh: yes.optional(),
 });
 export type GetSessionQuery = z.output<typeof GetSessionQuery>;
 
-/** The answer of get-session: null when nobody is signed in. */
+/** The reply of get-session: null if not signed in. */
 export const GetSessionReply = SessionAndUser.nullable();
 export type GetSessionReply = z.infer<typeof GetSessionReply>;
 
-/** The answer of sign-out. */
+/** The reply of sign-out. */
 export const SignOutReply = z.object({ success: z.boolean() });
 export type SignOutReply = z.infer<typeof SignOutReply>;

@@ -1,15 +1,15 @@
-/** Sessions of one's own, and several accounts in one browser (contracts/auth.md, sections 8 and 12). */
+/** The user's own sessions, and several accounts in one browser (contracts/auth.md, sections 8 and 12). */
 import { z } from 'zod';
 import { text } from '../fields.ts';
 import { AuthSession, SessionAndUser } from './session.ts';
 
-/** The answer of list-sessions. */
+/** The reply of list-sessions. */
 export const ListSessionsReply = z.array(AuthSession);
 
 /**
- * Where a session is from, beside list-sessions, whose answer is the contract's. `country`: ISO 3166, null where the
- * address tells of none. `network`: `private` for the addresses of one's own network, which are of no country; null where
- * no address is known.
+ * Where a session was opened; separate from list-sessions, whose reply the contract defines. `country`: ISO 3166
+ * code, null if unknown. `network`: `private` for addresses of private networks, which have no country; null if the
+ * address is unknown.
  */
 export const SessionPlace = z.object({
   sessionId: z.string(),
@@ -18,14 +18,14 @@ export const SessionPlace = z.object({
 });
 export type SessionPlace = z.infer<typeof SessionPlace>;
 
-/** The answer of `GET /session-places` and of `POST /admin/user-session-places`. */
+/** The reply of `GET /session-places` and of `POST /admin/user-session-places`. */
 export const SessionPlacesReply = z.array(SessionPlace);
 
 /** Body of `POST /revoke-session`. */
 export const RevokeSession = z.object({ token: text });
 
-/** Body of the multi-session routes: whose account to switch to, or to leave. */
+/** Body of the multi-session routes: the session to activate or revoke. */
 export const DeviceSession = z.object({ sessionToken: text });
 
-/** The answer of list-device-sessions: one session for each account of this browser. */
+/** The reply of list-device-sessions: one session per account in this browser. */
 export const ListDeviceSessionsReply = z.array(SessionAndUser);

@@ -1,9 +1,9 @@
-/** Signing in with e-mail and password (contracts/auth.md, section 8). */
+/** Sign-in with e-mail address and password (contracts/auth.md, section 8). */
 import { z } from 'zod';
 import { emailAddress, text } from '../fields.ts';
 import { AuthUserBrief } from './session.ts';
 
-/** Body of `POST /sign-in/email`. A malformed e-mail address has its own message and is not refused here. */
+/** Body of `POST /sign-in/email`. A malformed address is not rejected here, because it has its own message. */
 export const SignInEmail = z.object({
   email: text,
   password: text,
@@ -12,7 +12,9 @@ export const SignInEmail = z.object({
 });
 export type SignInEmail = z.output<typeof SignInEmail>;
 
-/** Reply of `POST /sign-in/email`. `redirect`: whether a `callbackURL` was given; `url` repeats it, else is absent. */
+/**
+ * Reply of `POST /sign-in/email`. `redirect`: whether a `callbackURL` was passed; `url` repeats it, else is absent.
+ */
 export const SignInEmailReply = z.object({
   redirect: z.boolean(),
   token: z.string(),
@@ -21,7 +23,7 @@ export const SignInEmailReply = z.object({
 });
 export type SignInEmailReply = z.infer<typeof SignInEmailReply>;
 
-/** What a sign-in form asks for. */
+/** The sign-in form. */
 export const SignInForm = z.object({
   email: emailAddress,
   password: text.min(1, 'Please enter your password').max(4000),
@@ -29,7 +31,7 @@ export const SignInForm = z.object({
 });
 export type SignInForm = z.output<typeof SignInForm>;
 
-/** The same with one field for both names a person may sign in by: an e-mail address, or a username without an @. */
+/** The sign-in form with one field for an e-mail address or a username (without an @). */
 export const SignInNameForm = SignInForm.omit({ email: true }).extend({
   name: text
     .trim()

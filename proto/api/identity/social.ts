@@ -1,10 +1,10 @@
-/** Signing in with other providers, and the accounts linked to a user (contracts/auth.md, sections 8, 13 and 14). */
+/** Sign-in with social providers, and the accounts linked to a user (contracts/auth.md, sections 8, 13 and 14). */
 import { z } from 'zod';
 import { text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 import { AuthUserBrief } from './session.ts';
 
-/** Every provider that the product knows, in the order of the contract. */
+/** All supported providers, in the order of the contract. */
 export const ProviderId = z.enum([
   'apple',
   'discord',
@@ -31,7 +31,7 @@ const target = text.max(2083).optional();
 const token = text.max(16_384);
 const Scopes = z.array(text.max(500)).max(100);
 
-/** Body of `POST /sign-in/social`: starts a redirect, or with `idToken` signs in at once. */
+/** Body of `POST /sign-in/social`: starts a redirect, or with `idToken` signs in immediately. */
 export const SignInSocial = z.object({
   provider: ProviderId,
   callbackURL: target,
@@ -53,7 +53,7 @@ export const SignInSocial = z.object({
 });
 export type SignInSocial = z.output<typeof SignInSocial>;
 
-/** Reply of `POST /sign-in/social`: where to go, or with an id token the session's token and its user. */
+/** Reply of `POST /sign-in/social`: the URL to redirect to, or with an id token the session's token and user. */
 export const SignInSocialReply = z.object({
   redirect: z.boolean(),
   url: z.string().optional(),
@@ -62,7 +62,7 @@ export const SignInSocialReply = z.object({
 });
 export type SignInSocialReply = z.infer<typeof SignInSocialReply>;
 
-/** What a provider sends back to `/callback/:id`, in the query or in a form. */
+/** Parameters that a provider sends to `/callback/:id`, in the query or a form. */
 export const SocialCallback = z.object({
   code: text.max(8_192).optional(),
   error: text.max(500).optional(),
@@ -77,11 +77,11 @@ export type SocialCallback = z.output<typeof SocialCallback>;
 export const LinkSocial = z.object({ provider: ProviderId, callbackURL: target, scopes: Scopes.optional() });
 export type LinkSocial = z.output<typeof LinkSocial>;
 
-/** Reply of `POST /link-social`: where to go. */
+/** Reply of `POST /link-social`: the URL to redirect to. */
 export const LinkSocialReply = z.object({ url: z.string(), redirect: z.boolean() });
 export type LinkSocialReply = z.infer<typeof LinkSocialReply>;
 
-/** One way to sign in, as `GET /list-accounts` answers it. `accountId` is the provider's; tokens are never shown. */
+/** A linked account in `GET /list-accounts`. `accountId` is the provider's id; tokens are never returned. */
 export const LinkedAccount = z.object({
   id: z.string(),
   provider: z.string(),
@@ -92,7 +92,7 @@ export const LinkedAccount = z.object({
 });
 export type LinkedAccount = z.infer<typeof LinkedAccount>;
 
-/** Body of `POST /unlink-account`; `accountId` is the provider's. */
+/** Body of `POST /unlink-account`; `accountId` is the provider's id. */
 export const UnlinkAccount = z.object({ providerId: text.max(200), accountId: text.max(1_000).optional() });
 export type UnlinkAccount = z.output<typeof UnlinkAccount>;
 
@@ -108,7 +108,7 @@ export const ProviderTokenQuery = z.object({
 });
 export type ProviderTokenQuery = z.output<typeof ProviderTokenQuery>;
 
-/** Reply of `POST /get-access-token`. What is unknown is absent. */
+/** Reply of `POST /get-access-token`. Unknown values are absent. */
 export const AccessTokenReply = z.object({
   accessToken: z.string().optional(),
   accessTokenExpiresAt: timestamp.optional(),
@@ -117,7 +117,7 @@ export const AccessTokenReply = z.object({
 });
 export type AccessTokenReply = z.infer<typeof AccessTokenReply>;
 
-/** Reply of `POST /refresh-token`. What is unknown is absent. */
+/** Reply of `POST /refresh-token`. Unknown values are absent. */
 export const RefreshTokenReply = AccessTokenReply.extend({
   refreshToken: z.string().optional(),
   tokenType: z.string().optional(),

@@ -1,14 +1,14 @@
-/** Organization access tokens: keys with which a seller's own server acts for one organization. */
+/** Organization access tokens, with which a seller's server acts for one organization. */
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 import { sellingScopes } from './selling-scopes.ts';
 
-/** What every organization access token starts with. */
+/** Prefix of all organization access tokens. */
 export const accessTokenPrefix = 'tessera_oat_';
 
-/** Rights that a token can have. `x:write` includes `x:read` (contracts/billing.md, section 3). */
+/** Scopes of a token. `x:write` includes `x:read` (contracts/billing.md, section 3). */
 export const AccessTokenScope = z.enum([
   ...sellingScopes,
   'license_keys:read',
@@ -20,7 +20,7 @@ export const AccessTokenScope = z.enum([
 ]);
 export type AccessTokenScope = z.infer<typeof AccessTokenScope>;
 
-/** A token without its text. `comment` is the name people gave it; `expiresAt` null: never. */
+/** A token without its text. `comment` is its display name; `expiresAt` null: never expires. */
 export const OrganizationAccessToken = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -33,7 +33,7 @@ export const OrganizationAccessToken = z.object({
 });
 export type OrganizationAccessToken = z.infer<typeof OrganizationAccessToken>;
 
-/** A new token: a name of 1..250 characters, at least one scope, and perhaps an end. */
+/** A new token: a name of 1..250 characters, at least one scope, and optionally an expiry. */
 export const OrganizationAccessTokenCreate = z.object({
   organizationId: id,
   comment: text.trim().min(1).max(250),
@@ -43,7 +43,10 @@ export const OrganizationAccessTokenCreate = z.object({
     .max(AccessTokenScope.options.length)
     .transform((scopes) => [...new Set(scopes)]),
   expiresAt: timestampInput.nullish(),
-  /** The same as a time from now, in weeks, days, hours, minutes and seconds: `P30D`, `PT12H`; or as so many seconds. */
+  /**
+   * Expiry relative to now: a duration in weeks, days, hours, minutes and seconds (`P30D`, `PT12H`), or a number of
+   * seconds.
+   */
   expiresIn: z
     .union([
       z.iso.duration().regex(/^[^YM]*(T[^Y]*)?$/, 'Years and months are not a fixed length of time'),
@@ -53,21 +56,21 @@ export const OrganizationAccessTokenCreate = z.object({
 });
 export type OrganizationAccessTokenCreate = z.output<typeof OrganizationAccessTokenCreate>;
 
-/** A new name; absent or null: the name stays. Scopes are named to say that they stay: others are refused. */
+/** Renames a token; absent or null: unchanged. `scopes` must be the current ones: others are rejected. */
 export const OrganizationAccessTokenUpdate = z.object({
   comment: OrganizationAccessTokenCreate.shape.comment.nullish(),
   scopes: OrganizationAccessTokenCreate.shape.scopes.nullish(),
 });
 export type OrganizationAccessTokenUpdate = z.output<typeof OrganizationAccessTokenUpdate>;
 
-/** The answer to a creation, the only one that shows the token's text. */
+/** The reply to a creation, the only one with the token's text. */
 export const OrganizationAccessTokenCreated = z.object({
   organizationAccessToken: OrganizationAccessToken,
   token: z.string(),
 });
 export type OrganizationAccessTokenCreated = z.infer<typeof OrganizationAccessTokenCreated>;
 
-/** Sort criteria of access tokens; `-` for descending. */
+/** Sort criteria of access tokens; a leading `-` for descending. */
 export const AccessTokenSortProperty = z.enum([
   'created_at',
   '-created_at',

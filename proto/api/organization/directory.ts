@@ -1,6 +1,7 @@
 /**
- * What an organization holds, page by page, and one's own membership in it. Additions to the contract, whose lists come in
- * one piece and end at 100 rows: the web application reads these, and `client.organization.members()` reaches them too.
+ * Paginated lists of an organization's members, invitations and teams, and the caller's own membership. Additions to
+ * the contract, whose lists are not paginated and end at 100 rows; used by the web application, and by
+ * `client.organization.members()`.
  */
 import { z } from 'zod';
 import { id, reference, text } from '../fields.ts';
@@ -8,12 +9,12 @@ import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { AuthInvitation, AuthMember, AuthMemberWithUser, AuthTeam } from './organization.ts';
 
-/** Without an id: the active organization. */
+/** Default: the active organization. */
 const named = { organizationId: reference.optional() };
 
 /**
- * Query of members: `search` is part of a name or of an e-mail address, in any case; `teamId` names the team they are in,
- * and is not heard where teams are off.
+ * Query of members: `search` is part of a name or e-mail address, case-insensitive; `teamId` filters by team, and is
+ * ignored if teams are disabled.
  */
 export const MemberPageQuery = PageQuery.extend({
   ...named,
@@ -22,40 +23,40 @@ export const MemberPageQuery = PageQuery.extend({
 });
 export type MemberPageQuery = z.output<typeof MemberPageQuery>;
 
-/** Reply of members, in the order of joining. `teamName` only where teams are on; null: in no team. */
+/** Reply of members, ordered by time of joining. `teamName` only if teams are enabled; null: in no team. */
 export const MemberPage = pageOf(AuthMemberWithUser.extend({ teamName: z.string().nullable().optional() }));
 export type MemberPage = z.infer<typeof MemberPage>;
 
-/** What an invitation is in the eyes of those who wait: a pending one that nobody answered in time has expired. */
+/** State of an invitation to its recipient: a pending invitation past its expiry is `expired`. */
 export const InvitationState = z.enum(['open', 'expired', 'accepted', 'rejected', 'canceled']);
 export type InvitationState = z.infer<typeof InvitationState>;
 
-/** Query of invitations; without a state: all. */
+/** Query of invitations; default: all states. */
 export const InvitationPageQuery = PageQuery.extend({ ...named, state: InvitationState.optional() });
 export type InvitationPageQuery = z.output<typeof InvitationPageQuery>;
 
-/** Reply of invitations: the open ones first, the newest of each first. `teamName` only where teams are on; null: into no team. */
+/** Reply of invitations: open ones first, then newest first. `teamName` only if teams are enabled; null: no team. */
 export const InvitationPage = pageOf(
   AuthInvitation.extend({ state: InvitationState, teamName: z.string().nullable().optional() }),
 );
 export type InvitationPage = z.infer<typeof InvitationPage>;
 
-/** Reply of invitation-state: what became of an invitation, for the one who was invited. */
+/** Reply of invitation-state: the state of an invitation, for its recipient. */
 export const InvitationFate = z.object({
   state: InvitationState,
   expiresAt: timestamp,
   organizationName: z.string(),
   organizationSlug: z.string(),
-  /** Whether they belong to the organization now, by this invitation or another way. */
+  /** Whether the recipient is a member of the organization, by this invitation or otherwise. */
   isMember: z.boolean(),
 });
 export type InvitationFate = z.infer<typeof InvitationFate>;
 
-/** Query of teams: `search` is part of a name, in any case. */
+/** Query of teams: `search` is part of a name, case-insensitive. */
 export const TeamPageQuery = PageQuery.extend({ ...named, search: text.max(320).optional() });
 export type TeamPageQuery = z.output<typeof TeamPageQuery>;
 
-/** Reply of teams, oldest first, each with how many members are in it. */
+/** Reply of teams, oldest first, with the number of members. */
 export const TeamPage = pageOf(AuthTeam.extend({ memberCount: z.int() }));
 export type TeamPage = z.infer<typeof TeamPage>;
 
@@ -66,21 +67,23 @@ export type OwnMembershipQuery = z.output<typeof OwnMembershipQuery>;
 /** Resource -> actions. */
 const Statements = z.record(z.string(), z.array(z.string()));
 
-/** Reply of own-membership: who one is in an organization, what that allows, and what there is to be. */
+/**
+ * Reply of own-membership: the caller's membership of an organization, their permissions, and the roles that exist.
+ */
 export const OwnMembership = z.object({
   member: AuthMember,
-  /** Each resource with the actions that one of the own roles grants. */
+  /** Actions per resource that one of the caller's roles grants. */
   allowed: Statements,
-  /** The role that every organization keeps at least one holder of. */
+  /** The role of which every organization keeps at least one holder. */
   creatorRole: z.string(),
-  /** How many hold it. */
+  /** Number of its holders. */
   owners: z.int(),
-  /** The roles to be given here and what each grants. */
+  /** The assignable roles, and the permissions of each. */
   roles: z.array(z.object({ name: z.string(), grants: Statements })),
-  /** Whether the roles are the operator's own instead of owner, admin and member. */
+  /** Whether roles are configured instead of owner, admin and member. */
   hasCustomRoles: z.boolean(),
   hasTeams: z.boolean(),
-  /** Whether organizations can be deleted here at all, by whoever may. */
+  /** Whether organizations can be deleted in this installation, by members with the permission. */
   isDeletable: z.boolean(),
 });
 export type OwnMembership = z.infer<typeof OwnMembership>;

@@ -7,7 +7,10 @@ import { AuthInvitation, AuthMember } from './organization.ts';
 const isNamed = (role: RoleList): boolean =>
   (Array.isArray(role) ? role : role.split(',')).some((name) => name.trim() !== '');
 
-/** Body of invite-member: at least one role. Without an id: the active organization. `resend` invites again. */
+/**
+ * Body of invite-member: at least one role. Default: the active organization. `resend` sends an existing invitation
+ * again.
+ */
 export const InviteMember = z.object({
   email: emailAddress,
   role: RoleList.refine(isNamed, 'Name a role'),
@@ -17,22 +20,22 @@ export const InviteMember = z.object({
 });
 export type InviteMember = z.output<typeof InviteMember>;
 
-/** What only the link in the mail carries: whoever has it reads what is sent to the invited address. */
+/** A secret that is only in the link of the mail: proves access to the invited address. */
 const proof = text.max(255).optional();
 
 /** Body of cancel-invitation. */
 export const InvitationReference = z.object({ invitationId: reference });
 export type InvitationReference = z.output<typeof InvitationReference>;
 
-/** Body of accept- and reject-invitation. An addition to the contract: `proof`, in place of a verified address. */
+/** Body of accept- and reject-invitation. `proof` (addition to the contract) replaces a verified address. */
 export const InvitationAnswer = z.object({ invitationId: reference, proof });
 export type InvitationAnswer = z.output<typeof InvitationAnswer>;
 
-/** Query of get-invitation and invitation-state, with the same addition. */
+/** Query of get-invitation and invitation-state; `proof` as above. */
 export const InvitationQuery = z.object({ id: reference, proof });
 export type InvitationQuery = z.output<typeof InvitationQuery>;
 
-/** Reply of get-invitation: what the invited person needs to decide. */
+/** Reply of get-invitation: details for the recipient. */
 export const AuthInvitationDetails = AuthInvitation.extend({
   organizationName: z.string(),
   organizationSlug: z.string(),
@@ -40,11 +43,11 @@ export const AuthInvitationDetails = AuthInvitation.extend({
 });
 export type AuthInvitationDetails = z.infer<typeof AuthInvitationDetails>;
 
-/** Query of list-invitations; without an id: the active organization's. */
+/** Query of list-invitations; default: the active organization. */
 export const InvitationListQuery = z.object({ organizationId: reference.optional() });
 export type InvitationListQuery = z.output<typeof InvitationListQuery>;
 
-/** Reply of list-invitations: in all states, oldest first. */
+/** Reply of list-invitations: all states, oldest first. */
 export const AuthInvitationList = z.array(AuthInvitation);
 export type AuthInvitationList = z.infer<typeof AuthInvitationList>;
 

@@ -1,13 +1,13 @@
-/** What members are told to do in `/api/auth` (contracts/auth.md, section 10). */
+/** Requests about members in `/api/auth` (contracts/auth.md, section 10). */
 import { z } from 'zod';
 import { reference, text } from '../fields.ts';
 import { AuthMemberWithUser } from './organization.ts';
 
-/** Roles as one text (by commas) or a list. */
+/** Roles as a comma-separated text, or a list. */
 export const RoleList = z.union([text.max(1_000), z.array(text.max(255)).max(50)]);
 export type RoleList = z.output<typeof RoleList>;
 
-/** Body of remove-member: what contains an at-sign is an e-mail address. Without an id: the active organization. */
+/** Body of remove-member: values with an at-sign are e-mail addresses. Default: the active organization. */
 export const RemoveMember = z.object({
   memberIdOrEmail: text.min(1).max(320),
   organizationId: reference.optional(),
@@ -18,7 +18,7 @@ export type RemoveMember = z.output<typeof RemoveMember>;
 export const RemoveMemberReply = z.object({ member: AuthMemberWithUser });
 export type RemoveMemberReply = z.infer<typeof RemoveMemberReply>;
 
-/** Body of update-member-role. Without an id: the active organization. */
+/** Body of update-member-role. Default: the active organization. */
 export const UpdateMemberRole = z.object({
   role: RoleList,
   memberId: reference,

@@ -1,9 +1,9 @@
-/** Organizations, members and invitations as `/api/auth` answers them (contracts/auth.md, section 10). */
+/** Organizations, members and invitations in `/api/auth` (contracts/auth.md, section 10). */
 import { z } from 'zod';
 import { flag, reference, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 
-/** An organization by itself. */
+/** An organization without relations. */
 const organizationFacts = {
   id: z.string(),
   name: z.string(),
@@ -12,14 +12,17 @@ const organizationFacts = {
   createdAt: timestamp,
 };
 
-/** An organization as lists and full answers carry it: `metadata` is the JSON text of an object, null if there is none. */
+/** An organization in lists and full replies: `metadata` is the JSON text of an object, or null. */
 export const AuthOrganization = z.object({
   ...organizationFacts,
   metadata: z.string().nullable(),
 });
 export type AuthOrganization = z.infer<typeof AuthOrganization>;
 
-/** A user's membership of an organization. `role` may list several, by commas. `teamId` only where teams are on. */
+/**
+ * A user's membership of an organization. `role` may list several, comma-separated. `teamId` only if teams are
+ * enabled.
+ */
 export const AuthMember = z.object({
   id: z.string(),
   organizationId: z.string(),
@@ -30,13 +33,13 @@ export const AuthMember = z.object({
 });
 export type AuthMember = z.infer<typeof AuthMember>;
 
-/** A member and who it is. */
+/** A member with their user. */
 export const AuthMemberWithUser = AuthMember.extend({
   user: z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() }),
 });
 export type AuthMemberWithUser = z.infer<typeof AuthMemberWithUser>;
 
-/** An invitation in any state. `teamId` only where teams are on. */
+/** An invitation in any state. `teamId` only if teams are enabled. */
 export const AuthInvitation = z.object({
   id: z.string(),
   organizationId: z.string(),
@@ -59,7 +62,9 @@ export const AuthTeam = z.object({
 });
 export type AuthTeam = z.infer<typeof AuthTeam>;
 
-/** An organization with everyone in it: get-full-organization and set-active. `teams` is null where they are off. */
+/**
+ * An organization with its members, invitations and teams (null if disabled): get-full-organization and set-active.
+ */
 export const AuthFullOrganization = AuthOrganization.extend({
   invitations: z.array(AuthInvitation),
   members: z.array(AuthMemberWithUser),
@@ -67,15 +72,15 @@ export const AuthFullOrganization = AuthOrganization.extend({
 });
 export type AuthFullOrganization = z.infer<typeof AuthFullOrganization>;
 
-/** Reply of get-full-organization and set-active: null when no organization is active. */
+/** Reply of get-full-organization and set-active: null if no organization is active. */
 export const AuthFullOrganizationReply = AuthFullOrganization.nullable();
 export type AuthFullOrganizationReply = z.infer<typeof AuthFullOrganizationReply>;
 
-/** Query of list: additions to the contract, whose list ends at 100, or where the configuration says. */
+/** Query of list. Additions to the contract, whose list ends at 100 or at the configured number. */
 export const OrganizationListPage = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  /** Only those in which nobody else is a member: they end with the account. */
+  /** Only organizations without other members: they are deleted with the account. */
   alone: flag.default(false),
 });
 export type OrganizationListPage = z.output<typeof OrganizationListPage>;
@@ -85,8 +90,8 @@ export const AuthOrganizationList = z.array(AuthOrganization);
 export type AuthOrganizationList = z.infer<typeof AuthOrganizationList>;
 
 /**
- * A wanted slug. It becomes a part of addresses, which have to be opened and told apart: ASCII letters, digits, `-` and `_`,
- * at least one letter or digit. A dot could name a file, and letters of other alphabets look like somebody else's slug.
+ * A slug in a request. It is part of URLs, which must be unambiguous: ASCII letters, digits, `-` and `_`, at least
+ * one letter or digit. Dots could name a file, and letters of other alphabets can imitate another slug.
  */
 const slug = text
   .min(1)
@@ -95,7 +100,7 @@ const slug = text
 
 const deepestMetadata = 32;
 
-/** Whether a value is nested at most this deep. Goes level by level: a hostile depth must not exhaust the stack. */
+/** Whether a value is nested at most this deep. Iterates by level, so that hostile input cannot exhaust the stack. */
 const isNestedAtMost = (value: unknown, most: number): boolean => {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -107,12 +112,14 @@ const isNestedAtMost = (value: unknown, most: number): boolean => {
   return true;
 };
 
-/** Metadata of an organization: any JSON object, nested at most 32 deep. */
+/** Metadata of an organization: any JSON object, nested at most 32 levels. */
 const metadata = z
   .record(text, z.unknown())
   .refine((value) => isNestedAtMost(value, deepestMetadata), 'Nested too deep');
 
-/** Body of create. The caller becomes the creator and, unless told otherwise, the organization the active one. */
+/**
+ * Body of create. The caller becomes its creator; it becomes the active organization unless disabled by the request.
+ */
 export const AuthOrganizationCreate = z.object({
   name: text.min(1).max(255),
   slug,
@@ -123,7 +130,7 @@ export const AuthOrganizationCreate = z.object({
 });
 export type AuthOrganizationCreate = z.output<typeof AuthOrganizationCreate>;
 
-/** Reply of create: `metadata` is the request's own object, absent if none. */
+/** Reply of create: `metadata` is the object of the request, absent if there was none. */
 export const AuthOrganizationCreated = z.object({
   ...organizationFacts,
   metadata: z.record(z.string(), z.unknown()).optional(),
@@ -135,25 +142,27 @@ export type AuthOrganizationCreated = z.infer<typeof AuthOrganizationCreated>;
 export const CheckSlug = z.object({ slug });
 export type CheckSlug = z.output<typeof CheckSlug>;
 
-/** Reply of check-slug: the slug is free. */
+/** Reply of check-slug: the slug is available. */
 export const CheckSlugReply = z.object({ status: z.boolean() });
 export type CheckSlugReply = z.infer<typeof CheckSlugReply>;
 
-/** Body of set-active. `organizationId` null: none; nothing given: the one active now. The slug wins. */
+/**
+ * Body of set-active. `organizationId` null: none; both absent: the currently active one. The slug takes precedence.
+ */
 export const SetActiveOrganization = z.object({
   organizationId: reference.nullish(),
   organizationSlug: text.max(255).optional(),
 });
 export type SetActiveOrganization = z.output<typeof SetActiveOrganization>;
 
-/** Query of get-full-organization. The slug wins; nothing given: the active one. */
+/** Query of get-full-organization. The slug takes precedence; both absent: the active one. */
 export const FullOrganizationQuery = z.object({
   organizationId: reference.optional(),
   organizationSlug: text.max(255).optional(),
 });
 export type FullOrganizationQuery = z.output<typeof FullOrganizationQuery>;
 
-/** Body of update; what is absent stays, a null logo or metadata is removed. Without an id: the active organization. */
+/** Body of update. Absent: unchanged; a null logo or metadata is removed. Default: the active organization. */
 export const AuthOrganizationUpdate = z.object({
   data: z.object({
     name: text.min(1).max(255).optional(),
@@ -176,7 +185,7 @@ export type AuthOrganizationUpdated = z.infer<typeof AuthOrganizationUpdated>;
 export const OrganizationReference = z.object({ organizationId: reference });
 export type OrganizationReference = z.output<typeof OrganizationReference>;
 
-/** Statements that someone asks about: resource -> actions. Exactly one of the two. */
+/** Permissions to check: resource -> actions. Exactly one of `permissions` and `permission`. */
 const Wanted = z.record(text, z.array(text));
 export const HasPermission = z
   .object({

@@ -1,4 +1,4 @@
-/** What access tokens and OAuth clients can both be allowed, in the order of the contract (contracts/billing.md, section 3). */
+/** Scopes of both access tokens and OAuth clients, in the order of the contract (contracts/billing.md, section 3). */
 export const sellingScopes = [
   'organizations:read',
   'organizations:write',

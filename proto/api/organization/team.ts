@@ -1,4 +1,4 @@
-/** Teams in `/api/auth`, where the configuration has them (contracts/auth.md, section 10). */
+/** Teams in `/api/auth`, if enabled in the configuration (contracts/auth.md, section 10). */
 import { z } from 'zod';
 import { reference, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
@@ -6,11 +6,11 @@ import { AuthTeam } from './organization.ts';
 
 const name = text.min(1).max(255);
 
-/** Body of create-team. Without an id: the active organization. */
+/** Body of create-team. Default: the active organization. */
 export const CreateTeam = z.object({ name, organizationId: reference.optional() });
 export type CreateTeam = z.output<typeof CreateTeam>;
 
-/** Body of update-team: only the name changes, and times may not be named. Without an id: the active organization. */
+/** Body of update-team: only the name changes; timestamps are rejected. Default: the active organization. */
 export const UpdateTeam = z.object({
   teamId: reference,
   data: z.object({
@@ -23,7 +23,7 @@ export const UpdateTeam = z.object({
 });
 export type UpdateTeam = z.output<typeof UpdateTeam>;
 
-/** Body of remove-team. Without an id: the active organization. */
+/** Body of remove-team. Default: the active organization. */
 export const RemoveTeam = z.object({ teamId: reference, organizationId: reference.optional() });
 export type RemoveTeam = z.output<typeof RemoveTeam>;
 
@@ -31,7 +31,7 @@ export type RemoveTeam = z.output<typeof RemoveTeam>;
 export const RemoveTeamReply = z.object({ message: z.string() });
 export type RemoveTeamReply = z.infer<typeof RemoveTeamReply>;
 
-/** Query of list-teams; the id counts only when no organization is active. */
+/** Query of list-teams; the id is used only if no organization is active. */
 export const TeamListQuery = z.object({ organizationId: reference.optional() });
 export type TeamListQuery = z.output<typeof TeamListQuery>;
 
@@ -39,7 +39,7 @@ export type TeamListQuery = z.output<typeof TeamListQuery>;
 export const AuthTeamList = z.array(AuthTeam);
 export type AuthTeamList = z.infer<typeof AuthTeamList>;
 
-/** Body of add-team-member and of remove-team-member. Without an organization's id: the active one. */
+/** Body of add-team-member and of remove-team-member. Default: the active organization. */
 export const TeamMemberChange = z.object({
   teamId: reference,
   userId: reference,
@@ -47,7 +47,7 @@ export const TeamMemberChange = z.object({
 });
 export type TeamMemberChange = z.output<typeof TeamMemberChange>;
 
-/** Reply of add-team-member: someone's place in a team. The id and the time are those of their membership. */
+/** Reply of add-team-member. Id and time are those of the membership of the organization. */
 export const AuthTeamMember = z.object({
   id: z.string(),
   teamId: z.string(),
@@ -60,10 +60,10 @@ export type AuthTeamMember = z.infer<typeof AuthTeamMember>;
 export const RemoveTeamMemberReply = z.object({ message: z.string() });
 export type RemoveTeamMemberReply = z.infer<typeof RemoveTeamMemberReply>;
 
-/** Query of list-team-members. Without an organization's id: the active one. */
+/** Query of list-team-members. Default: the active organization. */
 export const TeamMemberListQuery = z.object({ teamId: reference, organizationId: reference.optional() });
 export type TeamMemberListQuery = z.output<typeof TeamMemberListQuery>;
 
-/** Reply of list-team-members, in the order of joining the organization. */
+/** Reply of list-team-members, ordered by time of joining the organization. */
 export const AuthTeamMemberList = z.array(AuthTeamMember);
 export type AuthTeamMemberList = z.infer<typeof AuthTeamMemberList>;

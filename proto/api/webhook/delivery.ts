@@ -1,11 +1,13 @@
-/** Deliveries: one attempt each to tell an endpoint of an event (contracts/billing.md, sections 4 and 5). */
+/**
+ * Webhook deliveries: each is one attempt to send an event to an endpoint (contracts/billing.md, sections 4 and 5).
+ */
 import { z } from 'zod';
 import { WebhookEventType } from '../billing/enums.ts';
 import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 
-/** What is to be told to one endpoint. `succeeded` is null while attempts go on; `payload` is the body's text. */
+/** An event for one endpoint. `succeeded` is null while it is pending; `payload` is the text of the body. */
 export const WebhookEvent = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -18,8 +20,8 @@ export const WebhookEvent = z.object({
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 /**
- * An attempt. `httpCode` is null when no answer came, and `error` then says why. `durationMs` is in
- * milliseconds; `response` is the start of the answer's body.
+ * An attempt. `httpCode` is null if there was no response, and `error` then has the reason. `response` is the
+ * beginning of the response's body.
  */
 export const WebhookDelivery = z.object({
   id: z.string(),
@@ -37,18 +39,17 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliverySortProperty = z.enum(['created_at', '-created_at']);
 
-/** What became of an event at an endpoint: told of it, still to be tried again, or given up. */
+/** State of an event at an endpoint: delivered, to be retried, or out of retries. */
 export const WebhookEventStatus = z.enum(['delivered', 'retrying', 'failed']);
 export type WebhookEventStatus = z.infer<typeof WebhookEventStatus>;
 
-/** What kind of answer came. */
+/** Class of the response's status code. */
 export const HttpCodeClass = z.enum(['2xx', '3xx', '4xx', '5xx']);
 
 /**
- * Filters, order and page of the list of deliveries; newest first unless asked otherwise. `succeeded` and `httpCodeClass`
- * are the attempt's own; `query` is looked for in what was sent, in any case. Ours are `status`, which is the event's and
- * not the attempt's, and `latest`: of the attempts to tell an endpoint of an event only the last, so that a page is one of
- * messages.
+ * Filters, order and page of the list of deliveries, newest first by default. `succeeded` and `httpCodeClass` filter
+ * attempts; `query` searches the payload, case-insensitive. Additions to the contract: `status`, the state of the
+ * event, and `latest`: only the last attempt per event and endpoint, so that the page lists messages.
  */
 export const WebhookDeliveryListQuery = PageQuery.extend({
   sorting: sortingOf(WebhookDeliverySortProperty, '-created_at'),

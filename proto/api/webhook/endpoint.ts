@@ -1,17 +1,17 @@
-/** Webhook endpoints: where a seller wants to be told what happened (contracts/billing.md, section 5). */
+/** Webhook endpoints of sellers (contracts/billing.md, section 5). */
 import { z } from 'zod';
 import { WebhookEventType } from '../billing/enums.ts';
 import { id, oneOrMany, text, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 
-/** How a message is written: as the contract's JSON, or for a chat's incoming webhook. */
+/** Format of messages: the contract's JSON, or that of a chat's incoming webhook. */
 export const WebhookFormat = z.enum(['raw', 'discord', 'slack']);
 export type WebhookFormat = z.infer<typeof WebhookFormat>;
 
 /**
- * An endpoint. The secret is never read back. One that is not `enabled` is told nothing; `isFailing`: because it took nothing for
- * long, or answered that it is gone (410).
+ * An endpoint. The secret is never returned. Without `enabled` nothing is sent; `isFailing`: it was disabled because
+ * deliveries failed for long, or it answered 410 Gone.
  */
 export const WebhookEndpoint = z.object({
   id: z.string(),
@@ -26,18 +26,21 @@ export const WebhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** The answer to a creation: `secret` is the generated one, shown this once; null when the caller gave one. */
+/** The reply to a creation: `secret` is the generated secret, returned only here; null if the caller passed one. */
 export const WebhookEndpointCreated = WebhookEndpoint.extend({ secret: z.string().nullable() });
 export type WebhookEndpointCreated = z.infer<typeof WebhookEndpointCreated>;
 
-/** After `whsec_` comes the key as base64; its first byte takes two characters. Padding alone is no key either. */
+/**
+ * Whether a secret has no key: after `whsec_` it is base64, whose first byte takes two characters. Padding does not
+ * count.
+ */
 const isKeyless = (secret: string): boolean => {
   const isPrefixed = secret.startsWith('whsec_');
   const key = secret.slice(isPrefixed ? 6 : 0).replace(/=+$/, '');
   return key.length < (isPrefixed ? 2 : 1);
 };
 
-/** Signatures are keyed with its bytes in UTF-8. Space at an end is what was copied with it by mistake. */
+/** The signing key; its UTF-8 bytes are used. Surrounding spaces are rejected, as a copying mistake. */
 const secret = z
   .string()
   .min(1)
@@ -47,8 +50,8 @@ const secret = z
   .refine((text) => !isKeyless(text), 'A key must follow whsec_');
 
 /**
- * Why a secret that is taken is a poor one, in words for whoever chooses it; null for a good one. Verifiers by Standard
- * Webhooks want 24 bytes at least, as base64 after `whsec_`.
+ * Why an accepted secret is weak, as a text for the user; null if it is not. Standard Webhooks verifiers require at
+ * least 24 bytes, as base64 after `whsec_`.
  */
 export const weaknessOfSecret = (text: string): string | null => {
   const key = text.startsWith('whsec_') ? text.slice(6) : text;
@@ -57,15 +60,15 @@ export const weaknessOfSecret = (text: string): string | null => {
   return 'This secret is not base64. Receivers that use the Standard Webhooks libraries cannot use it.';
 };
 
-/** No event twice; the order does not matter. None at all: an endpoint that is told of nothing yet. */
+/** Duplicates are removed; order is irrelevant. Empty: the endpoint receives nothing yet. */
 const events = z
   .array(WebhookEventType)
   .max(100)
   .transform((list) => [...new Set(list)]);
 
 /**
- * A new endpoint. Whether plain http and addresses of one's own network are allowed is the service's setting.
- * Without a secret one is generated. `organizationId` is left out by access tokens.
+ * A new endpoint. The webhook service's options decide whether plain http and private addresses are allowed. Default
+ * of `secret`: generated. `organizationId` is omitted with access tokens.
  */
 export const WebhookEndpointCreate = z.object({
   url: webUrl,
@@ -95,7 +98,7 @@ export type WebhookEndpointListQuery = z.output<typeof WebhookEndpointListQuery>
 /** A page of endpoints. */
 export const WebhookEndpointPage = pageOf(WebhookEndpoint);
 
-/** Every message's envelope: the event's type and the full object, as the API answers it. */
+/** The envelope of every message: the event's type and the whole object as in the API. */
 export const WebhookEnvelope = z.object({
   type: text,
   data: z.record(z.string(), z.unknown()),

@@ -1,4 +1,4 @@
-/** A user is asked to allow a client what it wants (RFC 6749, section 4.1; RFC 7636; OpenID Connect Core). */
+/** Authorization requests and user consent (RFC 6749, section 4.1; RFC 7636; OpenID Connect Core). */
 import { z } from 'zod';
 import { id } from '../../fields.ts';
 import { PageQuery, pageOf } from '../../page.ts';
@@ -7,14 +7,14 @@ import { OAuthClientPublic } from './client.ts';
 import { OAuthScope, OAuthSubject, parameter } from './scopes.ts';
 
 /**
- * What a client asks of a user's browser (RFC 6749, section 4.1.1; RFC 7636; OpenID Connect Core, section 3.1.2.1). Taken as
- * any text: what is wrong is told in the words of OAuth.
+ * An authorization request (RFC 6749, section 4.1.1; RFC 7636; OpenID Connect Core, section 3.1.2.1). Accepts any
+ * text, because errors are reported as OAuth errors.
  */
 export const AuthorizationRequest = z.object({
   clientId: parameter(255),
   responseType: parameter(255),
   responseMode: parameter(255),
-  /** Request objects, which there are not here (OpenID Connect Core, section 6): known so that they are refused. */
+  /** Request objects (OpenID Connect Core, section 6) are not supported; parsed to reject them. */
   request: parameter(16_384),
   requestUri: parameter(2083),
   redirectUri: parameter(2083),
@@ -26,15 +26,15 @@ export const AuthorizationRequest = z.object({
   codeChallenge: parameter(255),
   codeChallengeMethod: parameter(255),
   subType: parameter(255),
-  /** The organization's id, where an organization is asked for. */
+  /** The organization's id, if the client requests an organization. */
   sub: parameter(255),
-  /** Ours: `sign_in_asked` of an earlier answer to this request; a session that began later is new enough for it. */
+  /** Ours: `sign_in_asked` of an earlier reply to this request. A session that began after it satisfies the request. */
   signInAsked: parameter(1024),
 });
 export type AuthorizationRequest = z.output<typeof AuthorizationRequest>;
 
 const AuthorizeUser = z.object({ id: z.string(), email: z.string(), avatarUrl: z.string().nullable() });
-/** `name` is of later versions of the API. */
+/** `name` is in later versions of the API. */
 export const AuthorizeOrganization = z.object({
   id: z.string(),
   slug: z.string(),
@@ -42,7 +42,7 @@ export const AuthorizeOrganization = z.object({
   avatarUrl: z.string().nullable(),
 });
 
-/** What a user is asked to allow. `organizations`: those that they may choose from; `sub`: the one that is chosen already. */
+/** The consent to ask for. `organizations`: those to choose from; `sub`: the one already chosen. */
 export const AuthorizeReply = z.discriminatedUnion('subType', [
   z.object({
     subType: z.literal('user'),
@@ -60,12 +60,12 @@ export const AuthorizeReply = z.discriminatedUnion('subType', [
 ]);
 export type AuthorizeReply = z.infer<typeof AuthorizeReply>;
 
-/** The answer of a user to a request (a form, as upstream); the request itself is in the query. */
+/** The user's response to a consent request (a form, as upstream); the authorization request is in the query. */
 export const ConsentForm = z.object({ action: z.enum(['allow', 'deny']) });
 
 /**
- * Ours, for the page that asks: the request, and later the answer to it. `organization_id`: the one chosen on the page, in
- * place of the request's `sub`.
+ * Addition to the contract, for the consent page: the authorization request, and later the user's response.
+ * `organization_id`: the organization chosen on the page, which replaces the request's `sub`.
  */
 export const AuthorizationStep = z.object({
   request: AuthorizationRequest,
@@ -75,19 +75,19 @@ export const AuthorizationStep = z.object({
 export type AuthorizationStep = z.output<typeof AuthorizationStep>;
 
 /**
- * Either where the browser goes from here (`location`: the client's redirect URI with `code`, or with `error`), or what the
- * user has to be asked first, or (`sign_in_asked`) that somebody has to sign in anew, and then comes back with this text.
+ * Either the URL to redirect the browser to (`location`: the client's redirect URI with `code` or `error`), or the
+ * consent to ask for, or `sign_in_asked`: the user has to sign in again and then repeats the request with this text.
  */
 export const AuthorizationStepReply = z.object({
   location: z.string().nullable(),
   ask: AuthorizeReply.nullable(),
   signInAsked: z.string().nullable(),
-  /** The host of the redirect URI, or its scheme for an app on the user's machine. */
+  /** The host of the redirect URI, or its scheme for a native app. */
   redirectHost: z.string(),
 });
 export type AuthorizationStepReply = z.infer<typeof AuthorizationStepReply>;
 
-/** Ours: what a user has allowed a client, for themselves or for an organization. */
+/** A consent that a user has given to a client, for themselves or for an organization. Addition to the contract. */
 export const OAuthConsent = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -95,14 +95,14 @@ export const OAuthConsent = z.object({
   client: OAuthClientPublic,
   subType: OAuthSubject,
   organizationId: z.string().nullable(),
-  /** Who has allowed it last; null: their account is gone. */
+  /** The user who last gave it; null: their account was deleted. */
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
   scopes: z.array(z.string()),
   lastUsedAt: timestamp.nullable(),
 });
 export type OAuthConsent = z.infer<typeof OAuthConsent>;
 
-/** Those of an organization, for whoever manages it; else those that the user has given for themselves. */
+/** The consents of an organization, for its managers; without it the user's own consents. */
 export const OAuthConsentListQuery = PageQuery.extend({ organizationId: id.optional() });
 export type OAuthConsentListQuery = z.output<typeof OAuthConsentListQuery>;
 export const OAuthConsentPage = pageOf(OAuthConsent);

@@ -1,4 +1,4 @@
-/** The clients: registered and managed by their owners (RFC 7591, RFC 7592). */
+/** OAuth clients: registration, and management by their owners (RFC 7591, RFC 7592). */
 import { z } from 'zod';
 import { text, webUrl } from '../../fields.ts';
 import { PageQuery, pageOf } from '../../page.ts';
@@ -8,12 +8,12 @@ import { OAuthScope, OAuthSubject, readScopes } from './scopes.ts';
 const scopeText = text.max(4096).refine((value) => readScopes(value) !== null, 'Contains an unknown scope');
 
 const loopbackHost = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Schemes that a browser, or the system below it, takes for something else than the address of an app. */
+/** Schemes with a special meaning to browsers or operating systems, which cannot belong to an app. */
 const refusedSchemes =
   /^(about|blob|callto|chrome|content|data|feed|file|filesystem|ftp|hcp|intent|jar|javascript|ldap|mailto|market|mhtml|mk|ms-[\w.-]+|nfs|res|resource|search|search-ms|shell|smb|sms|ssh|tel|telnet|vbscript|view-source|wss?):$/;
 
 /**
- * Whether a client may have people sent there: https, http on this machine, or the scheme of an app on theirs
+ * Whether a URI is allowed as redirect URI: https, http for loopback hosts, or the private scheme of a native app
  * (`com.example.app:/callback`); never with a fragment (RFC 6749, section 3.1.2).
  */
 export const isRedirectUri = (value: string): boolean => {
@@ -33,7 +33,10 @@ const redirectUri = text
 
 const TokenEndpointAuthMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none']);
 
-/** A client to be registered (RFC 7591). `token_endpoint_auth_method` none: a public client, which has no secret and needs PKCE. */
+/**
+ * A client to register (RFC 7591). `token_endpoint_auth_method` none: a public client, which has no secret and
+ * requires PKCE.
+ */
 export const OAuthClientCreate = z.object({
   clientName: text.trim().min(1).max(100),
   redirectUris: z.array(redirectUri).min(1).max(20),
@@ -44,20 +47,20 @@ export const OAuthClientCreate = z.object({
     .max(2)
     .default(['authorization_code', 'refresh_token']),
   responseTypes: z.array(z.literal('code')).max(1).default(['code']),
-  /** Scopes that it may ask for, with blanks between them. */
+  /** Scopes that it may request, separated by spaces. */
   scope: scopeText.default(OAuthScope.options.join(' ')),
   clientUri: webUrl.nullish(),
   logoUri: webUrl.nullish(),
   tosUri: webUrl.nullish(),
   policyUri: webUrl.nullish(),
-  /** Ours, as in later versions of the API: for whom its tokens act where a request does not say. */
+  /** Default subject type of requests that name none. In later versions of the API. */
   defaultSubType: OAuthSubject.default('user'),
 });
 export type OAuthClientCreate = z.output<typeof OAuthClientCreate>;
 
 const kept = <Inner extends z.ZodType>(shape: z.ZodDefault<Inner>) => shape.unwrap().optional();
 
-/** What becomes of a registered client: what is left out stays, null takes away. `client_id` is the path's. */
+/** Changes to a registered client; omitted: unchanged, null: cleared. `client_id` must be that of the path. */
 export const OAuthClientUpdate = OAuthClientCreate.extend({
   tokenEndpointAuthMethod: kept(OAuthClientCreate.shape.tokenEndpointAuthMethod),
   grantTypes: kept(OAuthClientCreate.shape.grantTypes),
@@ -65,7 +68,7 @@ export const OAuthClientUpdate = OAuthClientCreate.extend({
   scope: kept(OAuthClientCreate.shape.scope),
   defaultSubType: kept(OAuthClientCreate.shape.defaultSubType),
   clientId: text.max(255),
-  /** As RFC 7592 has it: must then be the present one. */
+  /** By RFC 7592; if present, must be the current secret. */
   clientSecret: text.max(255).nullish(),
 });
 export type OAuthClientUpdate = z.output<typeof OAuthClientUpdate>;
@@ -80,7 +83,9 @@ const ClientMetadata = {
   defaultSubType: OAuthSubject,
 };
 
-/** A client as its owner sees it in the list. `client_secret` is empty for a public client; `client_id_issued_at`: seconds. */
+/**
+ * A client in its owner's list. `client_secret` is empty for a public client; `client_id_issued_at`: Unix seconds.
+ */
 export const OAuthClient = z.object({
   ...ClientMetadata,
   clientUri: z.string().nullable(),
@@ -93,12 +98,12 @@ export const OAuthClient = z.object({
   clientSecret: z.string(),
   clientIdIssuedAt: z.int(),
   clientSecretExpiresAt: z.literal(0),
-  /** Ours: the organization whose access token registered it; null: a user has. */
+  /** The organization whose access token registered it; null: a user. Addition to the contract. */
   organizationId: z.string().nullable(),
 });
 export type OAuthClient = z.infer<typeof OAuthClient>;
 
-/** A client as registration and its management answer it (RFC 7592, section 3): what is not set is left out. */
+/** A client in replies of registration and its management (RFC 7592, section 3): unset values are omitted. */
 export const OAuthClientRegistration = z.object({
   ...ClientMetadata,
   clientUri: z.string().optional(),
@@ -119,7 +124,7 @@ export const OAuthClientPath = z.object({ clientId: text.min(1).max(255) });
 export const OAuthClientListQuery = PageQuery;
 export const OAuthClientPage = pageOf(OAuthClient);
 
-/** A client as everybody sees it who is asked for consent. */
+/** A client as users see it who are asked for consent. */
 export const OAuthClientPublic = z.object({
   createdAt: timestamp,
   modifiedAt: timestamp.nullable(),

@@ -1,12 +1,12 @@
 /**
- * The OAuth 2 and OpenID Connect server of `/v1/oauth2` (contracts/billing.md, section 3): clients of others that act for a
- * user or an organization. What they can ask for, and for whom.
+ * The OAuth 2 and OpenID Connect server at `/v1/oauth2` (contracts/billing.md, section 3), for third-party clients
+ * that act for a user or an organization: scopes and subjects.
  */
 import { z } from 'zod';
 import { text } from '../../fields.ts';
 import { sellingScopes } from '../selling-scopes.ts';
 
-/** What each kind of token starts with; access and refresh tokens say for whom they act. */
+/** Prefixes of ids and tokens; those of access and refresh tokens show the subject type. */
 export const oauthPrefixes = {
   clientId: 'tessera_ci_',
   clientSecret: 'tessera_cs_',
@@ -18,7 +18,7 @@ export const oauthPrefixes = {
   organizationRefresh: 'tessera_rt_o_',
 } as const;
 
-/** What a client can ask for. The last ones are of the contract alone: they are taken, and open nothing here. */
+/** Scopes of clients. The last ones exist for the contract only: accepted, but they grant nothing. */
 export const OAuthScope = z.enum([
   'openid',
   'profile',
@@ -41,19 +41,19 @@ export const OAuthScope = z.enum([
 ]);
 export type OAuthScope = z.infer<typeof OAuthScope>;
 
-/** The scopes of a text in which blanks part them, each once. Null: one of them is unknown. Pure. */
+/** Parses a space-separated list of scopes, without duplicates. Null: one of them is unknown. Pure. */
 export const readScopes = (scope: string): OAuthScope[] | null => {
   const read = z.array(OAuthScope).safeParse([...new Set(scope.split(' ').filter(Boolean))]);
   return read.success ? read.data : null;
 };
 
-/** A parameter of a request; one without a value is as one that was left out (RFC 6749, section 3.1). */
+/** A request parameter; one without a value counts as omitted (RFC 6749, section 3.1). */
 export const parameter = (longest: number) =>
   text
     .max(longest)
     .transform((value) => (value === '' ? undefined : value))
     .optional();
 
-/** For whom the tokens of a client act. */
+/** Whom the tokens of a client act for. */
 export const OAuthSubject = z.enum(['user', 'organization']);
 export type OAuthSubject = z.infer<typeof OAuthSubject>;

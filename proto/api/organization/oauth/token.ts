@@ -1,10 +1,10 @@
-/** What a client gets for a code and does with its tokens (RFC 6749, RFC 7009, RFC 7662, OpenID Connect Core). */
+/** Token requests, revocation, introspection and user info (RFC 6749, RFC 7009, RFC 7662, OpenID Connect Core). */
 import { z } from 'zod';
 import { OAuthSubject, parameter } from './scopes.ts';
 
 const credentials = { clientId: parameter(255), clientSecret: parameter(255) };
 
-/** A form (RFC 6749, sections 4.1.3 and 6). Client id and secret may come by `Authorization: Basic` instead. */
+/** A form (RFC 6749, sections 4.1.3 and 6). Client id and secret may be in `Authorization: Basic` instead. */
 export const TokenRequest = z.object({
   ...credentials,
   grantType: parameter(255),
@@ -12,7 +12,7 @@ export const TokenRequest = z.object({
   redirectUri: parameter(2083),
   codeVerifier: parameter(255),
   refreshToken: parameter(255),
-  /** Of a refresh: fewer scopes than before. */
+  /** For a refresh: a subset of the scopes. */
   scope: parameter(4096),
 });
 export type TokenRequest = z.output<typeof TokenRequest>;
@@ -22,7 +22,7 @@ export const TokenReply = z.object({
   accessToken: z.string(),
   tokenType: z.literal('Bearer'),
   expiresIn: z.int(),
-  /** Absent where the client is not registered to refresh. */
+  /** Absent if the client is not registered for refresh tokens. */
   refreshToken: z.string().optional(),
   scope: z.string(),
   idToken: z.string(),
@@ -39,7 +39,7 @@ export type TokenQuery = z.output<typeof TokenQuery>;
 
 export const RevokeReply = z.object({});
 
-/** Of a token that is not good, or not the client's, the rest is empty. `exp` and `iat`: seconds. */
+/** For a token that is inactive or not the client's, all other values are empty. `exp` and `iat`: Unix seconds. */
 export const IntrospectReply = z.object({
   active: z.boolean(),
   clientId: z.string(),
@@ -54,7 +54,7 @@ export const IntrospectReply = z.object({
 });
 export type IntrospectReply = z.infer<typeof IntrospectReply>;
 
-/** Claims by scope: `profile` gives the name, `email` the address. An organization has no address here. */
+/** Claims by scope: `profile` grants the name, `email` the address. Organizations have no address. */
 export const UserInfo = z.object({
   sub: z.string(),
   name: z.string().optional(),
