@@ -542,8 +542,8 @@ export type OrderUpdated = Message<"tessera.billing.v1.OrderUpdated"> & {
   billingReason: string;
 
   /**
-   * What changed, where the snapshot does not say it: "refund_failed", of a refund that came back;
-   * "credit_taken", of a credit whose money was refunded instead.
+   * What changed, if the snapshot does not show it: "refund_failed": a refund was returned; "credit_taken": a credit
+   * was refunded as money instead.
    *
    * @generated from field: optional string change = 8;
    */
@@ -795,7 +795,7 @@ export type SubscriptionUpdated = Message<"tessera.billing.v1.SubscriptionUpdate
   status: string;
 
   /**
-   * What changed, where the snapshot does not say it: "product", "change_planned", "change_withdrawn", "price_change",
+   * What changed, if the snapshot does not show it: "product", "change_planned", "change_withdrawn", "price_change",
    * "discount", "discount_removed", "trial", "pause_planned", "pause_withdrawn", "resumed", "cancellation_reason".
    *
    * @generated from field: optional string change = 7;
@@ -957,7 +957,7 @@ export const SubscriptionRevokedSchema: GenMessage<SubscriptionRevoked> = /*@__P
   messageDesc(file_tessera_billing_v1_events, 23);
 
 /**
- * A customer who has a subscription bought another one where the seller allows one.
+ * A customer with a subscription bought another one where the seller allows one only.
  *
  * @generated from message tessera.billing.v1.SubscriptionRepeated
  */
@@ -991,7 +991,7 @@ export const SubscriptionRepeatedSchema: GenMessage<SubscriptionRepeated> = /*@_
   messageDesc(file_tessera_billing_v1_events, 24);
 
 /**
- * A subscription is to be paused with its period, or (`is_planned` false) is not after all.
+ * A pause at the end of the period was planned, or (`is_planned` false) withdrawn.
  *
  * @generated from message tessera.billing.v1.SubscriptionPausePlanned
  */
@@ -1020,7 +1020,7 @@ export const SubscriptionPausePlannedSchema: GenMessage<SubscriptionPausePlanned
   messageDesc(file_tessera_billing_v1_events, 25);
 
 /**
- * A subscription is to go over to another product with its next period, or (`is_planned` false) is not after all.
+ * A change of product with the next period was planned, or (`is_planned` false) withdrawn.
  *
  * @generated from message tessera.billing.v1.SubscriptionChangePlanned
  */
@@ -1049,7 +1049,7 @@ export const SubscriptionChangePlannedSchema: GenMessage<SubscriptionChangePlann
   messageDesc(file_tessera_billing_v1_events, 26);
 
 /**
- * A subscription has gone over to another product, and nothing is ordered for it now: no receipt tells its customer.
+ * A subscription has changed its product without an order, whose receipt would have notified the customer.
  *
  * @generated from message tessera.billing.v1.SubscriptionProductChanged
  */
@@ -1075,7 +1075,7 @@ export type SubscriptionProductChanged = Message<"tessera.billing.v1.Subscriptio
   productId: string;
 
   /**
-   * Something of the change is charged or credited with the next order.
+   * Whether the change is charged or credited with the next order.
    *
    * @generated from field: bool is_settled_later = 5;
    */
@@ -1090,8 +1090,8 @@ export const SubscriptionProductChangedSchema: GenMessage<SubscriptionProductCha
   messageDesc(file_tessera_billing_v1_events, 27);
 
 /**
- * Somebody at a checkout asks for a mail with what an address has bought before. `customer_id` is empty where nobody is
- * known by that address: the same is done for both, so that nobody learns which it is.
+ * A visitor of a checkout requested a mail with the purchases of an address. `customer_id` is empty if the address is
+ * unknown: both cases are handled alike, so that visitors cannot tell them apart.
  *
  * @generated from message tessera.billing.v1.PurchasesRequested
  */
@@ -1120,7 +1120,7 @@ export const PurchasesRequestedSchema: GenMessage<PurchasesRequested> = /*@__PUR
   messageDesc(file_tessera_billing_v1_events, 28);
 
 /**
- * A payment went back to whoever made it. `amount` in the currency's smallest unit.
+ * A checkout's payment was refunded. `amount` in minor units.
  *
  * @generated from message tessera.billing.v1.PaymentRefunded
  */
@@ -1238,8 +1238,8 @@ export const RefundUpdatedSchema: GenMessage<RefundUpdated> = /*@__PURE__*/
   messageDesc(file_tessera_billing_v1_events, 31);
 
 /**
- * The charge of a renewal failed. `next_attempt_at`: RFC 3339; absent: it was the last attempt, and the subscription is
- * over, or goes on once somebody pays (`stays_payable`). `needs_another_card`: nothing that is saved can be charged.
+ * The charge of a renewal failed. `next_attempt_at`: RFC 3339; absent: it was the last attempt, and the subscription
+ * has ended, or continues once it is paid (`stays_payable`). `needs_another_card`: no saved card can be charged.
  *
  * @generated from message tessera.billing.v1.RenewalFailed
  */
@@ -1288,7 +1288,7 @@ export const RenewalFailedSchema: GenMessage<RenewalFailed> = /*@__PURE__*/
   messageDesc(file_tessera_billing_v1_events, 32);
 
 /**
- * Whole periods of a subscription went by without a renewal, and were not charged.
+ * Whole periods of a subscription passed without a renewal, and were not charged.
  *
  * @generated from message tessera.billing.v1.PeriodsMissed
  */
@@ -1322,7 +1322,8 @@ export const PeriodsMissedSchema: GenMessage<PeriodsMissed> = /*@__PURE__*/
   messageDesc(file_tessera_billing_v1_events, 33);
 
 /**
- * Somebody asks for a code by mail: to sign in to their pages, or to prove a new address. Told for unknown addresses too.
+ * A code by mail was requested, to sign in to the portal or to verify a new address. Emitted for unknown addresses
+ * too.
  *
  * @generated from message tessera.billing.v1.CustomerCodeRequested
  */
@@ -1338,7 +1339,7 @@ export type CustomerCodeRequested = Message<"tessera.billing.v1.CustomerCodeRequ
   organizationId: string;
 
   /**
-   * Of the request; empty where it named none that is known.
+   * Language of the request; empty if it named no supported one.
    *
    * @generated from field: string language = 3;
    */
@@ -1382,7 +1383,7 @@ export const TrialEndingSchema: GenMessage<TrialEnding> = /*@__PURE__*/
   messageDesc(file_tessera_billing_v1_events, 35);
 
 /**
- * A customer's use of a meter has reached a threshold that the seller has set.
+ * A customer's usage has reached the threshold of an alert.
  *
  * @generated from message tessera.billing.v1.UsageAlertReached
  */
@@ -1421,8 +1422,8 @@ export const UsageAlertReachedSchema: GenMessage<UsageAlertReached> = /*@__PURE_
   messageDesc(file_tessera_billing_v1_events, 36);
 
 /**
- * A trial ended without anything that could be charged. `order_id`: what brings the subscription back once it is paid;
- * absent: the subscription is over.
+ * A trial ended without a payment method to charge. `order_id`: the order that reactivates the subscription once it
+ * is paid; absent: the subscription has ended.
  *
  * @generated from message tessera.billing.v1.TrialEnded
  */
@@ -1456,7 +1457,7 @@ export const TrialEndedSchema: GenMessage<TrialEnded> = /*@__PURE__*/
   messageDesc(file_tessera_billing_v1_events, 37);
 
 /**
- * The card that a customer's subscriptions are paid with expires this month.
+ * The card that pays for a customer's subscriptions expires this month.
  *
  * @generated from message tessera.billing.v1.CardExpiring
  */
@@ -1485,7 +1486,8 @@ export const CardExpiringSchema: GenMessage<CardExpiring> = /*@__PURE__*/
   messageDesc(file_tessera_billing_v1_events, 38);
 
 /**
- * A subscription gets other prices. `amount` in minor units a period, net of the discount; `applies_at`: RFC 3339.
+ * A subscription's new prices were announced. `amount` in minor units per period, after the discount; `applies_at`:
+ * RFC 3339.
  *
  * @generated from message tessera.billing.v1.PriceChangeAnnounced
  */
@@ -1534,7 +1536,7 @@ export const PriceChangeAnnouncedSchema: GenMessage<PriceChangeAnnounced> = /*@_
   messageDesc(file_tessera_billing_v1_events, 39);
 
 /**
- * What was announced to a subscription is taken back.
+ * An announced price change of a subscription was withdrawn.
  *
  * @generated from message tessera.billing.v1.PriceChangeWithdrawn
  */
@@ -1568,7 +1570,7 @@ export const PriceChangeWithdrawnSchema: GenMessage<PriceChangeWithdrawn> = /*@_
   messageDesc(file_tessera_billing_v1_events, 40);
 
 /**
- * The seller has the receipt of an order sent to its customer again.
+ * The seller requested that an order's receipt is sent to its customer again.
  *
  * @generated from message tessera.billing.v1.ReceiptRequested
  */

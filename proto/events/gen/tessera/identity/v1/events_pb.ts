@@ -15,7 +15,7 @@ export const file_tessera_identity_v1_events: GenFile = /*@__PURE__*/
   fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiXwoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJEhAKCGxhbmd1YWdlGAQgASgJIi0KC1VzZXJEZWxldGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiXQoKVXNlckJhbm5lZBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfCgxVc2VyVW5iYW5uZWQSDwoHdXNlcl9pZBgBIAEoCSIiCg9QYXNzd29yZENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCSIvCg1FbWFpbFZlcmlmaWVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiTgoWUGFzc3dvcmRSZXNldFJlcXVlc3RlZBINCgVlbWFpbBgBIAEoCRITCgtyZWRpcmVjdF90bxgCIAEoCRIQCghsYW5ndWFnZRgDIAEoCSJxChRFbWFpbENoYW5nZVJlcXVlc3RlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhEKCW5ld19lbWFpbBgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkSEAoIbGFuZ3VhZ2UYBSABKAkiYgoYQWNjb3VudERlbGV0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJEhAKCGxhbmd1YWdlGAQgASgJImYKDUFjY291bnRMaW5rZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC3Byb3ZpZGVyX2lkGAMgASgJEhsKE3Byb3ZpZGVyX2FjY291bnRfaWQYBCABKAkiaAoPQWNjb3VudFVubGlua2VkEhIKCmFjY291bnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRITCgtwcm92aWRlcl9pZBgDIAEoCRIbChNwcm92aWRlcl9hY2NvdW50X2lkGAQgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
- * A user's public face. Never carries a secret.
+ * Public data of a user. Contains no secrets.
  *
  * @generated from message tessera.identity.v1.User
  */
@@ -64,7 +64,7 @@ export const UserSchema: GenMessage<User> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 0);
 
 /**
- * Someone signed up.
+ * A user was created.
  *
  * @generated from message tessera.identity.v1.UserCreated
  */
@@ -83,7 +83,7 @@ export const UserCreatedSchema: GenMessage<UserCreated> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 1);
 
 /**
- * A user's public face changed.
+ * Public data of a user changed.
  *
  * @generated from message tessera.identity.v1.UserUpdated
  */
@@ -102,7 +102,7 @@ export const UserUpdatedSchema: GenMessage<UserUpdated> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 2);
 
 /**
- * Someone signed in: a session was opened.
+ * A user signed in: a session was opened.
  *
  * @generated from message tessera.identity.v1.SessionCreated
  */
@@ -147,7 +147,7 @@ export type SessionRevoked = Message<"tessera.identity.v1.SessionRevoked"> & {
   userId: string;
 
   /**
-   * SHA-256 (hex) of the session token: whoever keeps the record can drop it without learning the token.
+   * SHA-256 (hex) of the session token: caches can invalidate the session, but the token is not disclosed.
    *
    * @generated from field: string token_hash = 3;
    */
@@ -162,7 +162,7 @@ export const SessionRevokedSchema: GenMessage<SessionRevoked> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 4);
 
 /**
- * A user asks for a mail that proves the address; the mail's consumer makes the link.
+ * A user requested a verification mail; the consumer that sends it creates the link.
  *
  * @generated from message tessera.identity.v1.VerificationRequested
  */
@@ -183,7 +183,7 @@ export type VerificationRequested = Message<"tessera.identity.v1.VerificationReq
   callbackUrl: string;
 
   /**
-   * Of the request that asked, `de`; empty when it named none that there is.
+   * Language of the request, such as `de`; empty if it named no supported one.
    *
    * @generated from field: string language = 4;
    */
@@ -198,7 +198,7 @@ export const VerificationRequestedSchema: GenMessage<VerificationRequested> = /*
   messageDesc(file_tessera_identity_v1_events, 5);
 
 /**
- * A user was deleted, with every session and account. Nothing of them is left to ask for.
+ * A user was deleted, with all sessions and accounts; requests for the user find nothing any more.
  *
  * @generated from message tessera.identity.v1.UserDeleted
  */
@@ -222,7 +222,7 @@ export const UserDeletedSchema: GenMessage<UserDeleted> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 6);
 
 /**
- * A user was banned: every session of theirs has ended, and none is opened before the ban does.
+ * A user was banned: all sessions have ended, and sign-in fails until the ban ends.
  *
  * @generated from message tessera.identity.v1.UserBanned
  */
@@ -238,7 +238,7 @@ export type UserBanned = Message<"tessera.identity.v1.UserBanned"> & {
   reason: string;
 
   /**
-   * Absent: for ever.
+   * Absent: permanent.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 3;
    */
@@ -253,7 +253,7 @@ export const UserBannedSchema: GenMessage<UserBanned> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 7);
 
 /**
- * A ban was lifted, or had run out when the user came back.
+ * A ban was lifted, or found to have expired at a sign-in.
  *
  * @generated from message tessera.identity.v1.UserUnbanned
  */
@@ -272,7 +272,7 @@ export const UserUnbannedSchema: GenMessage<UserUnbanned> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 8);
 
 /**
- * A user has a new password.
+ * A user's password changed.
  *
  * @generated from message tessera.identity.v1.PasswordChanged
  */
@@ -291,7 +291,7 @@ export const PasswordChangedSchema: GenMessage<PasswordChanged> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 9);
 
 /**
- * A user proved to read the mail of an address.
+ * A user verified an address.
  *
  * @generated from message tessera.identity.v1.EmailVerified
  */
@@ -315,7 +315,7 @@ export const EmailVerifiedSchema: GenMessage<EmailVerified> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 10);
 
 /**
- * Someone asks for a mail that resets the password of whoever has this address, if anyone has.
+ * A password reset was requested for an address, which may be unknown.
  *
  * @generated from message tessera.identity.v1.PasswordResetRequested
  */
@@ -344,7 +344,7 @@ export const PasswordResetRequestedSchema: GenMessage<PasswordResetRequested> = 
   messageDesc(file_tessera_identity_v1_events, 11);
 
 /**
- * A user asks to change a verified address: the old one is asked for consent.
+ * A user requested to change a verified address, which must be confirmed by a mail to the old one.
  *
  * @generated from message tessera.identity.v1.EmailChangeRequested
  */
@@ -383,7 +383,7 @@ export const EmailChangeRequestedSchema: GenMessage<EmailChangeRequested> = /*@_
   messageDesc(file_tessera_identity_v1_events, 12);
 
 /**
- * A user asks for a mail that completes the deletion of the account.
+ * A user requested the mail that completes the deletion of the account.
  *
  * @generated from message tessera.identity.v1.AccountDeletionRequested
  */
@@ -417,7 +417,7 @@ export const AccountDeletionRequestedSchema: GenMessage<AccountDeletionRequested
   messageDesc(file_tessera_identity_v1_events, 13);
 
 /**
- * An account of another provider became a way to sign in. Carries none of its tokens.
+ * An account of a sign-in provider was linked. Contains none of its tokens.
  *
  * @generated from message tessera.identity.v1.AccountLinked
  */
@@ -440,7 +440,7 @@ export type AccountLinked = Message<"tessera.identity.v1.AccountLinked"> & {
   providerId: string;
 
   /**
-   * The provider's own id of the account.
+   * The account's id at the provider.
    *
    * @generated from field: string provider_account_id = 4;
    */
@@ -455,7 +455,7 @@ export const AccountLinkedSchema: GenMessage<AccountLinked> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 14);
 
 /**
- * A way to sign in was taken away.
+ * An account of a sign-in provider was unlinked.
  *
  * @generated from message tessera.identity.v1.AccountUnlinked
  */

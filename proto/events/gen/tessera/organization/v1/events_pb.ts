@@ -15,7 +15,8 @@ export const file_tessera_organization_v1_events: GenFile = /*@__PURE__*/
   fileDesc("CiR0ZXNzZXJhL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF3Rlc3NlcmEub3JnYW5pemF0aW9uLnYxItYCCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRzbHVnGAMgASgJEhcKCmF2YXRhcl91cmwYBCABKAlIAIgBARISCgVlbWFpbBgFIAEoCUgBiAEBEiQKHGFsbG93X211bHRpcGxlX3N1YnNjcmlwdGlvbnMYBiABKAgSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIcmV2aXNpb24YCCABKAMSFAoHd2Vic2l0ZRgJIAEoCUgCiAEBEhkKDGFjY2VudF9jb2xvchgKIAEoCUgDiAEBEhUKCHNuYXBzaG90GAsgASgJSASIAQFCDQoLX2F2YXRhcl91cmxCCAoGX2VtYWlsQgoKCF93ZWJzaXRlQg8KDV9hY2NlbnRfY29sb3JCCwoJX3NuYXBzaG90IlIKE09yZ2FuaXphdGlvbkNyZWF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uIn0KE09yZ2FuaXphdGlvblVwZGF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIQCghzbmFwc2hvdBgPIAEoCSIuChNPcmdhbml6YXRpb25EZWxldGVkEhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCSJ2CgpNZW1iZXJzaGlwEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEgwKBHJvbGUYBCABKAkSEgoKY2FuX21hbmFnZRgFIAEoCBIQCghyZXZpc2lvbhgGIAEoAyJMChFNZW1iZXJzaGlwQ3JlYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwVXBkYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwRGVsZXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJWChJBY2Nlc3NUb2tlbkNyZWF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIOCgZzY29wZXMYAyADKAkiWgoSQWNjZXNzVG9rZW5SZXZva2VkEhcKD2FjY2Vzc190b2tlbl9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSEgoKdG9rZW5faGFzaBgDIAEoCSJGChJBY2Nlc3NUb2tlblVwZGF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSK0AQoRT0F1dGhDb25zZW50R2l2ZW4SEgoKY29uc2VudF9pZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSEwoLY2xpZW50X25hbWUYAyABKAkSDwoHdXNlcl9pZBgEIAEoCRIcCg9vcmdhbml6YXRpb25faWQYBSABKAlIAIgBARIOCgZzY29wZXMYBiADKAkSEAoIbGFuZ3VhZ2UYByABKAlCEgoQX29yZ2FuaXphdGlvbl9pZCJsChNPQXV0aENvbnNlbnRSZXZva2VkEhIKCmNvbnNlbnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIcCg9vcmdhbml6YXRpb25faWQYAyABKAlIAIgBAUISChBfb3JnYW5pemF0aW9uX2lkIsQBCgpJbnZpdGF0aW9uEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRINCgVlbWFpbBgDIAEoCRIMCgRyb2xlGAQgASgJEg4KBnN0YXR1cxgFIAEoCRISCgppbnZpdGVyX2lkGAYgASgJEhQKB3RlYW1faWQYByABKAlIAIgBARIuCgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIKCghfdGVhbV9pZCJeChFJbnZpdGF0aW9uQ3JlYXRlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbhIQCghsYW5ndWFnZRgCIAEoCSJNChJJbnZpdGF0aW9uQWNjZXB0ZWQSNwoKaW52aXRhdGlvbhgBIAEoCzIjLnRlc3NlcmEub3JnYW5pemF0aW9uLnYxLkludml0YXRpb24iTQoSSW52aXRhdGlvblJlamVjdGVkEjcKCmludml0YXRpb24YASABKAsyIy50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5JbnZpdGF0aW9uIk0KEkludml0YXRpb25DYW5jZWxlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbiI5CgRUZWFtEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIMCgRuYW1lGAMgASgJIjoKC1RlYW1DcmVhdGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtIjoKC1RlYW1VcGRhdGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtIjoKC1RlYW1EZWxldGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
- * What other services keep of an organization. `revision` grows with each change: an older one never overwrites a newer.
+ * Data of an organization for copies in other services. `revision` increases with each change, to discard stale
+ * events.
  *
  * @generated from message tessera.organization.v1.Organization
  */
@@ -73,7 +74,8 @@ export type Organization = Message<"tessera.organization.v1.Organization"> & {
   accentColor?: string | undefined;
 
   /**
-   * The JSON that the billing API would answer: all that customers may be shown. Absent from releases that did not know it.
+   * The organization's JSON in the billing API: everything that customers may see. Absent in events of older
+   * releases.
    *
    * @generated from field: optional string snapshot = 11;
    */
@@ -105,7 +107,7 @@ export const OrganizationCreatedSchema: GenMessage<OrganizationCreated> = /*@__P
   messageDesc(file_tessera_organization_v1_events, 1);
 
 /**
- * Carries the JSON that the billing API would answer, for webhooks.
+ * `snapshot` is the organization's JSON in the billing API, for webhooks.
  *
  * @generated from message tessera.organization.v1.OrganizationUpdated
  */
@@ -151,7 +153,7 @@ export const OrganizationDeletedSchema: GenMessage<OrganizationDeleted> = /*@__P
   messageDesc(file_tessera_organization_v1_events, 3);
 
 /**
- * A user's place in an organization. `can_manage`: the role grants organization:update.
+ * A user's membership of an organization. `can_manage`: the role grants organization:update.
  *
  * @generated from message tessera.organization.v1.Membership
  */
@@ -326,8 +328,8 @@ export const AccessTokenUpdatedSchema: GenMessage<AccessTokenUpdated> = /*@__PUR
   messageDesc(file_tessera_organization_v1_events, 10);
 
 /**
- * Somebody has allowed an OAuth client to act for them, or (`organization_id`) for an organization that they manage; or more
- * than before.
+ * A user allowed an OAuth client to act for them, or for an organization that they manage (`organization_id`); also
+ * emitted when scopes were added.
  *
  * @generated from message tessera.organization.v1.OAuthConsentGiven
  */
@@ -338,7 +340,7 @@ export type OAuthConsentGiven = Message<"tessera.organization.v1.OAuthConsentGiv
   consentId: string;
 
   /**
-   * What the client calls itself: `tessera_ci_…`.
+   * The public client id: `tessera_ci_…`.
    *
    * @generated from field: string client_id = 2;
    */
@@ -360,14 +362,14 @@ export type OAuthConsentGiven = Message<"tessera.organization.v1.OAuthConsentGiv
   organizationId?: string | undefined;
 
   /**
-   * All that is allowed now.
+   * All granted scopes.
    *
    * @generated from field: repeated string scopes = 6;
    */
   scopes: string[];
 
   /**
-   * The language that was asked for at the time.
+   * Language of the request.
    *
    * @generated from field: string language = 7;
    */
@@ -382,7 +384,7 @@ export const OAuthConsentGivenSchema: GenMessage<OAuthConsentGiven> = /*@__PURE_
   messageDesc(file_tessera_organization_v1_events, 11);
 
 /**
- * It was taken back, or ended with its client, its user or its organization. Its tokens have ended.
+ * A consent was revoked, or deleted with its client, user or organization. Its tokens are revoked.
  *
  * @generated from message tessera.organization.v1.OAuthConsentRevoked
  */
@@ -411,7 +413,7 @@ export const OAuthConsentRevokedSchema: GenMessage<OAuthConsentRevoked> = /*@__P
   messageDesc(file_tessera_organization_v1_events, 12);
 
 /**
- * `status`: pending, accepted, rejected or canceled. `email` is in lower case.
+ * `status`: pending, accepted, rejected or canceled. `email` is lower-case.
  *
  * @generated from message tessera.organization.v1.Invitation
  */
@@ -465,7 +467,7 @@ export const InvitationSchema: GenMessage<Invitation> = /*@__PURE__*/
   messageDesc(file_tessera_organization_v1_events, 13);
 
 /**
- * Someone was invited: the mail's consumer makes the link.
+ * An invitation was created; the consumer that sends the mail creates the link.
  *
  * @generated from message tessera.organization.v1.InvitationCreated
  */
@@ -476,7 +478,7 @@ export type InvitationCreated = Message<"tessera.organization.v1.InvitationCreat
   invitation?: Invitation | undefined;
 
   /**
-   * Of the request that invited, `de`; empty when it named none that there is.
+   * Language of the request, such as `de`; empty if it named no supported one.
    *
    * @generated from field: string language = 2;
    */

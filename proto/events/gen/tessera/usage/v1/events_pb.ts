@@ -13,8 +13,8 @@ export const file_tessera_usage_v1_events: GenFile = /*@__PURE__*/
   fileDesc("Ch10ZXNzZXJhL3VzYWdlL3YxL2V2ZW50cy5wcm90bxIQdGVzc2VyYS51c2FnZS52MSIyCgZJbmdlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJEg8KB3JlcXVlc3QYAiABKAliBnByb3RvMw");
 
 /**
- * What customers of an organization have used, as a service of the system reports it. `request` is the JSON that
- * POST /v1/events/ingest takes: `{"events": [...]}`.
+ * Usage of an organization's customers, reported by another service. `request` is the JSON body of
+ * POST /v1/events/ingest: `{"events": [...]}`.
  *
  * @generated from message tessera.usage.v1.Ingest
  */

@@ -13,9 +13,9 @@ export const file_tessera_webhook_v1_events: GenFile = /*@__PURE__*/
   fileDesc("Ch90ZXNzZXJhL3dlYmhvb2svdjEvZXZlbnRzLnByb3RvEhJ0ZXNzZXJhLndlYmhvb2sudjEiiwEKDkV2ZW50RGVsaXZlcmVkEhgKEHdlYmhvb2tfZXZlbnRfaWQYASABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJEhIKCmV2ZW50X3R5cGUYAyABKAkSEgoKc3ViamVjdF9pZBgEIAEoCRITCgZzdGF0dXMYBSABKAlIAIgBAUIJCgdfc3RhdHVzIngKEEVuZHBvaW50RGlzYWJsZWQSGwoTd2ViaG9va19lbmRwb2ludF9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhAKCGdpdmVuX3VwGAQgASgNEg8KB2lzX2dvbmUYBSABKAhiBnByb3RvMw");
 
 /**
- * All deliveries of one event to an organization's endpoints have been attempted at least once with success,
- * or no endpoint listens for it. Told where somebody waits for it (`isDeliveryAwaited`). `event_type` and
- * `subject_id` name what was told, e.g. checkout.updated of a checkout.
+ * All endpoints of an organization that subscribe to an event have received it, or there are none. Emitted only if it
+ * is awaited (`isDeliveryAwaited`). `event_type` and `subject_id` are those of the event, e.g. checkout.updated of a
+ * checkout.
  *
  * @generated from message tessera.webhook.v1.EventDelivered
  */
@@ -41,7 +41,7 @@ export type EventDelivered = Message<"tessera.webhook.v1.EventDelivered"> & {
   subjectId: string;
 
   /**
-   * The subject's status in the snapshot, where it has one.
+   * The subject's status in the snapshot, if it has one.
    *
    * @generated from field: optional string status = 5;
    */
@@ -56,8 +56,8 @@ export const EventDeliveredSchema: GenMessage<EventDelivered> = /*@__PURE__*/
   messageDesc(file_tessera_webhook_v1_events, 0);
 
 /**
- * An endpoint is told nothing more: as many messages in a row as `given_up` were not taken, each after all its
- * retries, or it has answered that it is gone. Whoever manages the organization enables it again.
+ * An endpoint was disabled: `given_up` consecutive deliveries failed after all their retries, or it answered 410
+ * Gone. Managers of the organization can enable it again.
  *
  * @generated from message tessera.webhook.v1.EndpointDisabled
  */
