@@ -24,7 +24,9 @@ export const productFacts = {
   recurringIntervalCount: z.int().nullable(),
   trialInterval: SubscriptionRecurringInterval.nullable(),
   trialIntervalCount: z.int().nullable(),
-  /** Addition to the contract. False: a trial starts without a card, and ends without charging one. */
+  /**
+   * Addition to the contract. False: a trial can start without a card, and ends without a charge if none was added.
+   */
   trialRequiresPaymentMethod: z.boolean(),
   isRecurring: z.boolean(),
   isArchived: z.boolean(),

@@ -8,8 +8,8 @@ const isNamed = (role: RoleList): boolean =>
   (Array.isArray(role) ? role : role.split(',')).some((name) => name.trim() !== '');
 
 /**
- * Body of invite-member: at least one role. Default: the active organization. `resend` sends an existing invitation
- * again.
+ * Body of invite-member: at least one role. Default: the active organization. `resend` allows another invitation of
+ * an address that has an open one.
  */
 export const InviteMember = z.object({
   email: emailAddress,
