@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../i18n/t.ts';
 import { Sending } from './sending.ts';
 
@@ -12,10 +12,11 @@ export const Dialog = ({ closeOnEscape = true, closeOnClickOutside = true, ...pr
   const [isSending, setIsSending] = useState(false);
   const [isTyped, setIsTyped] = useState(false);
   if (!props.opened && isTyped) setIsTyped(false);
-  useFocusBack(props.opened);
+  const place = useFocusBack(props.opened);
   return (
     <Sending.Provider value={setIsSending}>
       <Modal
+        ref={place}
         closeButtonProps={{ 'aria-label': t('ui:close'), disabled: isSending }}
         closeOnEscape={closeOnEscape && !isSending}
         closeOnClickOutside={closeOnClickOutside && !isSending && !isTyped}
@@ -26,15 +27,24 @@ export const Dialog = ({ closeOnEscape = true, closeOnClickOutside = true, ...pr
   );
 };
 
-/** The library itself gives the focus back only to dialogs that stay rendered while closed. */
-const useFocusBack = (isOpen: boolean): void => {
-  const [opener] = useState(() => (isOpen ? document.activeElement : null));
-  useEffect(
-    () => () => {
-      const isLost = document.activeElement === document.body;
-      if (isLost && opener instanceof HTMLElement && opener.isConnected)
+/**
+ * The library itself gives the focus back only where a dialog was closed when it was first rendered. One that begins open goes
+ * afterwards, or stays closed where only its code came later than the wish for it. Answers the place of the dialog.
+ */
+const useFocusBack = (isOpen: boolean): RefObject<HTMLDivElement | null> => {
+  const place = useRef<HTMLDivElement>(null);
+  const [opener, setOpener] = useState(() => (isOpen ? document.activeElement : null));
+  if (!isOpen && opener !== null) setOpener(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected && isFocusLost(place))
         opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
+    };
+  }, [isOpen, opener]);
+  return place;
 };
+
+/** Whether nothing has the focus, or only what fades with the dialog. */
+const isFocusLost = (place: RefObject<HTMLElement | null>): boolean =>
+  document.activeElement === document.body || place.current?.contains(document.activeElement) === true;

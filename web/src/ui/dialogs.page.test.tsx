@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { theme } from '../design/theme.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -53,5 +54,42 @@ describe('the end of a dialog', () => {
     await acts(dialog);
     const ground = screen.getByRole('button', { name: 'Yes' }).style.getPropertyValue('--button-bg');
     expect(ground.includes('danger')).toBe(!isReversible);
+  });
+});
+
+describe('the focus after a dialog', () => {
+  /** As where its code is fetched with the first wish for it: rendered open, and kept. */
+  const Late = () => {
+    const [isOpen, setIsOpen] = useState<boolean>();
+    return (
+      <MantineProvider theme={theme}>
+        <button type="button" onClick={() => setIsOpen(true)}>
+          Leave
+        </button>
+        {isOpen !== undefined && (
+          <ConfirmDialog
+            isOpen={isOpen}
+            title="Sure?"
+            action="Yes"
+            onConfirm={nothing}
+            onClose={() => setIsOpen(false)}
+          >
+            This comes of it.
+          </ConfirmDialog>
+        )}
+      </MantineProvider>
+    );
+  };
+
+  it('is where it was, also where the dialog was rendered open and stays', async () => {
+    const user = userEvent.setup();
+    render(<Late />);
+    const opener = screen.getByRole('button', { name: 'Leave' });
+    await user.click(opener);
+    const wayOut = await screen.findByRole('button', { name: 'Cancel' });
+    await waitFor(() => expect(wayOut).toBe(document.activeElement));
+    await user.click(wayOut);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(opener).toBe(document.activeElement);
   });
 });
