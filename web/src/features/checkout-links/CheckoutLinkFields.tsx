@@ -1,4 +1,4 @@
-import { Stack, Switch, TextInput } from '@mantine/core';
+import { Input, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { Trans } from '../../i18n/Trans.tsx';
@@ -64,12 +64,15 @@ const Products = ({ form, known }: Required<Props>) => {
       nothingFoundMessage={t('checkout-links:noProductOfThisName')}
       known={known}
       empty={
-        <p>
-          <Trans
-            i18nKey="checkout-links:youHaveNoProductsYet"
-            components={{ a: <TextLink to={paths.newProduct(organization.slug)} /> }}
-          />
-        </p>
+        <div>
+          <p>
+            <Trans
+              i18nKey="checkout-links:youHaveNoProductsYet"
+              components={{ a: <TextLink to={paths.newProduct(organization.slug)} /> }}
+            />
+          </p>
+          {form.errors['products'] && <Input.Error role="alert">{form.errors['products']}</Input.Error>}
+        </div>
       }
       {...form.getInputProps('products')}
       value={form.values.products}

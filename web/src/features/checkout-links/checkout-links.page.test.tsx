@@ -124,6 +124,15 @@ describe('the page of a checkout link', () => {
 });
 
 describe('the form of a new checkout link', () => {
+  it('says what it lacks where there is nothing to sell yet', async () => {
+    const { user } = renderRoute('/acme/checkout-links/new', {
+      answers: { ...around, 'GET /billing/v1/products': reply(ProductPage, nothing) },
+    });
+    await screen.findByText(/^You have no products yet/);
+    await user.click(screen.getByRole('button', { name: 'Create checkout link' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose at least one.');
+  });
+
   it('sends what was filled in, and leads to the link that can be shared', async () => {
     const { user, server } = renderRoute('/acme/checkout-links/new', {
       answers: {
