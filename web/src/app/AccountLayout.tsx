@@ -1,24 +1,31 @@
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
 
-/** What all sections of one's own account stand in. */
-export const AccountLayout = () => (
-  <>
-    <PageHeader title={t('account:yourAccount')} description={t('account:whoYouAreAndHow')} />
-    <TabLinks
-      label={t('account:yourAccount')}
-      tabs={[
-        { label: t('account:profile'), to: paths.accountProfile },
-        { label: t('account:security'), to: paths.accountSecurity },
-        { label: t('account:sessions'), to: paths.accountSessions },
-        { label: t('account:appsWithAccess'), to: paths.accountApps },
-        { label: t('account:oauthApps'), to: paths.oauthApps },
-        { label: t('account:leave'), to: paths.accountLeave },
-      ]}
-    />
-    <Outlet />
-  </>
-);
+const tabs = () => [
+  { label: t('account:profile'), to: paths.accountProfile },
+  { label: t('account:security'), to: paths.accountSecurity },
+  { label: t('account:sessions'), to: paths.accountSessions },
+  { label: t('account:appsWithAccess'), to: paths.accountApps },
+  { label: t('account:oauthApps'), to: paths.oauthApps },
+  { label: t('account:leave'), to: paths.accountLeave },
+];
+
+/** What all sections of one's own account stand in. The browser tab is named after the one that is shown. */
+export const AccountLayout = () => {
+  const { pathname } = useLocation();
+  const shown = tabs();
+  return (
+    <>
+      <PageHeader
+        title={t('account:yourAccount')}
+        tab={shown.find(({ to }) => to === pathname)?.label}
+        description={t('account:whoYouAreAndHow')}
+      />
+      <TabLinks label={t('account:yourAccount')} tabs={shown} />
+      <Outlet />
+    </>
+  );
+};

@@ -8,6 +8,8 @@ import { PageTitle } from './PageTitle.tsx';
 
 type Props = {
   title: string;
+  /** What the browser tab is called, where several pages have one title. */
+  tab?: string | undefined;
   description?: ReactNode;
   /** The list this page belongs to. */
   parent?: { label: string; to: string };
@@ -19,9 +21,9 @@ type Props = {
 };
 
 /** The top of every page: one h1, the way up, what can be done here. Names the browser tab too. */
-export const PageHeader = ({ title, description, parent, badge, id, actions }: Props) => (
+export const PageHeader = ({ title, tab = title, description, parent, badge, id, actions }: Props) => (
   <header className={classes.header}>
-    <PageTitle>{title}</PageTitle>
+    <PageTitle>{tab}</PageTitle>
     {parent && (
       <Link to={parent.to} className={classes.parent}>
         <IconChevronLeft size={16} aria-hidden />
