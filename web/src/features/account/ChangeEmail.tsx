@@ -95,7 +95,7 @@ const doneWords = (user: AuthUser, newEmail: string, { emailVerification }: Publ
     : t('account:yourAddressWasChanged');
 };
 
-/** Whether the address is confirmed; if not, the way to that where mails are sent. */
+/** Whether the address is confirmed; if not, the way to that where mails are sent. Elsewhere nobody can do anything about it. */
 const State = ({ user: { email, emailVerified }, canSend }: { user: AuthUser; canSend: boolean }) => {
   const [send, { isLoading }] = useSendVerificationMutation();
   const ask = async () => {
@@ -106,7 +106,7 @@ const State = ({ user: { email, emailVerified }, canSend }: { user: AuthUser; ca
   if (emailVerified) return <StatusBadge tone="quiet">{t('account:confirmed')}</StatusBadge>;
   return (
     <Group gap="xs">
-      <StatusBadge tone="warning">{t('account:notConfirmed')}</StatusBadge>
+      <StatusBadge tone={canSend ? 'warning' : 'quiet'}>{t('account:notConfirmed')}</StatusBadge>
       {canSend && (
         <Button size="xs" variant="default" loading={isLoading} onClick={() => void ask()}>
           {t('account:confirm')}

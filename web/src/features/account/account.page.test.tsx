@@ -43,6 +43,17 @@ const open = async (answer = done) => {
   return { ...page, name };
 };
 
+describe('the browser tab', () => {
+  it.each([
+    ['/account/profile', 'Profile'],
+    ['/account/leave', 'Delete account'],
+  ])('is named after the section that it shows: %s', async (path, name) => {
+    renderRoute(path, { answers: { 'GET /auth/list-accounts': reply(z.array(LinkedAccount), [password]) } });
+    await screen.findByRole('heading', { level: 1, name: 'Your account' });
+    expect(document.title).toBe(`${name} · Tessera`);
+  });
+});
+
 describe('the account of somebody whom an administrator acts as', () => {
   const acting = { session: { ...ada.session, impersonatedBy: 'the administrator' }, user: ada.user };
   const words = 'Only the owner of this account can do this.';
@@ -110,6 +121,25 @@ describe('one’s own account', () => {
       },
     });
     await screen.findByText(words);
+  });
+
+  it.each([
+    [false, 'quiet'],
+    [true, 'warning'],
+  ])('warns of an address that is not confirmed where mails can change that: %s', async (canSend, tone) => {
+    renderRoute('/account', {
+      answers: {
+        'GET /auth/get-session': reply(SessionAndUser.nullable(), {
+          ...ada,
+          user: { ...ada.user, emailVerified: false },
+        }),
+        'GET /auth/public-options': reply(PublicOptions, {
+          ...options,
+          emailVerification: { ...options.emailVerification, canSend },
+        }),
+      },
+    });
+    expect((await screen.findByText('Not confirmed')).dataset['tone']).toBe(tone);
   });
 
   it('ends another session, not the one that is looked from', async () => {
