@@ -1,4 +1,4 @@
-/** Who may see and change what belongs to an organization: every read and write of a service is scoped through here. */
+/** Access rules for rows of organizations: services scope every read and write through this module. */
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { RowStep } from './endpoint.ts';
@@ -6,8 +6,8 @@ import { kitErrors, refuseField } from './errors.ts';
 import { findMembership, findMemberships, type MembershipCopy } from './memberships.ts';
 
 /**
- * The organizations whose rows a list may show: the token's one, or those of the user who calls or is acted for, narrowed to `wanted`
- * (the list's filter) when given. May be empty: then the list is empty.
+ * Returns the organizations whose rows a list may show: the token's own, or all of the user (for an OAuth client, of
+ * the user it acts for), narrowed to `wanted` (the list's filter) if set. May be empty.
  */
 export const readableOrganizations = async (
   copy: MembershipCopy,
@@ -26,8 +26,8 @@ export const readableOrganizations = async (
 };
 
 /**
- * The caller's rights in an organization; null: none. An access token acts for its organization with its scopes; an OAuth client
- * that acts for a user has those that the user has now.
+ * Returns the caller's rights in an organization, or null if it has none. An organization access token may manage its
+ * organization, within its scopes; an OAuth client that acts for a user has the user's current rights.
  */
 const rightsIn = async (
   copy: MembershipCopy,
@@ -39,14 +39,14 @@ const rightsIn = async (
   return caller.kind === 'token' && caller.organizationId === organizationId ? { canManage: true } : null;
 };
 
-/** Whether the caller belongs to an organization. */
+/** Whether the caller has access to an organization. */
 export const mayRead = async (
   copy: MembershipCopy,
   caller: Caller,
   organizationId: string,
 ): Promise<boolean> => (await rightsIn(copy, caller, organizationId)) !== null;
 
-/** Throws ResourceNotFound for what belongs to an organization the caller does not belong to. */
+/** Throws ResourceNotFound unless the caller has access to the organization. */
 export const requireReader = async (
   copy: MembershipCopy,
   caller: Caller,
@@ -55,7 +55,10 @@ export const requireReader = async (
   if (!(await mayRead(copy, caller, organizationId))) throw kitErrors.ResourceNotFound();
 };
 
-/** Throws ResourceNotFound outside the caller's organizations, and NotPermitted for members who may not manage. */
+/**
+ * Throws ResourceNotFound outside the caller's organizations, and NotPermitted for members without the right to
+ * manage.
+ */
 export const requireManager = async (
   copy: MembershipCopy,
   caller: Caller,
@@ -69,10 +72,10 @@ export const requireManager = async (
 /** A row that belongs to an organization. */
 type Owned = { organizationId: string };
 
-/** How rows are found by what a path names; null: there is none. */
+/** Finds a row by the path parameters. Null if there is none. */
 type Find<Params, Row> = (em: EntityManager, params: Params) => Promise<Row | null>;
 
-/** The step of an endpoint that finds its row for members of the row's organization and for the organization's tokens. */
+/** An endpoint's row step: finds the row for members of its organization and for the organization's tokens. */
 export const readable =
   <Params, Row extends Owned>(copy: MembershipCopy, find: Find<Params, Row>): RowStep<Params, Row> =>
   async ({ params, caller }) => {
@@ -82,7 +85,7 @@ export const readable =
     return row;
   };
 
-/** The same for who may manage the organization. */
+/** As `readable`, for callers who may manage the organization. */
 export const manageable =
   <Params, Row extends Owned>(copy: MembershipCopy, find: Find<Params, Row>): RowStep<Params, Row> =>
   async ({ params, caller }) => {
@@ -93,8 +96,8 @@ export const manageable =
   };
 
 /**
- * The organization that a new thing belongs to: the token's own, which then must not be named in the body; a user
- * names it, or an OAuth client that acts for them does, and they must be allowed to manage it (contracts/billing.md, section 1).
+ * Returns the organization of a new object. A token's own, which the body must not name; a user, or an OAuth client
+ * acting for one, must name an organization that the user may manage (contracts/billing.md, section 1).
  */
 export const organizationOfCreate = async (
   copy: MembershipCopy,

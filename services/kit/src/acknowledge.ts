@@ -1,4 +1,4 @@
-/** The end of a delivered event: done, again later, or parked. */
+/** Settles a delivered event: acknowledges it, asks for redelivery, or parks it. */
 import { fromBinary } from '@bufbuild/protobuf';
 import type { JsMsg } from '@nats-io/jetstream';
 import { SpanKind } from '@opentelemetry/api';
@@ -19,7 +19,7 @@ export type SettleParts = {
   publish: Publish;
   log: Logger;
   metrics: Metrics;
-  /** Milliseconds between the signs of life of a handler at work. */
+  /** Milliseconds between the `working` signals of a running handler. */
   heartbeat: number;
 };
 
@@ -27,7 +27,7 @@ const maxTries = 15;
 const pauses = { first: 500, most: 60_000 };
 const outagePause = 10_000;
 
-/** Makes the function that brings one delivered event to its end. That function never throws. */
+/** Returns the function that handles and settles one delivered event. That function never throws. */
 export const handleAndAcknowledge = (parts: SettleParts): ((message: JsMsg) => Promise<void>) => {
   const handlers = new Map(parts.on.map((subscription) => [subscription.type.subject, subscription]));
   return async (message) => {
@@ -47,13 +47,14 @@ export const handleAndAcknowledge = (parts: SettleParts): ((message: JsMsg) => P
   };
 };
 
-/** Runs an event's handler. Throws HopelessEvent when it is none that this handler could read. */
+/** Runs an event's handler. Throws HopelessEvent when the event cannot be read. */
 export const handleEvent = async (
   durable: string,
   subscription: Subscription | undefined,
   { event, data }: { event: EventFacts; data: Uint8Array },
 ): Promise<void> => {
-  // While replicas of two versions share a durable, the older one is also given what only the newer one knows.
+  // While replicas of two versions share a durable, the older one also receives event types that only the newer one
+  // knows.
   if (!subscription) throw new Error(`no handler for ${event.subject} in this version`);
   if (!uuid.test(event.id)) throw new HopelessEvent('the event has no id');
   const decoded = decode(subscription, data);
@@ -73,7 +74,7 @@ const decode = ({ type }: Subscription, data: Uint8Array) => {
   }
 };
 
-/** A dead server heals by waiting, so an outage parks nothing, however long it takes. */
+/** Outages pass, so events that failed because of one are retried indefinitely and never parked. */
 const endFailed = async (
   parts: SettleParts,
   message: JsMsg,
@@ -101,12 +102,12 @@ const endFailed = async (
   log.error({ err: error, ...facts }, 'event parked');
 };
 
-/** An answer to the server that is lost with the connection: the event comes again by itself. */
+/** Sends an acknowledgement. If it is lost with the connection, the server redelivers the event. */
 const attempt = (answer: () => void): void => {
   try {
     answer();
   } catch {
-    // Nobody is there to be told.
+    // Not connected: there is no server to acknowledge to.
   }
 };
 

@@ -1,26 +1,27 @@
-/** Who has caused what is being done: kept beside a request, and written into the events that come of it. */
+/** The actor: who caused a change. Kept for the duration of a request and written into its events. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Caller } from '@tessera/proto/api/passport';
 
-/** Characters of a name that are kept: headers are small. */
+/** Maximum length of a name: headers are small. */
 const nameLength = 80;
 
 const acting = new AsyncLocalStorage<string>();
 
-/** Runs the rest of a request in its caller's name; an anonymous one has none. */
+/** Runs the rest of a request with its caller as the actor; anonymous callers are none. */
 export const withActor = <Result>(caller: Caller, work: () => Result): Result => {
   const actor = actorOf(caller);
   return actor === undefined ? work() : acting.run(actor, work);
 };
 
 /**
- * `user:<id>:<name>`, `token:<id>` or `customer:<id of the session>`, the name as in a URL; undefined: nobody known, or the
- * system by itself. A token by which an OAuth client acts for a user has no name, and then both: `token:<id>::<client>:<user>`.
+ * Returns `user:<id>:<name>` (the name URL-encoded), `token:<id>` or `customer:<session id>`; undefined for anonymous
+ * callers and for the system itself. The token of an OAuth client that acts for a user has no name, but client and
+ * user: `token:<id>::<client>:<user>`.
  */
 export const currentActor = (): string | undefined => acting.getStore();
 
 const actorOf = (caller: Caller): string | undefined => {
-  // A part of a surrogate pair cannot be written in a URL.
+  // Half of a surrogate pair cannot be URL-encoded.
   const name = (text: string) => encodeURIComponent(text.slice(0, nameLength).toWellFormed());
   if (caller.kind === 'user') return `user:${caller.userId}:${name(caller.name)}`;
   if (caller.kind === 'token') return `token:${caller.tokenId}`;

@@ -1,4 +1,4 @@
-/** Work of many callers done at once: what is asked for while a batch is under way makes up the next one. */
+/** Batches the work of concurrent callers: requests that arrive while a batch runs form the next batch. */
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 
 type Waiting<Item, Result> = {
@@ -8,11 +8,11 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Makes a function that hands single items to `work`, which does many of them at once and answers in their order. An
- * item that comes alone is done at once; a busy process pays for one statement instead of many. A batch begins when the
- * event loop has been through all that has come in, so that what arrives together is done together. Where a batch fails
- * each of its items is tried alone, so that one that cannot be done fails nobody else's. With `gather` (milliseconds)
- * those who wait when a batch is done wait so long for more.
+ * Returns a function that passes single items to `work` in batches; `work` returns the results in the items' order. A
+ * single item runs immediately; under load many items share one statement. A batch starts after the current turn of
+ * the event loop, so that items that arrive together run together. If a batch fails, its items are retried one by
+ * one, so that one bad item fails no other. With `gather` (milliseconds), items that wait when a batch ends wait that
+ * long for more.
  */
 export const batched = <Item, Result>(
   most: number,
@@ -49,7 +49,7 @@ export const batched = <Item, Result>(
     });
 };
 
-/** As `batched`, with batches of their own for each `key`, as a data source is. */
+/** As `batched`, with separate batches per `key` (for example a data source). */
 export const batchedBy = <Key extends object, Item, Result>(
   most: number,
   work: (key: Key, items: Item[]) => Promise<readonly Result[]>,

@@ -1,10 +1,10 @@
-/** Reading request bodies, and refusing at once what nothing behind can hold. */
+/** Reads request bodies, and rejects those that no service can store. */
 import express, { type RequestHandler } from 'express';
 import { together } from './lean-routes.ts';
 import { readPlainJson } from './plain-body.ts';
 
 const maxNested = 64;
-/** Members of one object. V8 takes a second of processor time for a hundred thousand, while it answers nobody. */
+/** Maximum members of one object. V8 blocks for a second to parse a hundred thousand. */
 const maxMembers = 10_000;
 
 /** Reads JSON and form bodies of at most `limit` bytes. */
@@ -38,16 +38,22 @@ const noteEmpty = (req: object, body: Buffer): void => {
   if (body.length === 0) empties.add(req);
 };
 
-/** Express reads no bytes as `{}`: a deletion that wants at least `{}` would then come from a request that says nothing. */
+/**
+ * Express reads an empty body as `{}`: a deletion that requires at least `{}` would then accept a request without a
+ * body.
+ */
 export const takeEmptyForNone: RequestHandler = (req, _res, next) => {
   if (empties.has(req)) req.body = undefined;
   next();
 };
 
-/** Why a body that is read is refused, and which parts of it: paths of the wire. */
+/** Why a readable body is refused, and the paths of the offending parts, in wire names. */
 export type Refusal = { message: string; type: string; paths: (string | number)[][] };
 
-/** In the form of Express' own errors, which `failureOf` knows. Without a reason the body is said to be unreadable. */
+/**
+ * An error in the form of Express' own, which `failureOf` knows. Without a refusal the body counts as unreadable
+ * JSON.
+ */
 const unusable = (refusal?: Refusal): Error =>
   Object.assign(new Error('the body cannot be taken'), {
     status: 400,
@@ -66,11 +72,11 @@ const refuseUnusable = (body: Buffer): void => {
   if (hasEscapedNul(body)) throw unusable(nulRefusal(body));
 };
 
-/** PostgreSQL cannot store NUL in text: refused here, once, rather than found out by a failed statement. */
+/** PostgreSQL cannot store NUL in text: rejected here for all fields instead of by a failing statement. */
 const hasEscapedNul = (body: Buffer): boolean =>
   body.includes('\\u0000') && /(?<!\\)(?:\\\\)*\\u0000/.test(body.toString('latin1'));
 
-/** Says where it is. No more than this many places: nobody reads them. */
+/** Maximum number of reported paths. */
 const maxPlaces = 100;
 
 const nulSomewhere: Refusal = {
@@ -82,7 +88,7 @@ const nulSomewhere: Refusal = {
 const nulRefusal = (body: Buffer): Refusal | undefined => {
   try {
     const places = placesOf(JSON.parse(body.toString()), []).slice(0, maxPlaces);
-    // A key that is given twice loses its first value, which may be the one.
+    // Of a duplicate key only the last value is parsed; the NUL may be in an earlier one.
     const paths = places.length > 0 ? places : [[]];
     return { ...nulSomewhere, paths };
   } catch {
@@ -90,7 +96,7 @@ const nulRefusal = (body: Buffer): Refusal | undefined => {
   }
 };
 
-/** Of a key that holds it, the object. */
+/** Returns the paths of strings with a NUL. For a key with a NUL, the path of its object. */
 const placesOf = (value: unknown, path: (string | number)[]): (string | number)[][] => {
   if (typeof value === 'string') return value.includes('\0') ? [path] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => placesOf(item, [...path, index]));
@@ -104,7 +110,9 @@ const quote = 0x22;
 const escape = 0x5c;
 const colon = 0x3a;
 
-/** A body deeper than any shape would exhaust the stack of whoever walks it, a wider one would keep the parser busy. */
+/**
+ * Checks nesting and size: deep bodies would exhaust the stack of recursive code, wide ones would block the parser.
+ */
 const isTooMuch = (body: Buffer): boolean => {
   if (body.length <= maxNested) return false;
   const members = new Uint32Array(maxNested + 1);
@@ -124,7 +132,9 @@ const isTooMuch = (body: Buffer): boolean => {
   return false;
 };
 
-/** Where a text ends that begins at this quotation mark: at the next one that no odd number of backslashes precedes. */
+/**
+ * The index of the closing quote of a string that starts at `start`: the next one that is not escaped by a backslash.
+ */
 const endOfText = (body: Buffer, start: number): number => {
   for (let end = body.indexOf(quote, start + 1); end !== -1; end = body.indexOf(quote, end + 1)) {
     let escapes = 0;

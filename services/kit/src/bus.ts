@@ -1,6 +1,6 @@
 /**
- * The bus: publishing, durable consumers, questions and answers, notes. With its own parts (stream.ts, consumer.ts,
- * acknowledge.ts, parking.ts, replay.ts, questions.ts) the only code that knows NATS.
+ * The message bus: events, durable consumers, request-reply, pings. Together with its parts (stream.ts, consumer.ts,
+ * acknowledge.ts, parking.ts, replay.ts, questions.ts) the only code that depends on NATS.
  */
 import { Kvm } from '@nats-io/kv';
 import { connect, headers as createHeaders, type NatsConnection } from '@nats-io/transport-node';
@@ -28,16 +28,16 @@ export type Bus = Questions &
   Notes & {
     /** Publishes an event; resolves when JetStream has stored it (a repeated id is stored once). */
     publish: (row: OutboxRow) => Promise<void>;
-    /** Handles events durably, at least once each: done -> ack, failed -> later again, hopeless -> parked. */
+    /** Handles events durably, at least once: success -> ack, failure -> redelivery, hopeless -> parked. */
     consume: (options: ConsumerOptions) => Promise<Stoppable>;
-    /** A small replicated map for settings of the running system. */
+    /** A small replicated key-value store for settings of the running system. */
     settings: {
       get: (key: string) => Promise<string | null>;
       put: (key: string, value: string) => Promise<void>;
     };
     /** Days that streams keep their events. */
     retentionDays: number;
-    /** The server that one is connected to, or was last: it has another id each time it is started. */
+    /** The id of the server connected now or last. It changes with each start of the server. */
     serverId: () => string;
     /** Resolves when the server answers. */
     check: () => Promise<void>;
@@ -45,11 +45,11 @@ export type Bus = Questions &
     close: () => Promise<void>;
   };
 
-/** Shorter than a probe waits, so that a bus that does not answer is told of. */
+/** Shorter than the probe's timeout, so that an unresponsive bus is reported by name. */
 const checkMilliseconds = 2_000;
 const closeMilliseconds = 3_000;
 
-/** Connects to NATS, waiting for it if need be, and reconnects for ever. */
+/** Connects to NATS, waiting until it is reachable, and reconnects indefinitely. */
 export const connectBus = async (options: {
   url: string;
   service: string;
@@ -85,7 +85,7 @@ export const connectBus = async (options: {
     check: () => within(checkMilliseconds, nc.flush(), 'the bus does not answer'),
     close: async () => {
       await Promise.all(consumers.map((consumer) => consumer.stop()));
-      // Draining waits for the server; one that is away must not keep the process.
+      // Draining waits for the server; an unreachable one must not block the exit.
       await within(closeMilliseconds, nc.drain(), 'the bus did not drain').catch(() => nc.close());
     },
   };
@@ -102,7 +102,7 @@ const connectPatiently = async ({ url, service, log }: { url: string; service: s
       waitOnFirstConnect: true,
       ignoreClusterUpdates: true,
       ignoreAuthErrorAbort: true,
-      // They cost a stack of each request and each pull, and what fails names its subject by itself.
+      // They capture a stack per request and per pull, and errors name their subject without them.
       noAsyncTraces: true,
     });
   } finally {

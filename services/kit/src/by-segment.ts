@@ -1,16 +1,16 @@
 /**
- * Routes found by the first segment of a path. Express tries one route after the other: with those of forty subjects that
- * costs more than many a request's own work. Here only those are tried that a path can be meant for, in their order, and
- * where they are plain routes without a router between them.
+ * Dispatches routes by the first segment of the path. Express tries routes one by one; with those of forty folders
+ * that costs more than many requests' own work. Here only routes that can match are tried, in their order, and plain
+ * routes without a router in between.
  */
 import type { RequestHandler } from 'express';
 import { isCommon, type Layer, walkOf } from './lean-routes.ts';
 import { Router } from './router.ts';
 
-/** Null: whatever segment a path begins with. */
+/** Null: matches paths with any first segment. */
 type Segments = ReadonlySet<string> | null;
 
-/** `lean`: the same for common methods without Express' router, where nothing in it needs that. */
+/** `lean`: the same without Express' router, for common methods; null where a layer needs Express' router. */
 type Narrowed = { whole: RequestHandler; lean: RequestHandler | null };
 
 const narrowed = (router: Router, segment: string | null): Narrowed => {
@@ -18,7 +18,7 @@ const narrowed = (router: Router, segment: string | null): Narrowed => {
   return { whole, lean: walkOf(whole === goOn ? [] : flat(whole as Router)) };
 };
 
-/** All layers of a router and of those that stand in it for all paths, in their order. */
+/** All layers of a router, including those of routers mounted in it for all paths, in order. */
 const flat = (router: Router): Layer[] =>
   layersOf(router).flatMap((layer) => {
     const nested = nestedOf(layer);
@@ -26,8 +26,8 @@ const flat = (router: Router): Layer[] =>
   });
 
 /**
- * A handler that does what a router does, and tries fewer routes. The router may not be changed afterwards. `before` stands
- * before them, where there are any.
+ * Returns a handler that behaves as the router but tries fewer routes. The router must not change afterwards.
+ * `before` runs before the routes, if any can match.
  */
 export const bySegment = (router: Router, before: RequestHandler = goOn): RequestHandler => {
   const named = new Map<string, Narrowed>();
@@ -45,7 +45,7 @@ export const bySegment = (router: Router, before: RequestHandler = goOn): Reques
   };
 };
 
-/** `events` of `/events/ingest?page=1`. */
+/** Returns `events` for `/events/ingest?page=1`. */
 const segmentOf = (url: string): string => {
   for (let at = 1; at < url.length; at += 1) {
     const letter = url[at];
@@ -56,7 +56,7 @@ const segmentOf = (url: string): string => {
 
 const layersOf = (router: Router): Layer[] => router.stack as unknown as Layer[];
 
-/** All first segments that routes of a router name. */
+/** The first segments that any route of a router names. */
 const segmentsOf = (router: Router): Set<string> =>
   new Set(layersOf(router).flatMap((layer) => [...(segmentsOfLayer(layer) ?? []), ...inner(layer)]));
 
@@ -65,7 +65,10 @@ const inner = (layer: Layer): Iterable<string> => {
   return nested ? segmentsOf(nested) : [];
 };
 
-/** The router that is used for all paths of the one that it stands in: what has layers is one, which its type as a handler hides. */
+/**
+ * The router behind a layer that matches all paths, or null. A handler with a stack is a router; its type does not
+ * say so.
+ */
 const nestedOf = ({ slash, route, handle }: Layer): Router | null =>
   slash && !route && 'stack' in handle ? (handle as unknown as Router) : null;
 
@@ -82,7 +85,7 @@ const segmentsOfLayer = ({ rawPath, slash }: Layer): Segments => {
 
 const goOn: RequestHandler = (_req, _res, next) => next();
 
-/** What is left of a router for paths that begin with a segment; null: with one that nobody names. */
+/** Returns the routes of a router that can match a first segment; null: a segment that no route names. */
 const narrow = (router: Router, segment: string | null): RequestHandler => {
   const narrowed = Router();
   for (const layer of layersOf(router)) {

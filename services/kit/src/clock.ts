@@ -1,6 +1,6 @@
-/** Time as a dependency: business decisions ask a clock, and in development the clock can be moved. */
+/** Time as a dependency: business logic reads a clock that can be moved in development. */
 
-/** `now` is what time it is for the business; `moveTo` shifts it by whole seconds against the machine's time. */
+/** `now` is business time; `move` sets its offset to the machine's time, in whole seconds. */
 export type Clock = { now: () => Date; offsetSeconds: () => number; move: (offsetSeconds: number) => void };
 
 /** A clock that runs with the machine's time plus an offset (0 unless moved). */

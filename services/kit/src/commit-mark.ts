@@ -1,4 +1,7 @@
-/** What each transaction of a request writes besides its own, just before it commits: that the request has taken effect. */
+/**
+ * A commit mark: an extra write of each transaction of a request, just before commit, which records that it took
+ * effect.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from 'typeorm';
 
@@ -9,10 +12,10 @@ const marks = new AsyncLocalStorage<Mark>();
 /** Runs the rest of a request so that `transact` writes its mark. Throwing in `mark` rolls the transaction back. */
 export const withCommitMark = <Result>(mark: Mark, work: () => Result): Result => marks.run(mark, work);
 
-/** Whether the present request has one: then what it writes must be written by `transact`. */
+/** Whether the current request has a mark; if so, its writes must go through `transact`. */
 export const hasCommitMark = (): boolean => marks.getStore() !== undefined;
 
-/** Writes the mark of the present request, if it has one. */
+/** Writes the mark of the current request, if any. */
 export const markCommit = async (em: EntityManager): Promise<void> => {
   await marks.getStore()?.(em);
 };

@@ -1,13 +1,13 @@
-/** Configuration: the only place that reads the environment. */
+/** Configuration: the only module that reads the environment. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The start was given something it cannot work with; the message names the key. */
+/** Thrown when the configuration is invalid; the message names the key. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** An address of a server that its client can read. What a client would choke on later is refused here, by name. */
+/** A server address. Values that the client library would reject later are rejected here, by variable name. */
 const address = (isAddress: (text: string) => boolean, message: string) =>
   z.string().refine(isAddress, message);
 
@@ -20,15 +20,15 @@ export const RedisUrl = address(
 
 const natsServer = /^(?:(?:nats|tls):\/\/)?([^/]+)\/?$/;
 
-/** One server or several, comma separated; the scheme may be left out. */
+/** One or more servers, comma separated; the scheme is optional. */
 export const NatsUrl = address(
   (text) => text.split(',').every((server) => hasHost(`http://${natsServer.exec(server)?.[1] ?? ''}`)),
   'must be a nats:// address',
 );
 
 /**
- * The host may stand behind the database (`postgres://me@/db?host=/run/postgresql`). A slash in a password would make its
- * beginning a port, and the name a host.
+ * The host may be in the query (`postgres://me@/db?host=/run/postgresql`). An unescaped slash in a password would be
+ * parsed as the end of the host.
  */
 const DatabaseUrl = address((text) => {
   const url = URL.parse(text.replace('@/', '@localhost/'));
@@ -42,8 +42,8 @@ const portFault = 'must be a number from 0 to 65535';
 export const PortNumber = z.coerce.number(portFault).int(portFault).min(0, portFault).max(65535, portFault);
 
 /**
- * Pages and API lie at the root of their host: an address with more in it would make links that lead nowhere. As browsers
- * write it in `Origin`: in small letters, without the scheme's own port.
+ * Pages and API are served at the root of the host: a path in the URL would break links. Normalized to the form of
+ * the `Origin` header: lower case, no default port.
  */
 const PublicUrl = z
   .url({ protocol: /^https?$/ })
@@ -53,13 +53,13 @@ const PublicUrl = z
   })
   .transform((url) => new URL(url).origin);
 
-/** Environment variables that every process understands. */
+/** Environment variables of every process. */
 export const CommonEnv = z.object({
   TESSERA_MODE: z.enum(['development', 'production']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
   /**
-   * Development: who may be on the other end. `private` is for containers, which listen on all their addresses while
-   * only this machine reaches them.
+   * In development: the networks that may reach the process. `private` is for containers, which listen on all
+   * addresses but are reachable from this machine only.
    */
   DEVELOPMENT_NETWORK: z.enum(['loopback', 'private']).default('loopback'),
   PORT: PortNumber,
@@ -93,13 +93,13 @@ export const defaultRetentionDays = 90;
 
 /** The section `events` of the product options, which every service reads. */
 export const EventsOptions = z.strictObject({
-  /** Days that events, and what of them lies in outboxes and among parked ones, are kept. */
+  /** Days that events are kept, including outbox rows and parked events. */
   retentionDays: z.int().min(1).max(3_650).default(defaultRetentionDays),
 });
 
 /** Reads the environment by a schema. Throws `ConfigError` naming each variable that is missing or wrong. */
 export const readEnv = <Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv = process.env) => {
-  // An empty variable is an absent one: compose files and unit files write them that way.
+  // An empty variable counts as absent: compose files and unit files often set them so.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = parsed(schema, given, 'environment variable');
   refusePublicDevelopment(result as Partial<z.output<typeof CommonEnv>>);
@@ -107,8 +107,8 @@ export const readEnv = <Schema extends z.ZodType>(schema: Schema, env: NodeJS.Pr
 };
 
 /**
- * Development shows every mail and moves the clock for whoever asks: it is for one's own machine, and does not start
- * with an address that others could reach.
+ * Development mode shows every mail and lets any caller move the clock. It is for one's own machine, and refuses to
+ * start on an address that others could reach.
  */
 const refusePublicDevelopment = (env: Partial<z.output<typeof CommonEnv>>): void => {
   if (env.TESSERA_MODE !== 'development') return;
@@ -123,7 +123,7 @@ const refusePublicDevelopment = (env: Partial<z.output<typeof CommonEnv>>): void
     );
 };
 
-/** Whether a host's name or address means this machine and no other. */
+/** Whether a host name or address is a loopback one. */
 export const isLoopbackName = (host: string): boolean =>
   /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 

@@ -1,4 +1,4 @@
-/** What every service with a database is connected to, opened in the same order everywhere. */
+/** Opens the connections of a service with a database, in the same order everywhere. */
 import type { z } from 'zod';
 import { connectBus } from './bus.ts';
 import { EventsOptions, type MailEnv, readOptions, type ServiceEnv } from './config.ts';
@@ -12,8 +12,8 @@ import type { Running } from './service.ts';
 type Schema = Pick<DatabaseOptions, 'entities' | 'migrations'>;
 
 /**
- * Database, bus and relay of a service, and what its app is served with. The relay waits for `relay.start()`: consumers
- * exist before the service publishes its first event. Throws `ConfigError`.
+ * Opens database, bus and relay of a service, and returns them with the common parts of its app. The relay publishes
+ * only after `relay.start()`, so that consumers exist before the service's first event. Throws ConfigError.
  */
 export const openConnections = async (running: Running<z.output<typeof ServiceEnv>>, schema: Schema) => {
   const { name, env, log, clock, metrics, isDevelopment, own } = running;
@@ -28,7 +28,7 @@ export const openConnections = async (running: Running<z.output<typeof ServiceEn
   return { db, bus, relay, app: { metrics, passports, checkReplies: isDevelopment } };
 };
 
-/** The mailer of a service. */
+/** Creates the mailer of a service. */
 export const openMailer = (running: Running<z.output<typeof MailEnv>>): Mailer => {
   const { env, log, isDevelopment, own } = running;
   const mail = { url: env.SMTP_URL, from: env.MAIL_FROM, isDevelopment, log };

@@ -1,4 +1,4 @@
-/** Durable consumers: every event of their types is brought to an end, whatever dies in between. */
+/** Durable consumers: every event of their types is eventually settled, even if processes or servers crash. */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   AckPolicy,
@@ -20,7 +20,7 @@ import { answerReplays } from './replay.ts';
 import { ensureStream, streamOf } from './stream.ts';
 import type { ConsumerOptions, Stoppable } from './subscription.ts';
 
-/** What a consumer needs besides its options. */
+/** The dependencies of a consumer. */
 export type ConsumerParts = {
   nc: NatsConnection;
   publish: Publish;
@@ -31,11 +31,14 @@ export type ConsumerParts = {
   metrics: Metrics;
 };
 
-/** After this time without a sign of life an event is given to someone else; handlers at work give that sign. */
+/** Milliseconds without an ack or `working` signal until redelivery; running handlers send that signal. */
 const ackWait = 10_000;
 const pullMilliseconds = 30_000;
 
-/** Starts one durable a stream for the wanted types, shared by all replicas of a service; parked ones are replayed on demand. */
+/**
+ * Starts one durable per stream for the wanted types, shared by all replicas of a service. Also serves replays of
+ * parked events.
+ */
 export const startConsumer = async (parts: ConsumerParts, options: ConsumerOptions): Promise<Stoppable> => {
   await ensureStream(parts.nc, parkedStream, parts.retentionDays);
   const byStream = Map.groupBy(options.on, ({ type }) => streamOf(type.subject));
@@ -48,12 +51,13 @@ export const startConsumer = async (parts: ConsumerParts, options: ConsumerOptio
   return { stop: async () => void (await Promise.all(running.map((part) => part.stop()))) };
 };
 
-/** Before this much time both clocks, ours and the server's, agree that it is past. */
+/** Milliseconds by which this clock and the server's may differ. */
 const clockMargin = 60_000;
 
 /**
- * Where a durable that does not exist begins. One that this process has worked with is gone with the server's data, or
- * was deleted: it goes on from where it was known last, so that effects miss nothing; the inbox drops what comes twice.
+ * The start position of a new durable. A durable that this process has used before was lost with the server's data,
+ * or was deleted: its replacement starts from when it was last known, so that no event is missed; the inbox drops
+ * duplicates.
  */
 const beginning = (begin: ConsumerOptions['begin'], knownAt: number | null) => {
   if (begin === 'with the stream') return { deliver_policy: DeliverPolicy.All };
@@ -63,8 +67,8 @@ const beginning = (begin: ConsumerOptions['begin'], knownAt: number | null) => {
 };
 
 /**
- * Makes stream and durable, or brings the durable up to date, and answers it. A durable that exists stays where it is.
- * `knownAt`: when this process knew it last (milliseconds), null when it never has.
+ * Creates stream and durable, or updates the durable, and returns it. An existing durable keeps its position.
+ * `knownAt`: when this process last used it (milliseconds); null: never.
  */
 const openDurable = async (
   { nc, service, retentionDays }: ConsumerParts,
@@ -77,7 +81,7 @@ const openDurable = async (
   const settings = {
     filter_subjects: options.on.map(({ type }) => type.subject),
     ack_wait: ackWait * 1_000_000,
-    // In order means: nothing else is handed out, to any replica, before the last one is settled.
+    // Ordered: no further event is delivered to any replica before the last one is settled.
     max_ack_pending: (options.concurrency ?? 1) === 1 ? 1 : 1_000,
   };
   const present = await consumers.info(stream, name).catch((error: unknown) => {
@@ -96,8 +100,8 @@ const openDurable = async (
 };
 
 /**
- * Handles as many events at once as may be. The next ones are asked for only when there is room for them, as many as
- * there is room for: what waits, waits at the server, where another replica can have it and no deadline runs.
+ * Handles events concurrently, up to `concurrency`. Fetches only as many as there are free slots: others wait at the
+ * server, where another replica can take them and no ack deadline runs.
  */
 const runDurable = async (
   parts: ConsumerParts,
@@ -113,7 +117,7 @@ const runDurable = async (
   let consumer = await openDurable(parts, stream, { ...options, knownAt: null });
   let knownAt = Date.now();
   let open: ConsumerMessages | undefined;
-  /** Stream and durable may be gone with the server's data: they are made again. */
+  /** Reopens the consumer. Stream and durable may be lost with the server's data; then they are created again. */
   const repair = async (cause: unknown): Promise<void> => {
     log.warn({ err: cause, consumer: durable }, 'consumer interrupted, trying again');
     await delay(250, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -126,10 +130,10 @@ const runDurable = async (
   const pull = async (): Promise<void> => {
     const free = await slots.free();
     if (stopping.signal.aborted) return;
-    // One at a time comes with one unsettled at most: the server holds the rest of the pull back by itself.
+    // Ordered consumers have at most one unsettled message: the server holds back the rest of the pull by itself.
     const max_messages = concurrency === 1 ? 100 : free;
     open = await consumer.fetch({ max_messages, expires: pullMilliseconds });
-    // Not waited for: a fetch is closed by being read to its end.
+    // Not awaited: a fetch is closed by being read to its end.
     if (stopping.signal.aborted) void open.close();
     for await (const message of open) {
       if (stopping.signal.aborted) giveBack(message);
@@ -152,11 +156,11 @@ const runDurable = async (
   };
 };
 
-/** Room for so many handlers at once. */
+/** Limits concurrent handlers to `count`. */
 const createSlots = (count: number) => {
   const taken = new Set<Promise<void>>();
   return {
-    /** How many slots are free, once any is. */
+    /** Waits for a free slot and returns the number of free ones. */
     free: async (): Promise<number> => {
       while (taken.size >= count) await Promise.race(taken);
       return count - taken.size;
@@ -169,11 +173,11 @@ const createSlots = (count: number) => {
   };
 };
 
-/** Another replica, or the next process, may have it at once. */
+/** Makes the event available to other replicas and the next process immediately. */
 const giveBack = (message: JsMsg): void => {
   try {
     message.nak();
   } catch {
-    // The connection is gone: it comes again by itself.
+    // Not connected: the server redelivers it anyway.
   }
 };

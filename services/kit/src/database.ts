@@ -1,4 +1,4 @@
-/** A service's own database: connection, migrations under a lock, column helpers. */
+/** A service's database: connection, migrations under an advisory lock, column helpers. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -14,21 +14,21 @@ import { isOutage } from './outage.ts';
 import { noTimeout, PreparingClient } from './preparing-client.ts';
 import { sql } from './sql.ts';
 
-/** A numbered, forward-only step of a database's shape. */
+/** A numbered, forward-only change of a database's schema. */
 export type Migration = { name: string; sql: string };
 
 export type DatabaseOptions = {
   url: string;
-  /** Most connections at once. */
+  /** Maximum number of connections. */
   pool: number;
-  /** Milliseconds without a byte of an answer after which a connection is given up. */
+  /** Milliseconds of silence from the server after which a connection is closed. */
   silence?: number;
   entities: EntitySchema<never>[] | unknown[];
   migrations: Migration[];
   log: Logger;
 };
 
-/** Connects (waiting up to 30 s for the server), migrates, and answers the data source. */
+/** Connects (waiting up to 30 s for the server), runs migrations, and returns the data source. */
 export const openDatabase = async (options: DatabaseOptions): Promise<DataSource> => {
   const db = new DataSource({
     type: 'postgres',
@@ -56,7 +56,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<DataSource
   return db;
 };
 
-/** A server that is not there yet is waited for; a wrong password or an unknown database is not. */
+/** Waits for a server that is not reachable yet; a wrong password or an unknown database fails immediately. */
 const connect = async (db: DataSource, log: Logger): Promise<void> => {
   const deadline = Date.now() + 30_000;
   for (let tries = 1; ; tries += 1) {
@@ -71,19 +71,19 @@ const connect = async (db: DataSource, log: Logger): Promise<void> => {
   }
 };
 
-/** What server or socket say about an address, user or database is told as the variable's fault, without a stack. */
+/** Reports errors of server or socket about address, user or database as a fault of the variable, without a stack. */
 const connectFault = (error: unknown): unknown => {
   const { code, message } = error as { code?: unknown; message?: string };
   if (typeof code !== 'string') return error;
   return new ConfigError(`environment variable DATABASE_URL: ${message || code}`, { cause: error });
 };
 
-/** Runs the migrations that this database has not seen, one replica at a time, each in a transaction of its own. */
+/** Runs pending migrations, one replica at a time, each in its own transaction. */
 export const migrate = async (db: DataSource, migrations: Migration[], log?: Logger): Promise<void> => {
   const runner = db.createQueryRunner();
   await runner.connect();
   try {
-    // Waiting for another replica, and filling a large table, may take longer than any request's statement.
+    // Waiting for another replica, or filling a large table, may exceed the statement timeout of requests.
     await runner.query(noTimeout);
     await runner.query(`SELECT pg_advisory_lock(hashtext('tessera-migrations'))`);
     await runner.query(
@@ -105,7 +105,7 @@ export const migrate = async (db: DataSource, migrations: Migration[], log?: Log
 
 const isFirst = (name: string): boolean => name.startsWith('001-');
 
-/** Nothing is written into the database of another service: much of this one's would fit beside, and stay there. */
+/** Refuses the database of another service: many of this one's migrations would succeed in it, and stay. */
 const refuseOthers = (seen: Set<string>, migrations: Migration[]): void => {
   const own = migrations.find(({ name }) => isFirst(name));
   const other = [...seen].find(isFirst);
@@ -115,7 +115,7 @@ const refuseOthers = (seen: Set<string>, migrations: Migration[]): void => {
     );
 };
 
-/** In a rolling update, and after one was taken back, an older version works on: what a newer one has added is passed over. */
+/** During a rolling update or after a rollback an older version runs: it ignores what a newer one has added. */
 const tellOfNewer = (seen: Set<string>, migrations: Migration[], log: Logger | undefined): void => {
   const known = new Set(migrations.map(({ name }) => name));
   const newer = [...seen].filter((name) => !known.has(name));
@@ -130,7 +130,7 @@ const runMigration = async (runner: QueryRunner, { name, sql }: Migration): Prom
     await runner.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
     await runner.commitTransaction();
   } catch (cause) {
-    // A lost connection has rolled back by itself; what went wrong is told, not that this did not work any more.
+    // A lost connection has rolled back already; the first error is thrown, not the failure of the rollback.
     await runner.rollbackTransaction().catch(() => undefined);
     throw new Error(`migration ${name}: ${(cause as Error).message}`, { cause });
   }
@@ -140,13 +140,13 @@ const runMigration = async (runner: QueryRunner, { name, sql }: Migration): Prom
 export const violates = (error: unknown, constraint: string): boolean =>
   factsOf(error).code === '23505' && factsOf(error).constraint === constraint;
 
-/** Whether Postgres gave a transaction up because it and another waited for each other. */
+/** Whether Postgres aborted a transaction because of a deadlock. */
 export const isDeadlock = (error: unknown): boolean => factsOf(error).code === '40P01';
 
-/** Whether a lock that nobody was to wait for is held by somebody else. */
+/** Whether a lock requested with NOWAIT is held by another transaction. */
 export const isLocked = (error: unknown): boolean => factsOf(error).code === '55P03';
 
-/** What Postgres says of a failure, whether the statement went through TypeORM or past it (sql.ts). */
+/** Code and constraint of a Postgres error, thrown through TypeORM or directly (sql.ts). */
 const factsOf = (error: unknown): { code?: string; constraint?: string } =>
   (error instanceof QueryFailedError ? error.driverError : (error ?? {})) as {
     code?: string;
@@ -189,8 +189,8 @@ export const column = {
 };
 
 /**
- * A row of an entity from the JSON that Postgres makes of it (`to_jsonb`): for a statement that reads rows with what
- * belongs to them at once. Numbers of type numeric must come as text: JSON would round them.
+ * Builds a row of an entity from its JSON (`to_jsonb`), for statements that read rows together with related ones.
+ * Columns of type numeric must be cast to text: JSON would round them.
  */
 export const rowFromJson = <Row>(entity: EntitySchema<Row>, json: Record<string, unknown>): Row => {
   const row: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-/** The movable clock of development: all processes follow one offset, and a process that starts later finds it. */
+/** The movable clock of development: all processes follow one stored offset, including those that start later. */
 import { ClockOffset } from '@tessera/proto/api/clock';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
@@ -17,7 +17,7 @@ export const followClock = async (bus: Bus, clock: Clock): Promise<void> => {
   if (stored !== null) clock.move(Number(stored));
 };
 
-/** Moves the clocks of all processes; resolves when those that run have followed. */
+/** Moves the clocks of all processes; resolves when the running ones have followed. */
 export const moveClocks = async (bus: Bus, offsetSeconds: number): Promise<void> => {
   await bus.settings.put(key, String(offsetSeconds));
   await bus.pingAll(subject, { offsetSeconds });

@@ -1,18 +1,18 @@
-/** The end of a server: no request is lost that came before it, or that was on its way. */
+/** Graceful shutdown of an HTTP server: requests in progress or in transit are not lost. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time in which callers let go of the connections that they keep. */
+/** Time for clients to close their keep-alive connections. */
 const lettingGoMilliseconds = 1_000;
 const lookMilliseconds = 20;
 
-/** Connections over which nothing has been asked yet, and since when they are there. */
+/** Connections without a request so far, with the time they were opened. */
 const unused = new WeakMap<Server, Map<Socket, number>>();
 
 /**
- * Keeps in mind which connections nothing was asked over yet. Browsers open some in advance; to Node they are in use, and
- * a server that ends would wait for them until it cuts off everything.
+ * Tracks connections without a request so far. Browsers open some in advance; Node counts them as active, and closing
+ * the server would wait for them until its timeout.
  */
 export const watchUnused = (server: Server): void => {
   const since = new Map<Socket, number>();
@@ -24,15 +24,17 @@ export const watchUnused = (server: Server): void => {
   server.on('request', ({ socket }: IncomingMessage) => since.delete(socket));
 };
 
-/** Ends those that had their time: a request that was on its way with the connection has come since. */
+/**
+ * Closes unused connections older than a second: a request in transit with the connection would have arrived by now.
+ */
 const endUnused = (server: Server): void => {
   for (const [socket, since] of unused.get(server) ?? [])
     if (performance.now() - since > lettingGoMilliseconds) socket.destroy();
 };
 
 /**
- * Tells callers with each answer that it is the connection's last, and closes when none is left, or after a second. A
- * connection that is closed while it rests may be closed under a request: those in use are let go of by their callers.
+ * Sends `Connection: close` with each response, and closes the server once no connection is left, or after a second.
+ * Closing an idle connection may break a request in transit on it, so clients get that time to close theirs.
  */
 export const drainServer = async (server: Server): Promise<void> => {
   server.prependListener('request', lastAnswer);
@@ -44,20 +46,20 @@ export const drainServer = async (server: Server): Promise<void> => {
 const lastAnswer: RequestListener = (_req, res) => {
   res.setHeader('connection', 'close');
   const setHeader = res.setHeader.bind(res);
-  // A proxy passes on what the service behind it says of its own connection.
+  // A proxy would copy the `connection` header of the service behind it.
   res.setHeader = (name, value): ServerResponse =>
     name.toLowerCase() === 'connection' ? res : setHeader(name, value);
 };
 
-/** Those of a server that does not listen any more are not waited for. */
+/** Returns 0 when the server no longer listens. */
 const countConnections = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
 
-/** Stops accepting, lets requests under way finish, and ends what still streams after ten seconds. */
+/** Stops accepting connections, lets requests in progress finish, and aborts what still streams after ten seconds. */
 export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), 10_000);
-    // A connection whose last request has been answered would be kept for the next one, which is not coming.
+    // A connection that becomes idle would otherwise be kept open for a next request.
     const sweeping = setInterval(() => {
       server.closeIdleConnections();
       endUnused(server);

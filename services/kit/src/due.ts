@@ -1,7 +1,7 @@
 /**
- * Due work: rows about which something is to be done from a time on. A row is claimed by lock and held by a lease, so
- * that replicas share the work and whoever dies with a row loses it; what fails is tried again later; organizations
- * take turns, so that the backlog of one keeps no other waiting.
+ * A queue of due work in a table. A row is claimed under a row lock and held by a lease, so that replicas share the
+ * work and a crash releases its rows; failures are retried with back-off; organizations take turns, so that the
+ * backlog of one does not delay the others.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -14,22 +14,22 @@ import { changedRows, sql } from './sql.ts';
 import { countWaiting } from './waiting.ts';
 import { onWake, wakeAfterCommit } from './wake.ts';
 
-/** A table of due work, as `dueTable` makes it; further columns are the owner's. */
+/** A row of a table made by `dueTable`; further columns belong to the table's owner. */
 export type DueRow = {
   id: string;
   organizationId: string;
   kind: string;
   subjectId: string;
-  /** Where a long work goes on; null at its beginning. */
+  /** Where work of several steps continues; null before its first step. */
   cursor: string | null;
-  /** Counts how often the work was asked for. */
+  /** Incremented each time the work is requested. */
   revision: number;
-  /** Claims since something last went well. */
+  /** Claims since the last success. */
   attempts: number;
   leaseId: string;
 };
 
-/** The SQL that makes a table of due work. One row for each kind and subject: asking twice is asking once. */
+/** Returns the SQL that creates a table of due work. One row per kind and subject: duplicate requests are merged. */
 export const dueTable = (table: string): string => `
   CREATE TABLE ${table} (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -46,7 +46,7 @@ export const dueTable = (table: string): string => `
   );
   CREATE INDEX ${table}_due ON ${table} (organization_id, due_at);`;
 
-/** Asks, in the transaction of a change, for work. What is under way about the same subject begins anew. */
+/** Requests work in the transaction of a change. Work in progress on the same subject starts over. */
 export const enqueueDue = async (
   em: EntityManager,
   table: string,
@@ -62,8 +62,8 @@ export const enqueueDue = async (
 };
 
 /**
- * Claims at most `limit` rows that are due and that nobody holds, one of each organization, organizations in random
- * order. `lanes` hops from one organization to the next in the index instead of reading all that waits.
+ * Claims up to `limit` rows that are due and not leased, one per organization, organizations in random order. `lanes`
+ * skips from organization to organization in the index instead of reading every row.
  */
 export const claimDue = async (
   db: DataSource,
@@ -98,14 +98,14 @@ export const claimDue = async (
   return rows;
 };
 
-/** Thrown where the lease of a row ran out and someone else has it: what was done about it must not be committed. */
+/** Thrown when the lease of a row has expired and another process holds it: the step must not be committed. */
 export class LostLease extends Error {
   override name = 'LostLease';
 }
 
 /**
- * Ends a step of the work, in the transaction of its effects: `cursor` says where it goes on, null that it is done.
- * What was asked for again meanwhile begins anew. Throws LostLease.
+ * Ends a step of the work, in the transaction of its effects. `cursor`: where the next step continues; null: done.
+ * Work that was requested again in the meantime starts over. Throws LostLease.
  */
 export const completeDue = async (
   em: EntityManager,
@@ -131,10 +131,10 @@ export const completeDue = async (
   if (kept === 0) throw new LostLease(`${table} ${row.kind} ${row.subjectId}`);
 };
 
-/** Seconds until what has failed is tried again: 1, 2, 4, … five minutes. */
+/** Seconds until a failed step is retried: 1, 2, 4, … up to five minutes. */
 const pauses = { first: 1, most: 300 };
 
-/** Gives a row back whose step has failed. */
+/** Releases a row whose step failed, to be retried after a back-off. */
 export const postponeDue = (db: DataSource, table: string, row: DueRow): Promise<unknown> =>
   db.query(
     `UPDATE ${table} SET due_at = now() + make_interval(secs => $3), lease_id = NULL, leased_until = NULL
@@ -146,20 +146,20 @@ export type DueOptions = {
   db: DataSource;
   log: Logger;
   table: string;
-  /** How many steps run side by side in this process. Each holds a connection. */
+  /** Concurrent steps in this process. Each holds a connection. */
   runners: number;
-  /** Milliseconds between looks at what other processes have left; what this one enqueues wakes it. */
+  /** Milliseconds between polls for work of other processes; work enqueued by this one wakes it. */
   every: number;
   leaseSeconds: number;
 };
 
 /**
- * One step of the work about a row, in a transaction: answers where to go on, or null when all is done. Steps about
- * one subject follow each other; keep them short, for others take turns between them. It may run again after a crash.
+ * One step of the work on a row, in a transaction. Returns the cursor of the next step, or null when done. Steps on
+ * one subject run in sequence; keep them short, as other work runs in between. May run again after a crash.
  */
 export type DueStep = (em: EntityManager, row: DueRow) => Promise<string | null>;
 
-/** Milliseconds until the first row that nobody can claim yet can be claimed; false: there is none. */
+/** Returns the milliseconds until the next row becomes claimable, or false if there is none. */
 const untilDue = async (db: DataSource, table: string): Promise<number | false> => {
   const [row] = await sql<{ milliseconds: number | null }>(
     db.manager,
@@ -184,9 +184,9 @@ const longestRest = 1_000;
 const backlogRest = 50;
 
 /**
- * Works off a table of due work, and leaves the greater half of the process to requests: after a step a runner rests
- * for as long as the step took, and it waits while more events are in the outbox than the relay takes at once, so that
- * what others have to tell is not behind all that this work tells.
+ * Processes a table of due work and leaves at least half of the process to requests: after a step a runner rests for
+ * as long as the step took. It also pauses while the outbox holds more events than one batch of the relay, so that
+ * the events of others are not delayed behind those of this work.
  */
 export const workDue = (options: DueOptions, step: DueStep): Loop => {
   const { db, log, table, leaseSeconds } = options;

@@ -1,4 +1,4 @@
-/** One endpoint: parse -> handle -> shape the reply. No route parses or shapes by hand. */
+/** An endpoint parses the request, calls a handler, and shapes the reply. No route parses or shapes by itself. */
 import type { Dialect, RequestPart } from '@tessera/proto/api/error';
 import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { fromWire, toWire } from '@tessera/proto/api/wire';
@@ -10,38 +10,43 @@ import { sendReply } from './send-json.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** The shapes of an endpoint. `status` defaults to 200, or 204 without a reply. `summary` is for the API's description. */
+/**
+ * The shapes of an endpoint. `status` defaults to 200, or 204 without a reply. `summary` appears in the API
+ * description.
+ */
 export type Shapes = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   reply?: z.ZodType;
-  /** What the handler sends by itself, piece by piece: described, and neither checked nor spelt here. */
+  /** The shape of a reply that the handler streams itself: described, but neither checked nor serialized here. */
   sent?: z.ZodType;
-  /** The same of what is no JSON: its media type, `text/csv`. */
+  /** The media type of a reply that is not JSON, such as `text/csv`. */
   media?: string;
-  /** The body is sent as a form, as an RFC has it: described so. */
+  /** The body is form-encoded, as an RFC requires; described so. */
   isForm?: true;
   status?: number;
   summary?: string;
-  /** Only someone signed in may call; checked after the shapes, as the auth contract has it. */
+  /** Requires a signed-in user; checked after the shapes, as the auth contract requires. */
   session?: true;
-  /** Whose the row is that the path names: finds it for the caller, after the shapes, or refuses. See `access.ts`. */
+  /** Finds the row that the path names and checks the caller's access, after the shapes. See `access.ts`. */
   row?: RowStep<never, unknown>;
 };
 
 /**
- * Finds what a path names for a caller, so that a handler cannot forget to ask whose it is. Throws ResourceNotFound for
- * what the caller may not see, NotPermitted for what it may not change.
+ * Finds the row that a path names, for a caller, so that handlers cannot forget the access check. Throws
+ * ResourceNotFound if the caller may not see it, NotPermitted if the caller may not change it.
  */
 export type RowStep<Params, Row> = (call: {
   params: Params;
   caller: Caller;
-  /** As the gateway lets it through: where a route knows credentials of its own. */
+  /** The header as passed on by the gateway, for routes with their own credentials. */
   authorization?: string | undefined;
 }) => Promise<Row>;
 
-/** What a handler is given: parsed parts, the row found, the caller, and the raw pair for cookies and headers. */
+/**
+ * What a handler receives: the parsed parts, the row, the caller, and request and response for cookies and headers.
+ */
 export type Call<S extends Shapes> = {
   params: Parsed<S['params']>;
   query: Parsed<S['query']>;
@@ -54,10 +59,13 @@ export type Call<S extends Shapes> = {
 
 type Answer<S extends Shapes> = S['reply'] extends z.ZodType ? z.input<S['reply']> : unknown;
 
-/** A handler that carries its shapes and dialect, so that the API's description is made from what really runs. */
+/** A handler with its shapes, so that the API description is generated from the code that runs. */
 export type EndpointHandler = RequestHandler & { shapes: Shapes; dialect: Dialect };
 
-/** Makes the `endpoint` of one API. Errors: the dialect's refusal for bad input, 401 where a session is needed. */
+/**
+ * Returns the `endpoint` function of one API. Errors: the dialect's validation error for bad input, 401 without a
+ * required session.
+ */
 export const endpointFor =
   (dialect: Dialect) =>
   <const S extends Shapes>(
@@ -114,5 +122,5 @@ const form = mediaOf(
   'The body must be a form, with the header Content-Type: application/x-www-form-urlencoded',
 );
 
-/** As curl sends what it is given with `-d` where JSON is wanted: then it is not that each field is missing. */
+/** As curl sends `-d` where JSON is wanted: the error should name the media type, not every field as missing. */
 const isOtherThan = (req: Request, { types }: Media): boolean => req.is(types) === false;

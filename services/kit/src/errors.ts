@@ -1,7 +1,7 @@
-/** Errors that a caller may be told. Anything else that is thrown is a logged 500 with a bland body. */
+/** Errors whose messages are shown to the caller. Any other error is logged and becomes a generic 500. */
 import type { Failure, RefusedField } from '@tessera/proto/api/error';
 
-/** A failure with a status and words for the caller. */
+/** An error with an HTTP status and a message for the caller. */
 export class AppError extends Error {
   readonly failure: Failure;
 
@@ -16,12 +16,12 @@ export class AppError extends Error {
   }
 }
 
-/** A row of an error table: status and message (null: no body), with an explicit code where the contract has one. */
+/** A row of an error table: status and message (null: no body), and a code where the contract defines one. */
 export type ErrorRow = { status: number; message: string | null; code?: string };
 
 /**
- * Turns a table of errors into makers: `errors.NotPaidOrder()` or `errors.NotPaidOrder('other words')`.
- * The key is the billing dialect's literal (`error`); the auth dialect derives its code from the message.
+ * Turns a table of errors into factories: `errors.NotPaidOrder()` or `errors.NotPaidOrder('other message')`. The key
+ * is the billing dialect's `error`; the auth dialect derives its code from the message.
  */
 export const defineErrors = <Table extends Record<string, ErrorRow>>(table: Table) =>
   Object.fromEntries(
@@ -32,7 +32,7 @@ export const defineErrors = <Table extends Record<string, ErrorRow>>(table: Tabl
     ]),
   ) as { [Name in keyof Table]: (message?: string | null, extra?: Record<string, unknown>) => AppError };
 
-/** Failures that the mechanics themselves know. */
+/** Errors common to all services. */
 export const kitErrors = defineErrors({
   BadRequest: { status: 400, message: 'The request could not be read.' },
   Unauthorized: { status: 401, message: 'Not authenticated' },
@@ -44,15 +44,18 @@ export const kitErrors = defineErrors({
   ServiceUnavailable: { status: 503, message: 'The service is temporarily unavailable.' },
 });
 
-/** One refused field, as the billing dialect answers it: `refuseField(['body', 'price'], 'Too low', 'value_error')`. */
+/**
+ * A validation error for one field, in the billing dialect: `refuseField(['body', 'price'], 'Too low',
+ * 'value_error')`.
+ */
 export const refuseField = (loc: (string | number)[], msg: string, type = 'value_error'): AppError =>
   new AppError({ name: 'RequestValidationError', status: 422, message: msg, fields: [{ loc, msg, type }] });
 
 type Path = (string | number)[];
 
 /**
- * Asks what is wrong with each entry of a list (null: nothing), and throws all of it at once, so that nobody has to mend
- * it piece by piece. `at`: the list's path, or the path of an entry.
+ * Checks each entry of a list (null: valid), and throws one validation error for all invalid ones, so that callers
+ * see every fault at once. `at`: the list's path, or the path of an entry.
  */
 export const refuseEntries = <Entry>(
   at: Path | ((index: number) => Path),

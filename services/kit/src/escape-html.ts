@@ -1,4 +1,4 @@
-/** Text in HTML. Pure. */
+/** Escapes text for HTML. Pure. */
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -8,6 +8,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as HTML, in elements and in quoted attributes. */
+/** Escapes text for use in elements and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -1,4 +1,4 @@
-/** Keeps inbox and outbox from growing for ever. */
+/** Keeps the inbox and outbox tables from growing indefinitely. */
 import type { DataSource } from 'typeorm';
 import type { Bus } from './bus.ts';
 import { purgeInbox } from './inbox.ts';
@@ -9,7 +9,9 @@ import { sweep } from './sweep.ts';
 
 const hour = 3_600_000;
 
-/** Each hour forgets what was handled long ago, and events that no server took for as long as streams keep theirs. */
+/**
+ * Hourly deletes old inbox rows, and outbox events that could not be published within the retention of the streams.
+ */
 export const startEventSweep = ({ db, bus, log }: { db: DataSource; bus: Bus; log: Logger }): Stoppable =>
   sweep({ every: hour, log, name: 'inbox and outbox' }, async () => {
     await purgeInbox(db);
@@ -18,7 +20,7 @@ export const startEventSweep = ({ db, bus, log }: { db: DataSource; bus: Bus; lo
   });
 
 /**
- * Forgets events that no server has taken for so many days, and answers how many: what stands in them about people is
+ * Deletes events not published within so many days, and returns their number. They may hold personal data, which is
  * kept no longer here than in the streams.
  */
 export const purgeOutbox = async (db: DataSource, days: number): Promise<number> => {

@@ -1,4 +1,4 @@
-/** From whatever was thrown to what the caller is told. */
+/** Maps anything thrown to the failure that the caller sees. */
 import type { Dialect, Failure } from '@tessera/proto/api/error';
 import { z } from 'zod';
 import type { Refusal } from './bodies.ts';
@@ -6,17 +6,17 @@ import { AppError, kitErrors } from './errors.ts';
 import { isOutage } from './outage.ts';
 
 /**
- * Known errors keep their words; a body that could not be read is refused; a server that is away is worth another try
- * (503); the rest is a bland 500.
+ * Known errors keep their message; an unreadable body is a validation error; an outage is a 503, worth a retry;
+ * anything else is a generic 500.
  */
 export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   if (error instanceof AppError) return error.failure;
-  // Its code looks like a server's that is away, but it is the caller who has left.
+  // Its code looks like an outage, but the client has disconnected.
   if ((error as { type?: unknown } | null)?.type === 'request.aborted') return kitErrors.BadRequest().failure;
   if (isOutage(error)) return kitErrors.ServiceUnavailable().failure;
   const { type, status, code, expose, name } = (error ?? {}) as Partial<Record<string, unknown>>;
-  // A statement that took too long waits for locks or for a busy server. No outage: an event that always asks for too much
-  // has to be given up in the end.
+  // Statement timeout: waiting for locks or a busy server. Not an outage: a consumer must eventually give up on an
+  // event whose statement always times out.
   if (code === '57014') return kitErrors.ServiceUnavailable().failure;
   if (type === 'entity.too.large') return kitErrors.PayloadTooLarge().failure;
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
@@ -26,7 +26,7 @@ export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   // Class 22 is "data exception": the value itself cannot be stored (lone surrogates, numbers out of range).
   if (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code))
     return refuseBody(dialect, { message: 'A value cannot be stored', type: 'value_error', paths: [[]] });
-  // Only what Express and its body readers refuse: a library's own 404 from elsewhere is not this caller's fault.
+  // Only errors of Express and its body parsers: a 404 thrown by another library is not this caller's fault.
   const isRefused = expose === true || name === 'URIError';
   if (isRefused && typeof status === 'number' && status >= 400 && status < 500)
     return kitErrors.BadRequest().failure;

@@ -1,18 +1,18 @@
 /**
- * A statement that goes to the server together with the bounds of its transaction: START TRANSACTION before it, COMMIT
- * behind it. The server passes over all that stands behind a failure in a flight, so that no statement runs without its
- * transaction, and none that failed is committed.
+ * Pipelines a statement with its transaction's bounds: START TRANSACTION before it, COMMIT after it, in one round
+ * trip. After an error the server skips the rest of the pipeline, so no statement runs outside its transaction, and
+ * no failed one is committed.
  */
 import pg from 'pg';
 
-/** Statements that every connection prepares when it first runs them. */
+/** Statements that each connection prepares on first use. */
 export const begin = { name: 'begin', text: 'START TRANSACTION' };
 export const commit = { name: 'commit', text: 'COMMIT' };
 
-/** What a flight does besides its statement. Both statements must be prepared on the connection (`isPrepared`). */
+/** Which bounds are sent with the statement. Their statements must be prepared on the connection (`isPrepared`). */
 export type Bounds = { begins: boolean; commits: boolean };
 
-/** The part of pg's connection that a flight is written to. */
+/** The part of pg's connection that a flight writes to. */
 type Connection = {
   parsedStatements: Record<string, string | undefined>;
   bind: (message: { statement: string }) => void;
@@ -20,7 +20,7 @@ type Connection = {
   sync: () => void;
 };
 
-/** What pg calls on its queries, and its types leave out. */
+/** Methods that pg calls on its queries, missing from its types. */
 type Submitted = pg.Query & {
   prepare: (connection: Connection) => void;
   handleCommandComplete: (message: { text: string }, connection: Connection) => void;
@@ -29,14 +29,14 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void;
 type Config = pg.QueryConfig & { queryMode: 'extended'; callback: Callback };
 const Query = pg.Query as unknown as new (config: Config) => Submitted;
 
-/** Whether a connection has prepared one of these statements. */
+/** Whether a connection has prepared this statement. */
 export const isPrepared = (client: pg.Client, { name }: { name: string }): boolean =>
   (client as unknown as { connection: Connection }).connection.parsedStatements[name] !== undefined;
 
-/** One statement of the extended protocol, with its bounds. */
+/** One statement of the extended protocol, with its transaction's bounds. */
 export class Flight extends Query {
   readonly #bounds: Bounds;
-  /** The server answers for each of the statements, in their order. */
+  /** Completed statements: the server answers each of them in order. */
   #answered = 0;
 
   constructor(config: pg.QueryConfig, bounds: Bounds, callback: Callback) {
@@ -49,7 +49,7 @@ export class Flight extends Query {
     super.prepare(connection);
   };
 
-  /** pg calls this for the end of the statement's messages. */
+  /** Called by pg to execute the statement and end the message sequence. */
   _getRows(connection: Connection): void {
     connection.execute();
     if (this.#bounds.commits) run(connection, commit.name);

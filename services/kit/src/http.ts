@@ -1,4 +1,4 @@
-/** The HTTP API of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
+/** The HTTP app of a process: bodies, request ids, callers, health, metrics, and errors in the API's dialect. */
 import { billingDialect, challengeOf, type Dialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
@@ -18,12 +18,12 @@ import { sendJson } from './send-json.ts';
 import { type RequestTrace, traceRequest } from './telemetry.ts';
 import { within } from './within.ts';
 
-/** One API of a process: where it is mounted, how it speaks, and its routes. */
+/** One API of a process: its mount path, dialect and routes. */
 export type Mount = {
   path: string;
   dialect: Dialect;
   routes: Router;
-  /** Routes that read their bodies themselves, byte by byte: webhooks with a signature, parts of files. They know no caller. */
+  /** Routes that read raw bodies themselves: signed webhooks, file parts. They have no caller. */
   unread?: Router;
 };
 
@@ -34,19 +34,19 @@ export type AppParts = {
   metrics: Metrics;
   passports: PassportReader;
   mounts: Mount[];
-  /** Named checks of `/ready`; one that throws makes the process not ready. */
+  /** Named checks of `/ready`; if one throws, the process is not ready. */
   checks: Checks;
-  /** Named checks that `/ready` tells of and no more: of what requests are answered without. */
+  /** Named checks that `/ready` only reports: of parts that requests can do without. */
   dispensable?: Checks;
-  /** Routes for other processes of the system only (the gateway passes none of them on), e.g. `/internal/openapi.json`. */
+  /** Routes for other processes of the system, not exposed by the gateway, such as `/internal/openapi.json`. */
   internal?: Router;
   /** Largest accepted body in bytes. Default 1 MiB. */
   bodyLimit?: number;
-  /** Development and tests: a reply that does not fit its shape is a 500 instead of a surprise for a client. */
+  /** Development and tests: a reply that does not match its shape becomes a 500 instead of reaching the client. */
   checkReplies?: boolean;
 };
 
-/** Builds the app: operations routes, then each API with its own error handler. */
+/** Builds the app: operations routes, then each API with its error handler. */
 export const createApp = (parts: AppParts): Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -66,7 +66,7 @@ export const createApp = (parts: AppParts): Express => {
       together(
         ...(unread ? [bySegment(unread, inRequest)] : []),
         readBodies(parts.bodyLimit ?? 1_048_576),
-        // Once the body is there: nothing before asks for trace or language.
+        // After the body is read: nothing before needs trace or language.
         inRequest,
         ...(dialect.repeated === 'last' ? [takeEmptyForNone, takeLast] : []),
         readCaller(parts.passports),
@@ -81,7 +81,7 @@ export const createApp = (parts: AppParts): Express => {
   return app;
 };
 
-/** What a process serves that answers no requests: its operations routes. */
+/** The app of a process without an API: operations routes only. */
 export const createOperationsApp = (
   parts: Pick<AppParts, 'log' | 'metrics' | 'checks' | 'dispensable'>,
 ): Express => {
@@ -93,13 +93,13 @@ export const createOperationsApp = (
   return app;
 };
 
-/** A check that hangs is a check that fails: whoever probes does not wait long. */
+/** A check that hangs has failed; shorter than the timeout of probes. */
 const checkMilliseconds = 3_000;
 
-/** A loop that has failed for so long is told of. */
+/** A loop that has failed for longer is reported. */
 const toleratedSeconds = 30;
 
-/** The names of the checks that do not come out well. */
+/** Returns the names of failing checks. */
 const failingOf = async (checks: Checks = {}): Promise<string[]> => {
   const names = Object.keys(checks);
   const results = await Promise.allSettled(
@@ -109,8 +109,8 @@ const failingOf = async (checks: Checks = {}): Promise<string[]> => {
 };
 
 /**
- * `/health` (alive), `/ready` (what it cannot do without works; the rest and `failingLoops` are told of, but one kind of
- * work that fails must not take away all the others) and `/metrics` of a process.
+ * `/health` (liveness), `/ready` (readiness) and `/metrics` of a process. Only `checks` decide readiness: failing
+ * `dispensable` checks and loops are reported, as one failing kind of work must not take the others down.
  */
 export const operationsRoutes = (
   parts: Pick<AppParts, 'metrics' | 'checks' | 'dispensable'>,
@@ -132,16 +132,16 @@ export const operationsRoutes = (
   return router;
 };
 
-/** A caller who left before there was an answer: no status of HTTP, but the one that logs commonly have for it. */
+/** The client disconnected before the response: 499, as commonly logged; not an HTTP status. */
 const callerLeft = 499;
 
-/** Nearly no request is for these: they are not tried with each. */
+/** Skips operations routes for API requests, that is, nearly all. */
 const unlessElsewhere =
   (operations: RequestHandler): RequestHandler =>
   (req, res, next) =>
     /^\/(?!health|ready|metrics|internal)/.test(req.url) ? next() : operations(req, res, next);
 
-/** Request id, trace and one log line for each finished request. */
+/** Request id, trace, and one log line per finished request. */
 const observe = ({ log, metrics }: AppParts): RequestHandler => {
   const accessLog = accessLogOf(log);
   return (req, res, next) => {
@@ -165,13 +165,13 @@ const observe = ({ log, metrics }: AppParts): RequestHandler => {
   };
 };
 
-/** What comes after stands in the trace of its request, and in the language that it asks for. */
+/** Runs the following handlers in the request's trace and languages. */
 const inRequest: RequestHandler = (req, res, next) => {
   const { run } = res.locals['trace'] as RequestTrace;
   run(() => withLanguages(req.get('accept-language'), next));
 };
 
-/** The pattern and not the path: a path may hold a secret that is a right to something. */
+/** The route's pattern, not the path: a path may contain a secret. */
 const routeOf = (req: express.Request): string =>
   req.route ? `${req.baseUrl}${(req.route as { path: string }).path}` : 'none';
 
@@ -184,7 +184,10 @@ const who = (req: express.Request) => {
   return caller.kind === 'token' ? { accessTokenId: caller.tokenId, clientId: caller.clientId } : {};
 };
 
-/** Of a name that a query or a form repeats the last value counts: for every reader, or a check would see another one. */
+/**
+ * The last value of a repeated query or form name counts, for every reader, so that checks and handlers see the same
+ * one.
+ */
 const takeLast: RequestHandler = (req, _res, next) => {
   const query = parsePlainQuery(/\?(.*)$/s.exec(req.url)?.[1]);
   Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true });
@@ -217,7 +220,7 @@ const answerError =
       res.destroy();
       return;
     }
-    // Where there is no route, there is nobody to say what an answer would hold.
+    // Without a route there is no defined response body.
     if (failure === dialect.noRoute && failure.message === null) {
       res.status(404).end();
       return;
@@ -225,14 +228,14 @@ const answerError =
     const challenge = challengeOf(failure);
     if (challenge !== null) res.setHeader('www-authenticate', challenge);
     if (failure.retryAfter !== undefined)
-      // The auth contract's client reads the second.
+      // The auth contract's client reads `x-retry-after`.
       for (const header of ['retry-after', 'x-retry-after'])
         res.setHeader(header, String(failure.retryAfter));
     res.status(failure.status);
     sendJson(res, dialect.render(failure));
   };
 
-/** Outside the APIs nobody reads words; Express' own answer would show where the code lies. */
+/** Errors outside of the APIs have no body; Express' default one would reveal paths of the code. */
 const answerBlandly =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {

@@ -1,11 +1,11 @@
-/** The inbox: an event changes a database once, however often it is delivered. */
+/** The inbox: deduplicates events, so that each changes a database once, however often it is delivered. */
 
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Migration } from './database.ts';
 import { transact } from './outbox.ts';
 import { changedRows, sql } from './sql.ts';
 
-/** The inbox's table. */
+/** Creates the inbox table. */
 export const inboxMigration: Migration = {
   name: 'kit-002-inbox',
   sql: `CREATE TABLE inbox (
@@ -18,8 +18,8 @@ export const inboxMigration: Migration = {
 };
 
 /**
- * Runs an event's effect in the transaction that records the event as handled by this consumer.
- * Answers false, without running it, when it was handled before.
+ * Runs an event's effect in the transaction that records the event as handled by this consumer. Returns false,
+ * without running it, if the event was handled before.
  */
 export const once = (
   db: DataSource,
@@ -40,8 +40,8 @@ export const once = (
 const forgottenAtOnce = 5_000;
 
 /**
- * Forgets events handled more than so many days ago, and answers how many. Services call it by `sweep` (sweep.ts).
- * Before a durable is deleted or renamed, so that its stream is replayed, know that what is forgotten has its effect again.
+ * Deletes inbox rows older than so many days, and returns their number. Services call it by `sweep` (sweep.ts).
+ * Before deleting or renaming a durable, which replays its stream, note that deleted events take effect again.
  */
 export const purgeInbox = async (db: DataSource, days = 30): Promise<number> => {
   for (let forgotten = 0; ; ) {

@@ -1,12 +1,12 @@
 /**
- * Routes tried one after the other as Express' router does it, for the requests that there are most of: what it keeps in mind
- * of prefixes, parameters, traces and answers to OPTIONS costs it more than finding the route.
+ * Runs routes in sequence as Express' router does, for the most common requests: Express' handling of prefixes,
+ * parameters, traces and OPTIONS costs more than finding the route.
  */
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 type Params = Record<string, string>;
 
-/** A layer of Express' router, as far as it matters here. `slash`: it is used for all paths; `rawPath`: as it was given. */
+/** The used part of a layer of Express' router. `slash`: matches all paths; `rawPath`: the path as declared. */
 export type Layer = {
   match: (path: string) => { params: Params } | false;
   rawPath: unknown;
@@ -15,19 +15,19 @@ export type Layer = {
   route?: { stack: { method?: string; handle: RequestHandler }[] };
 };
 
-/** A route with its handlers for one method, or what all requests go through on their way. */
+/** A route with its handlers for one method, or a middleware for all requests. */
 type Step = { layer: Layer; handlers: readonly RequestHandler[]; literal: string | null };
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 const common: ReadonlySet<string> = new Set(methods);
-/** Without a fragment and letters that have no place in a URL: what has such is read more thoroughly. */
+/** Without a fragment or characters that are invalid in URLs; Express handles those. */
 const plainUrl = /^\/[!"$-~]*$/;
 
-/** Whether a request can be walked: HEAD and OPTIONS are answered by what a route has for other methods. */
+/** Whether a request can be handled here. HEAD and OPTIONS are not: routes answer them by their other methods. */
 export const isCommon = ({ method, url }: Request): boolean => common.has(method) && plainUrl.test(url);
 
-/** Whether a layer does nothing that only Express' router can: it handles no errors, and takes off no prefix. */
+/** Whether a layer needs nothing of Express' router: no error handler, no mount prefix. */
 const isLean = ({ route, slash, handle }: Layer): boolean =>
   (route ? route.stack.map((one) => one.handle) : [handle]).every(({ length }) => length <= 3) &&
   (route !== undefined || slash);
@@ -44,7 +44,7 @@ const stepOf = (layer: Layer, method: string): Step[] => {
     : [];
 };
 
-/** A handler that goes over layers in their order, until one answers or fails; null: not all of them are that simple. */
+/** Returns a handler that runs layers in order until one responds or fails; null if a layer needs Express' router. */
 export const walkOf = (layers: readonly Layer[]): RequestHandler | null => {
   if (!layers.every(isLean)) return null;
   const stepsOf = new Map<string, Step[]>(
@@ -87,7 +87,7 @@ const matching = ({ layer, literal }: Step, path: string): Params | null => {
   return match ? match.params : null;
 };
 
-/** Calls handlers one after the other, each when the one before goes on; what one throws goes to `done`, as if told. */
+/** Calls handlers in sequence, each when the previous one calls `next`. Errors, thrown or passed, go to `done`. */
 const inTurn = (handlers: readonly RequestHandler[], { req, res, done }: Way): void => {
   let at = 0;
   const next: NextFunction = (error?: unknown) => {
@@ -112,7 +112,10 @@ const tellFailure = async (result: Promise<unknown>, tell: NextFunction): Promis
   }
 };
 
-/** Handlers as one: Express would find each of them anew, and take the path's prefix off and put it back in between. */
+/**
+ * Combines handlers into one: Express would match each separately, and strip and restore the path's prefix in
+ * between.
+ */
 export const together =
   (...handlers: RequestHandler[]): RequestHandler =>
   (req, res, done) =>

@@ -1,7 +1,7 @@
-/** At most so many at once: for work that holds something of which there is little, as a connection of the pool. */
+/** A concurrency limit, for work that holds a scarce resource such as a pooled connection. */
 export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Makes a function that does works as they come, `most` of them at once; the others wait in their order. */
+/** Returns a function that runs at most `most` works concurrently; others wait in order of arrival. */
 export const limited = (most: number): Limit => {
   const waiting: (() => void)[] = [];
   let running = 0;

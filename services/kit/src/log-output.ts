@@ -1,29 +1,29 @@
 /**
- * Where log lines go. Pino's own destination waits for ever at exit when the reader of the pipe is gone (sonic-boom's
- * synchronous flush tries again whatever the error is), so that the process would never end; this one lets go.
+ * The destination of log lines. Pino's own blocks forever at exit when the reader of the pipe is gone (sonic-boom's
+ * synchronous flush retries after any error); this one gives up.
  */
 import { write, writeSync } from 'node:fs';
 
-/** Takes whole lines, each with its line break. */
+/** Writes whole lines, each with its line break. */
 export type LogOutput = {
   write: (line: string) => void;
-  /** Writes what is gathered before it returns, for as long as the reader takes it, at most a second. */
+  /** Writes the buffer before it returns, for at most a second while the reader accepts it. */
   flushSync: () => void;
 };
 
-/** What is gathered is copied with each line that joins it: eight kilobytes cost less than many lines or few. */
+/** The buffer is copied with each appended line: eight kilobytes cost less than more or fewer. */
 const gatheredLength = 8_192;
 const gatherMilliseconds = 100;
-/** Characters kept for a reader that is slow; lines beyond are lost rather than the process. */
+/** Maximum buffer for a slow reader, in characters; further lines are dropped to protect the process. */
 const maxGathered = 16 * 1_048_576;
 const timeoutMilliseconds = 1_000;
 
 const isFull = (error: NodeJS.ErrnoException): boolean => error.code === 'EAGAIN' || error.code === 'EBUSY';
-/** The reader is gone, and with it everyone who would read another line. */
+/** The reader is gone, and further lines would not be read. */
 const isGone = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'EPIPE' || error.code === 'EIO' || error.code === 'EBADF';
 
-/** Gathers lines for at most a tenth of a second and writes them together; what is left goes out at exit. */
+/** Buffers lines for at most 100 ms and writes them together; the rest is written at exit. */
 export const openLogOutput = (fd: number): LogOutput => {
   let gathered = '';
   let isWriting = false;
@@ -79,7 +79,7 @@ export const openLogOutput = (fd: number): LogOutput => {
   };
 };
 
-/** Answers whether the reader may take more. */
+/** Returns whether the reader may accept more. */
 const writeAll = (fd: number, bytes: Buffer): boolean => {
   const deadline = performance.now() + timeoutMilliseconds;
   for (let written = 0; written < bytes.length; ) {

@@ -1,4 +1,4 @@
-/** Structured logs: one JSON line an outcome, secrets redacted wherever their names occur. */
+/** Structured logs: one JSON line per outcome, with secrets redacted by key at any depth. */
 import { trace } from '@opentelemetry/api';
 import { type Logger, pino } from 'pino';
 import { type LogOutput, openLogOutput } from './log-output.ts';
@@ -28,8 +28,8 @@ const censor = '[redacted]';
 const deepest = 3;
 
 /**
- * A copy of what is logged, without secrets, tokens, cookies and bodies. Most lines are flat, and a flat line costs
- * one look at each of its keys.
+ * Returns a copy of log fields without secrets, tokens, cookies and bodies. Fast for flat objects, as most are: one
+ * lookup per key.
  */
 export const redact = (fields: Record<string, unknown>, depth = 0): Record<string, unknown> => {
   const out: Record<string, unknown> = {};
@@ -42,7 +42,7 @@ export const redact = (fields: Record<string, unknown>, depth = 0): Record<strin
   return out;
 };
 
-/** Lists and plain objects are looked into; dates, errors and the like are left to their serializers. */
+/** Recurses into arrays and plain objects; dates, errors and the like are left to their serializers. */
 const redactInner = (value: object, depth: number): unknown => {
   const isList = Array.isArray(value);
   if (!isList && !isPlain(value)) return value;
@@ -58,7 +58,7 @@ const isPlain = (value: object): boolean => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Failures of statements and requests carry values; of an error only its type, message, code and stack are told. */
+/** Errors of statements and requests carry values; only type, message, code and stack are logged. */
 const serializeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -67,8 +67,8 @@ const serializeError = (error: unknown): unknown => {
 };
 
 /**
- * A logger for one process. Lines are gathered for at most a tenth of a second and written together: a write for
- * each would cost a busy process more than making them. What is gathered goes out when the process exits or crashes.
+ * Creates the logger of a process. Lines are buffered for at most 100 ms and written together: single writes would
+ * cost a busy process more than formatting them. The buffer is flushed when the process exits or crashes.
  */
 export const createLogger = (options: LoggerOptions): Logger => {
   const log = pino(
@@ -89,12 +89,12 @@ export const createLogger = (options: LoggerOptions): Logger => {
 
 type AccessFields = Record<string, string | number | boolean | undefined>;
 
-/** Writes a line for each request. */
+/** Writes one line per request. */
 export type AccessLog = { info: (fields: AccessFields, message: string) => void };
 
 /**
- * A logger for lines made of ids, numbers and route names alone: nothing to redact, and nothing spent on looking. With a line
- * for each request a logger for all purposes takes several times as long.
+ * A logger for lines of ids, numbers and route names, which need no redaction. For a line per request, a general
+ * logger would take several times as long.
  */
 export const createAccessLog = ({ service, level }: LoggerOptions): AccessLog => {
   const { values } = pino.levels;
@@ -107,7 +107,7 @@ export const createAccessLog = ({ service, level }: LoggerOptions): AccessLog =>
   };
 };
 
-/** Fields as members of a line, each after a comma. */
+/** Formats fields as JSON members, each after a comma. */
 export const members = (fields: AccessFields): string => {
   let text = '';
   for (const key in fields) {
@@ -123,7 +123,7 @@ const quote = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.s
 
 const accessLogs = new WeakMap<Logger, AccessLog>();
 
-/** The one of the same process; a logger that was made elsewhere has none but itself. */
+/** Returns the access log of a logger; for loggers made elsewhere, the logger itself. */
 export const accessLogOf = (log: Logger): AccessLog => accessLogs.get(log) ?? log;
 
 type LoggerOptions = { service: string; level: string };
@@ -137,7 +137,7 @@ const lineOf = ({ service, level }: LoggerOptions) => ({
 let lastMillisecond = 0;
 let lastTimestamp = '';
 
-/** The line's time as ISO text; a busy process writes several lines in a millisecond and spells it once. */
+/** The time as an ISO string; cached, as a busy process writes several lines per millisecond. */
 const timestamp = (): string => {
   const now = Date.now();
   if (now !== lastMillisecond) {
@@ -149,7 +149,7 @@ const timestamp = (): string => {
 
 let output: LogOutput | undefined;
 
-/** One for all loggers of the process, so that their lines keep their order. */
+/** Shared by all loggers of the process, so that lines stay in order. */
 const stdout = (): LogOutput => {
   output ??= openLogOutput(1);
   return output;

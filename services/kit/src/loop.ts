@@ -1,46 +1,45 @@
-/** A loop beside requests and events: work, rest, be woken, stop. */
+/** A background loop: work, rest, wake, stop. */
 import { backoff } from './backoff.ts';
 import type { Logger } from './log.ts';
 import type { Stoppable } from './subscription.ts';
 
 export type LoopOptions = {
-  /** Milliseconds to rest when nothing is left to do; up to a tenth more, so that replicas do not march in step. */
+  /**
+   * Milliseconds to rest when there is no more work; up to 10 % more as jitter, so that replicas do not synchronize.
+   */
   every: number;
-  /** Milliseconds to rest after one, two, … rounds that failed. Default: as long as when nothing is left. */
+  /** Back-off in milliseconds after failed rounds. Default: always `every`. */
   retry?: { first: number; most: number };
   log: Logger;
   name: string;
-  /** How many rounds run side by side. Default 1. */
+  /** Concurrent rounds. Default 1. */
   runners?: number;
 };
 
 /**
- * One round. Answers true when there is more to do at once, or in how many milliseconds there will be; else the loop
- * rests as long as it is told to, or until it is woken.
+ * One round. Returns true if there is more work now, or the milliseconds until there will be; otherwise the loop
+ * rests for `every`, or until it is woken.
  */
 export type Round = () => Promise<unknown>;
 
-/** `wake` ends the rest, or makes the next one short when a round is under way. `stop` waits for rounds under way. */
+/** `wake` ends the current rest, or skips the next one while a round is running. `stop` waits for running rounds. */
 export type Loop = Stoppable & { wake: () => void };
 
 type State = { name: string; wake: () => void; failingSince: number | null };
 const states = new Set<State>();
 
-/** The loops of this process whose last round failed, with the seconds for which they have failed. */
+/** Returns the loops of this process whose last round failed, and for how many seconds they have been failing. */
 export const failingLoops = (): { name: string; seconds: number }[] =>
   [...states].flatMap(({ name, failingSince }) =>
     failingSince === null ? [] : [{ name, seconds: (performance.now() - failingSince) / 1000 }],
   );
 
-/** Wakes every loop of this process: when the clock by which things become due has been moved. */
+/** Wakes every loop of this process, after the clock was moved. */
 export const wakeLoops = (): void => {
   for (const { wake } of states) wake();
 };
 
-/**
- * Does `work` again and again. A round that throws is logged and followed by a rest that nothing cuts short: waking
- * would only hurry the next failure.
- */
+/** Runs `work` repeatedly. A round that throws is logged and followed by a back-off that waking does not shorten. */
 export const loop = (
   { every, retry = { first: every, most: every }, log, name, runners = 1 }: LoopOptions,
   work: Round,
@@ -79,7 +78,7 @@ export const loop = (
         failures = 0;
         state.failingSince = null;
         if (next === true || isStopping || wakes !== before) continue;
-        // What is due at a known time is not spread: it would only be late.
+        // Work due at a known time gets no jitter: it would only be late.
         await rest(typeof next === 'number' && next < every ? Math.max(next, 1) : spread(every), true);
       } catch (error) {
         failures += 1;

@@ -1,13 +1,16 @@
-/** What a mail consists of, as HTML and as text. Pure. Looks are `mail-layout.ts`'s: classes for dark mode, styles for all else. */
+/**
+ * Building blocks of mails, as HTML and as text. Pure. `mail-layout.ts` defines the style: classes for dark mode,
+ * inline styles for the rest.
+ */
 import { escapeHtml } from './escape-html.ts';
 
-/** A piece of a paragraph: words, words that stand out, or a link. */
+/** A piece of a paragraph: plain text, emphasized text, or a link. */
 export type Piece = string | { strong: string } | { link: string; text: string };
 
 /** One part of a mail, from top to bottom. */
 export type Block = {
   html: string;
-  /** The same for mail programs that show text, with the language's colon where it has one; null: the part is for the eye alone. */
+  /** The text version, which may depend on the language's colon; null: HTML only. */
   text: string | ((colon: string) => string) | null;
 };
 
@@ -26,7 +29,7 @@ const wrap = 'overflow-wrap:anywhere;word-break:break-word;';
 const base = `margin:0 0 14px;font-size:16px;line-height:1.55;color:${colors.text};${wrap}`;
 const quiet = `margin:0 0 14px;font-size:13px;line-height:1.55;color:${colors.quiet};${wrap}`;
 
-/** Characters that come from outside are escaped here, and nowhere else. */
+/** The only place where outside text is escaped. */
 const htmlOf = (piece: Piece): string => {
   if (typeof piece === 'string') return escapeHtml(piece);
   if ('strong' in piece)
@@ -36,13 +39,13 @@ const htmlOf = (piece: Piece): string => {
 const textOf = (piece: Piece): string =>
   typeof piece === 'string' ? piece : 'strong' in piece ? piece.strong : piece.text;
 
-/** A paragraph; line breaks in its words stay. */
+/** A paragraph; line breaks in the text are kept. */
 export const paragraph = (...pieces: Piece[]): Block => ({
   html: `<p class="text" style="${base}">${linesOf(pieces)}</p>`,
   text: pieces.map(textOf).join(''),
 });
 
-/** A paragraph of what matters less. */
+/** A paragraph in small print. */
 export const small = (...pieces: Piece[]): Block => ({
   html: `<p class="quiet" style="${quiet}">${linesOf(pieces)}</p>`,
   text: pieces.map(textOf).join(''),
@@ -50,38 +53,41 @@ export const small = (...pieces: Piece[]): Block => ({
 
 const linesOf = (pieces: Piece[]): string => pieces.map(htmlOf).join('').replaceAll(/\r?\n/g, '<br>');
 
-/** One of several places to go. */
+/** A link on its own line, for mails with several. */
 export const linkLine = (label: string, url: string): Block => ({
   html: `<p class="text" style="${base}">${htmlOf({ link: url, text: label })}</p>`,
   text: (colon) => `${label}${colon}${url}`,
 });
 
-/** The one thing to do. `inText` is what stands before the address in the text, where it differs from the label. */
+/** The call to action. `inText`: the label in the text version, if it differs. */
 export const button = (label: string, url: string, inText = label): Block => ({
   // Outlook on Windows knows no padding of links: there the cell has it.
   html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0;"><tr><td class="button" bgcolor="${colors.action}" style="border-radius:10px;background:${colors.action};mso-padding-alt:13px 24px;"><a class="button-label" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:1.3;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td></tr></table>`,
   text: (colon) => `${inText}${colon}${url}`,
 });
 
-/** The address of a button once more, for mail programs that show no buttons; the text has it already. */
+/**
+ * The button's URL as text, for mail programs that do not show buttons. Omitted in the text version, which has it
+ * already.
+ */
 export const address = (words: string, url: string): Block => ({
   html: `<p class="quiet" style="${quiet}">${escapeHtml(words)}<br>${htmlOf({ link: url, text: url })}</p>`,
   text: null,
 });
 
-/** What somebody has written, set apart; its lines stay. */
+/** Quoted text of a person, set apart; line breaks are kept. */
 export const note = (words: string): Block => ({
   html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;"><tr><td class="note" bgcolor="${colors.note}" style="padding:12px 16px;border-radius:8px;background:${colors.note};font-size:15px;line-height:1.6;color:${colors.strong};${wrap}">${linesOf([words])}</td></tr></table>`,
   text: words,
 });
 
-/** A heading inside of a mail. */
+/** A heading within a mail. */
 export const title = (words: string): Block => ({
   html: `<p class="quiet" style="margin:20px 0 8px;font-size:13px;font-weight:600;line-height:1.4;color:${colors.quiet};${wrap}">${escapeHtml(words)}</p>`,
   text: words,
 });
 
-/** Amounts beside what they are for, and their sum: long labels wrap, amounts never do. */
+/** A table of amounts with their total: long labels wrap, amounts never do. */
 export const amounts = (
   rows: readonly (readonly [string, string])[],
   total: readonly [string, string],
@@ -96,7 +102,7 @@ export const amounts = (
   };
 };
 
-/** Small print of labels and values. */
+/** A table of labels and values in small print. */
 export const facts = (rows: readonly (readonly [string, string])[]): Block => {
   const cell = `padding:4px 0;font-size:13px;line-height:1.45;color:${colors.quiet};`;
   return {

@@ -1,7 +1,6 @@
 /**
- * How every mail looks. Pure. Tables and inline styles, because mail programs know little else; what only some know
- * (dark mode, small screens) stands in a style sheet that the others leave out, and Outlook on Windows gets comments of
- * its own.
+ * The layout of every mail. Pure. Tables and inline styles, as most mail programs support little else; dark mode and
+ * small screens are in a style sheet that others ignore, and Outlook on Windows gets conditional comments.
  */
 import { brandColors } from '@tessera/proto/api/brand';
 import { escapeHtml } from './escape-html.ts';
@@ -9,23 +8,23 @@ import { type Block, colors } from './mail-blocks.ts';
 
 export type MailContent = {
   subject: string;
-  /** Who writes, above the letter. */
+  /** The sender's name, above the letter. */
   brand: string;
-  /** What the list of mails shows beside the subject; absent: the first words of the letter. */
+  /** The preview that mail lists show next to the subject. Default: the first words of the letter. */
   preview?: string;
   heading: string;
   blocks: Block[];
-  /** Below the letter: whom to write to, and why this came. */
+  /** Below the letter: the contact, and why the mail was sent. */
   footer?: Block[];
-  /** The language of the words. Default `en`. */
+  /** The language of the text. Default `en`. */
   lang?: string;
-  /** The color of whoever writes (`#rrggbb`), for buttons and links; null: ours. */
+  /** The sender's color (`#rrggbb`), for buttons and links; null: the default. */
   accentColor?: string | null;
 };
 
 export type WrittenMail = { subject: string; text: string; html: string };
 
-/** Subject, text and HTML of a mail. Line breaks in names never become headers. */
+/** Renders subject, text and HTML of a mail. Line breaks in names cannot inject headers. */
 export const writeMail = (content: MailContent): WrittenMail => {
   const { blocks, footer = [] } = content;
   const colon = colons[content.lang ?? 'en'] ?? ': ';
@@ -37,7 +36,7 @@ export const writeMail = (content: MailContent): WrittenMail => {
   };
 };
 
-/** What stands between a label and its value, where it is not as in English. */
+/** The separator of label and value, where it differs from English. */
 const colons: Record<string, string> = { fr: '\u00a0: ', ja: '：' };
 
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -53,7 +52,7 @@ const dark = {
   onAction: '#08211f',
 };
 
-/** Rules of dark mode below a selector: the media query's own, and those by which Outlook's apps say it. */
+/** Rules of dark mode under a selector: for the media query, and for the attribute that Outlook's apps set. */
 const darkRules = (under: string): string =>
   [
     `${under} .ground { background: ${dark.ground} !important; }`,
@@ -77,7 +76,7 @@ ${darkRules(':root')}
 ${darkRules('[data-ogsc]')}
 `;
 
-/** Buttons and links in the writer's color, where style sheets are read; elsewhere they have ours. */
+/** Buttons and links in the sender's color; mail programs that ignore style sheets show the default one. */
 const accentRules = (accentColor: string | null | undefined): string => {
   if (!accentColor) return '';
   const { accent, onAccent, textOnLight, textOnDark } = brandColors(accentColor);
@@ -90,7 +89,7 @@ ${inDark('[data-ogsc]')}
 `;
 };
 
-/** Outlook on Windows: a font that it has, and a width that it keeps to. */
+/** Conditional comment for Outlook on Windows, for a font that it has and a width that it respects. */
 const forOutlook = (html: string): string => `<!--[if mso]>${html}<![endif]-->`;
 
 const width = 560;

@@ -1,7 +1,7 @@
 /**
- * How often one address is written to (OWASP ASVS 5.0, v2.4.1): anyone can have mails sent to anybody, by signing up,
- * inviting or buying in their name. Counted in the service's own database, so that it holds across replicas and
- * restarts. Each service has kinds of its own: what one counts, no other needs to know.
+ * Limits mails per address (OWASP ASVS 5.0, v2.4.1): anyone can trigger mails to any address by signing up, inviting
+ * or buying. Counted in the service's own database, so that the limit holds across replicas and restarts. Kinds of
+ * mails are counted per service, independently of other services.
  */
 
 import type { DataSource } from 'typeorm';
@@ -11,10 +11,10 @@ import type { Logger } from './log.ts';
 import { sha256 } from './secrets.ts';
 import { changedRows, sql } from './sql.ts';
 
-/** Whoever has five unread mails of a kind needs no sixth, whoever asks for it. `window` in milliseconds. */
+/** At most five mails of a kind per address and hour, whoever triggers them. `window` in milliseconds. */
 export const mailLimit = { most: 5, window: 3_600_000 };
 
-/** The table of counted mails; of addresses it holds hashes. */
+/** Creates the table of counted mails; addresses are hashed. */
 export const mailLimitMigration: Migration = {
   name: 'kit-003-mail-limit',
   sql: `CREATE TABLE counted_mails (
@@ -27,8 +27,8 @@ export const mailLimitMigration: Migration = {
 };
 
 /**
- * Counts mails in one round trip. Each statement of the function sees what others have counted before the addresses were
- * locked by it; releases before lock them by the same names.
+ * Counts mails in one round trip. The function locks the addresses first, so that its statements see all committed
+ * counts; earlier releases take the same locks.
  */
 export const mailCountingMigration: Migration = {
   name: 'kit-004-mail-counting',
@@ -57,20 +57,21 @@ export const mailCountingMigration: Migration = {
   END $$`,
 };
 
-/** A mail that is about to be sent: its kind, its address, and the event that asks for it. */
+/** A mail about to be sent: its kind, its address, and the event that triggers it. */
 export type PlannedMail = { type: string; to: string; eventId: string };
 
 export type MailLimits = {
   db: DataSource;
   now: () => Date;
   log: Logger;
-  /** Where rate limits are off, mails are not counted either. */
+  /** False where rate limits are off: then mails are not counted either. */
   areMailsLimited: boolean;
 };
 
 /**
- * Whether a mail may be sent: five of a kind to one address in an hour. It is counted with this, once however often its
- * event is delivered. If not, nobody but the log is told: who asked for it gets the usual answer.
+ * Counts a mail and returns whether it may be sent: five of a kind per address and hour. Counted once per event,
+ * however often it is delivered. A held-back mail is only logged: the caller who triggered it gets the usual
+ * response.
  */
 export const mayWrite = async (limits: MailLimits, mail: PlannedMail): Promise<boolean> => {
   if (!limits.areMailsLimited || (await count(limits, mail))) return true;
@@ -83,10 +84,10 @@ const count = ({ db, now }: MailLimits, { type, to, eventId }: PlannedMail): Pro
 
 type Counted = { recipient: string; eventId: string; at: Date };
 
-/** Mails that one statement counts at most. */
+/** Maximum number of mails per statement. */
 const maxTogether = 100;
 
-/** Those that come while others are being counted share a statement: a busy seller's receipts are many. */
+/** Batched: concurrent mails share a statement, as a busy seller sends many receipts. */
 const countTogether = batchedBy(maxTogether, async (db: DataSource, mails: Counted[]) => {
   const rows = await sql<{ isCounted: boolean }>(
     db.manager,
@@ -102,7 +103,7 @@ const countTogether = batchedBy(maxTogether, async (db: DataSource, mails: Count
   return rows.map(({ isCounted }) => isCounted);
 });
 
-/** Case does not count, and neither does what follows a plus: it all arrives in one mailbox. */
+/** Case and plus tags are ignored: such addresses deliver to the same mailbox. */
 const mailboxOf = (address: string): string => {
   const at = address.lastIndexOf('@');
   const plus = address.indexOf('+');
@@ -112,9 +113,9 @@ const mailboxOf = (address: string): string => {
 
 const forgottenAtOnce = 5_000;
 
-/** Forgets mails that count no longer, a day later at the latest where this is called by `sweep` (sweep.ts). */
+/** Deletes counts that no longer matter: older than a day. Called by `sweep` (sweep.ts). */
 export const purgeCountedMails = async ({ db, now }: Pick<MailLimits, 'db' | 'now'>): Promise<void> => {
-  // An event that is delivered again after an hour must not be counted anew.
+  // An event that is redelivered after an hour must not be counted again.
   const before = new Date(now().getTime() - 24 * mailLimit.window);
   for (let forgotten = forgottenAtOnce; forgotten === forgottenAtOnce; )
     forgotten = await changedRows(

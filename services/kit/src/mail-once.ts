@@ -1,4 +1,4 @@
-/** A mail for an event, once however often the event is delivered, and whatever its consumer is called by then. */
+/** Sends a mail once per event, however often the event is delivered, even if its consumer is renamed. */
 
 import type { DataSource } from 'typeorm';
 import { batchedBy } from './batched.ts';
@@ -6,9 +6,9 @@ import type { Mail, Mailer } from './mail.ts';
 import { sql } from './sql.ts';
 
 /**
- * Sends a mail unless it was sent before: its kind and its event (`messageId`) stand in the inbox. They are written when
- * the mail server has taken it, so that no mail is lost; a crash in between sends it again under the same message id.
- * Answers whether it was sent now.
+ * Sends a mail unless the inbox records its kind and event (`messageId`) as sent. They are recorded after the mail
+ * server has accepted the mail, so that no mail is lost; after a crash in between it is sent again under the same
+ * message id. Returns whether it was sent now.
  */
 export const mailOnce = async (
   { db, mailer }: { db: DataSource; mailer: Mailer },
@@ -24,7 +24,7 @@ export const mailOnce = async (
 type Mark = { consumer: string; eventId: string };
 
 const maxTogether = 50;
-/** Nobody waits for the mark of a mail that has gone out, but its event. */
+/** Only the event's acknowledgement waits for this write, so a short delay is fine. */
 const gatherMilliseconds = 20;
 
 const valuesOf = (marks: readonly Mark[]) => [
@@ -35,7 +35,7 @@ const valuesOf = (marks: readonly Mark[]) => [
 const wasSent = batchedBy(maxTogether, async (db: DataSource, marks: Mark[]): Promise<boolean[]> => {
   const rows = await sql<{ isSent: boolean }>(
     db,
-    // One look into the index for each. Of what subqueries answer no length is known, so that one plan serves all.
+    // One index lookup per mark. Postgres cannot estimate the length of subqueries, so that one plan serves all.
     `SELECT known.is_sent IS NOT NULL AS "isSent"
      FROM unnest(ARRAY(SELECT unnest($1::text[])), ARRAY(SELECT unnest($2::uuid[])))
        WITH ORDINALITY AS asked (consumer, event_id, position)
@@ -52,7 +52,7 @@ const noteSent = batchedBy(
   maxTogether,
   async (db: DataSource, marks: Mark[]): Promise<Mark[]> => {
     await db.query(
-      // In an order of their own: of two processes that note the same ones, one waits for the other.
+      // Sorted, so that two processes that insert the same rows wait for each other instead of deadlocking.
       `INSERT INTO inbox (consumer, event_id)
        SELECT consumer, event_id FROM unnest($1::text[], $2::uuid[]) AS sent (consumer, event_id)
        ORDER BY consumer, event_id ON CONFLICT DO NOTHING`,

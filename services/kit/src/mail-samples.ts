@@ -1,10 +1,10 @@
-/** Mails with made-up contents: development shows them all, so that their looks can be judged without causing each. */
+/** Sample mails, shown in development to review their design without triggering each. */
 import type { WrittenMail } from './mail-layout.ts';
 import { Router } from './router.ts';
 
 export type MailSample = WrittenMail & { name: string };
 
-/** `GET /mails` of `/internal`, in development only. The samples are loaded when somebody asks for them. */
+/** `GET /internal/mails`, in development only. The samples are loaded on request. */
 export const mailSampleRoutes = (isDevelopment: boolean, load: () => Promise<MailSample[]>): Router => {
   const router = Router();
   if (isDevelopment) router.get('/mails', async (_req, res) => void res.json(await load()));

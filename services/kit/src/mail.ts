@@ -1,7 +1,9 @@
-/** Mail through SMTP. A mail is sent by a consumer of the event that caused it, so that a dead server loses nothing. */
+/** Mail through SMTP. Consumers of events send mails, so that an outage of the mail server loses none. */
 import type { Logger } from './log.ts';
 
-/** A mail. `type`, `url` and `token` name what it is for; they reach the local inbox, in development only. */
+/**
+ * A mail. `type`, `url` and `token` describe its purpose; sent as headers in development only, for the local inbox.
+ */
 export type Mail = {
   to: string;
   subject: string;
@@ -10,13 +12,13 @@ export type Mail = {
   type: string;
   url?: string;
   token?: string;
-  /** The same for every try of one mail (the event's id), so that a receiver can drop a repetition. */
+  /** The id of the event: the same for each attempt, so that receivers can drop duplicates. */
   messageId: string;
 };
 
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void };
 
-/** Sends mails over one pooled SMTP connection. Throws when the server does not take the mail. */
+/** Sends mails over a pool of SMTP connections. `send` throws when the server does not accept the mail. */
 export const createMailer = (options: {
   url: string;
   from: string;
@@ -44,7 +46,7 @@ export const createMailer = (options: {
   };
 };
 
-/** Loaded with the first mail: it holds some megabytes. */
+/** Loads nodemailer with the first mail: it takes some megabytes. */
 const openTransport = async ({ url, from }: { url: string; from: string }) => {
   const { createTransport } = await import('nodemailer');
   const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };

@@ -1,6 +1,7 @@
 /**
- * The copy of memberships that a service keeps to know who is calling: fed by the events of their owner, asked for what
- * it lacks. Older news never overwrite newer ones, and an ended membership stays ended: who comes back gets another id.
+ * A service's copy of the memberships, to authorize callers: updated by the owner's events, and filled by requests to
+ * the owner for missing rows. Stale events never overwrite newer state, and an ended membership stays ended: a
+ * returning member gets a new id.
  */
 import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
 import {
@@ -14,16 +15,22 @@ import { type Bus, on, type Stoppable } from './bus.ts';
 import { column } from './database.ts';
 import { type Prepared, runPrepared } from './sql.ts';
 
-/** What the copy needs of a service. */
+/** The dependencies of the copy. */
 export type MembershipCopy = { db: DataSource; bus: Bus };
 
-/** `isDeleted` rows stay, so that late news cannot revive them. `revision` is the owner's; 0: asked for, so any news is newer. */
+/**
+ * `isDeleted` rows are kept, so that late events cannot restore them. `revision` is the owner's; 0: from a request,
+ * so any event is newer.
+ */
 export type MembershipRow = Omit<MembershipFacts, 'role'> & { isDeleted: boolean; revision: string };
 
-/** A user's membership, as far as callers are judged by it. */
+/** The part of a membership that authorizes callers. */
 export type Membership = Pick<MembershipRow, 'organizationId' | 'canManage'>;
 
-/** Rows of the tables `memberships`; `asked_memberships (user_id)` notes whose are complete. A service makes both. */
+/**
+ * Rows of the table `memberships`; `asked_memberships (user_id)` lists the users whose rows are complete. The service
+ * creates both tables.
+ */
 export const MembershipEntity = new EntitySchema<MembershipRow>({
   name: 'membership',
   tableName: 'memberships',
@@ -39,14 +46,17 @@ export const MembershipEntity = new EntitySchema<MembershipRow>({
 
 const select = `SELECT organization_id AS "organizationId", can_manage AS "canManage"
   FROM memberships WHERE NOT is_deleted AND user_id = $1`;
-// Every request of someone signed in makes one of these.
+// Every signed-in request runs one of these.
 const ofUser: Prepared = {
   name: 'memberships-of-user',
   text: `${select} AND EXISTS (SELECT 1 FROM asked_memberships WHERE asked_memberships.user_id = $1)`,
 };
 const ofUserInOrganization: Prepared = { name: 'membership', text: `${select} AND organization_id = $2` };
 
-/** A user's membership of an organization; the owner is asked when the copy has none yet. Not for use in a transaction. */
+/**
+ * Returns a user's membership of an organization, or null; asks the owner if the copy has none. Not for use in a
+ * transaction.
+ */
 export const findMembership = async (
   copy: MembershipCopy,
   userId: string,
@@ -59,21 +69,21 @@ export const findMembership = async (
   return answer;
 };
 
-/** All memberships of a user; the owner is asked once. Not for use in a transaction. */
+/** Returns all memberships of a user; asks the owner once per user. Not for use in a transaction. */
 export const findMemberships = async (copy: MembershipCopy, userId: string): Promise<Membership[]> => {
   const known = await runPrepared<Membership>(copy.db, ofUser, [userId]);
   if (known.length > 0) return known;
   for (const facts of await copy.bus.ask(askMemberships, { userId })) await storeAnswer(copy, facts);
-  // From now on events keep the user's part of the copy complete.
+  // From now on events keep this user's rows complete.
   await copy.db.query('INSERT INTO asked_memberships (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
-  // With what events have told meanwhile.
+  // Includes changes by events in the meantime.
   return runPrepared<Membership>(copy.db, ofUser, [userId]);
 };
 
 const storeAnswer = ({ db }: MembershipCopy, facts: MembershipFacts): Promise<unknown> =>
   storeMembership(db.manager, { ...facts, isDeleted: false, revision: '0' });
 
-/** Keeps a membership, unless news of it are known that are newer. */
+/** Stores a membership unless the copy has a newer revision. */
 export const storeMembership = (em: EntityManager, row: MembershipRow): Promise<unknown> =>
   em.query(
     `INSERT INTO memberships AS kept (id, organization_id, user_id, can_manage, is_deleted, revision)
@@ -85,13 +95,13 @@ export const storeMembership = (em: EntityManager, row: MembershipRow): Promise<
     [row.id, row.organizationId, row.userId, row.canManage && !row.isDeleted, row.isDeleted, row.revision],
   );
 
-/** Ends all memberships of an organization that is gone: the rows are left as the end of each would leave them. */
+/** Ends all memberships of a deleted organization, with the same result as if each had been ended. */
 const endMemberships = (em: EntityManager, organizationId: string): Promise<unknown> =>
   em.update(MembershipEntity, { organizationId }, { isDeleted: true, canManage: false });
 
 type ChangedMembership = Omit<MembershipRow, 'isDeleted' | 'revision'> & { revision: bigint };
 
-/** Feeds the copy from events. The revisions make each handler safe to run twice, so that the inbox is not needed. */
+/** Updates the copy from events. Revisions make the handlers idempotent, so that the inbox is not needed. */
 export const consumeMemberships = ({ db, bus }: MembershipCopy): Promise<Stoppable> => {
   const store = async (membership: ChangedMembership | undefined, isDeleted: boolean) =>
     membership &&

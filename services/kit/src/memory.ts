@@ -1,6 +1,6 @@
 /**
- * Gives memory back while a process has nothing to do. V8 keeps what it has once needed: a start leaves some fifty
- * megabytes of room for garbage, a busy hour more, and nothing takes it away while nothing is allocated.
+ * Releases memory while a process is idle. V8 keeps memory that it once needed: after the start some fifty megabytes
+ * of free heap, after a busy hour more, and collects nothing while nothing is allocated.
  */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -13,12 +13,12 @@ setFlagsFromString('--expose-gc');
 setFlagsFromString('--flush-baseline-code');
 const collect = runInNewContext('gc') as Collect;
 
-/** Collections after which code that did not run in between is forgotten; V8's own default. */
+/** Collections after which unused bytecode is flushed; V8's default. */
 const usualCodeAge = 6;
 
 /**
- * Gives back all that is not needed now: garbage, and code, which is compiled again when it runs again. A busy hour
- * leaves some eight megabytes of code.
+ * Releases everything that is not needed: garbage, and bytecode, which is compiled again on its next use. A busy hour
+ * leaves some eight megabytes of it.
  */
 const collectAll = (): void => {
   setFlagsFromString('--bytecode-old-age=1');
@@ -26,12 +26,12 @@ const collectAll = (): void => {
   setFlagsFromString(`--bytecode-old-age=${usualCodeAge}`);
 };
 
-/** A process is at rest when its event loop was busy for less than this share of the time since the last look. */
+/** A process is idle if its event loop was busy for less than this share of the time since the last check. */
 const restingUtilization = 0.02;
-/** A collection of all takes a tenth of a second: it has to be worth it. Bytes. */
+/** A full collection takes 100 ms, so it must be worthwhile. Bytes. */
 const worthwhileGrowth = 32 * 2 ** 20;
 
-/** Answers whether the process was at rest since it was last asked; false the first time. */
+/** Returns a function that tells whether the process was idle since its last call; false the first time. */
 const watchRest = (): (() => boolean) => {
   let since: EventLoopUtilization | undefined;
   return () => {
@@ -44,9 +44,8 @@ const watchRest = (): (() => boolean) => {
 };
 
 /**
- * A look at the process: where it is at rest and holds much more than after the last time, all that is not needed is
- * given back, and once more at the next look: what was finished or forgotten by the first collection is free only then.
- * Answers whether it was.
+ * Returns a check that collects if the process is idle and has grown since the last collection, and once more at the
+ * next check: what the first collection finalized is freed by the second. The check returns whether it collected.
  */
 export const createTrimmer = (isResting: () => boolean = watchRest()): (() => boolean) => {
   let held = 0;
@@ -64,7 +63,7 @@ export const createTrimmer = (isResting: () => boolean = watchRest()): (() => bo
 
 const everyMilliseconds = 15_000;
 
-/** Looks at the process for as long as it runs. */
+/** Checks the process periodically until stopped. */
 export const startTrimming = (): Stoppable => {
   const trim = createTrimmer();
   trim();

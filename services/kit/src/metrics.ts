@@ -1,14 +1,17 @@
-/** Prometheus metrics of a process, answered on `/metrics`. */
+/** Prometheus metrics of a process, served on `/metrics`. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { failingLoops } from './loop.ts';
 import { waitingWork } from './waiting.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Milliseconds between two looks at the event loop: the usual 10 wake a process at rest a hundred times a second. */
+/**
+ * Sampling interval of the event loop in milliseconds: the default of 10 wakes an idle process a hundred times a
+ * second.
+ */
 const eventLoopMonitoringPrecision = 500;
 
-/** One registry a process: default process metrics and the counters of the mechanics. */
+/** Creates the process's registry: default process metrics, and those of the kit. */
 export const createMetrics = (service: string) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

@@ -1,5 +1,8 @@
-/** Whose address is counted together. Pure. */
+/** Groups addresses for rate limits. Pure. */
 
-/** All of an IPv4 address, the network of an IPv6 one (in eight groups): its other half every customer chooses freely. */
+/**
+ * Returns an IPv4 address itself, and the /64 network of an IPv6 one (in eight groups): customers choose the rest
+ * freely.
+ */
 export const networkOf = (address: string): string =>
   address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::` : address;

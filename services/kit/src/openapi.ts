@@ -1,4 +1,4 @@
-/** The OpenAPI description of an API, made from the shapes that its routes really use. */
+/** The OpenAPI description of an API, generated from the shapes of its routes. */
 
 import { AuthError, BillingError } from '@tessera/proto/api/error';
 import { snakeCase } from '@tessera/proto/api/wire';
@@ -15,7 +15,7 @@ type Layer = {
 };
 type Json = Record<string, unknown>;
 
-/** An endpoint where it stands: `path` as Express knows it (`/products/:id`), `scopes` of its guard where it has one. */
+/** An endpoint with its route: `path` in Express' form (`/products/:id`), `scopes` of its guard if it has one. */
 export type RoutedEndpoint = {
   method: string;
   path: string;
@@ -23,12 +23,12 @@ export type RoutedEndpoint = {
   scopes: string[] | undefined;
 };
 
-/** Part of an OpenAPI 3.1 document: what `components` holds is named by what `paths` say. */
+/** Part of an OpenAPI 3.1 document: `components` holds the schemas that `paths` refer to. */
 export type Description = { paths: Record<string, Json>; components: { schemas: Record<string, Json> } };
 
 /**
- * Describes the endpoints of a router, mounted at `base`. `headers`: parameters that all endpoints of a method have. A
- * shape that stands within itself becomes a component, by the `id` of its `meta`.
+ * Describes the endpoints of a router mounted at `base`. `headers`: parameters of all endpoints of a method. A
+ * recursive shape becomes a component, named by the `id` of its `meta`.
  */
 export const describeApi = (
   base: string,
@@ -47,7 +47,7 @@ export const describeApi = (
   return { paths, components: { schemas } };
 };
 
-/** By the manner of the API: billing has resources, auth has acts. */
+/** Operation ids by the style of the API: billing has resources, auth has actions. */
 const operationIds = (endpoints: RoutedEndpoint[]): string[] => {
   const operations = endpoints.map(({ method, path, endpoint: { shapes } }) => ({
     method,
@@ -59,7 +59,7 @@ const operationIds = (endpoints: RoutedEndpoint[]): string[] => {
 };
 
 /**
- * Serves a description, made when it is first asked for: that keeps a large service from anything else for a third of a
+ * Serves a description, generated on the first request: in a large service that blocks the process for a third of a
  * second.
  */
 export const descriptionRoutes = (describe: () => Description): Router => {
@@ -70,11 +70,11 @@ export const descriptionRoutes = (describe: () => Description): Router => {
   });
 };
 
-/** The paths alone. */
+/** Returns only the paths. */
 export const describeRoutes = (base: string, router: Router): Record<string, Json> =>
   describeApi(base, router).paths;
 
-/** The endpoints of a router and of those used in it, in their order. */
+/** The endpoints of a router and its nested routers, in order. */
 export const endpointsOf = (router: Router): RoutedEndpoint[] =>
   layersOf(router as unknown as { stack: Layer[] }).flatMap(({ route }) => {
     if (!route) return [];
@@ -91,7 +91,7 @@ export const endpointsOf = (router: Router): RoutedEndpoint[] =>
     });
   });
 
-/** Routes of a router and of those used in it. Express keeps no trace of the path a router is mounted at. */
+/** The routes of a router and its nested routers. Express does not keep the mount path of a nested router. */
 const layersOf = (router: { stack: Layer[] }): Layer[] =>
   router.stack.flatMap((layer) => {
     if (layer.route || !layer.handle?.stack) return [layer];
@@ -148,7 +148,7 @@ const describe = (
   };
 };
 
-/** What every refusal of an API looks like: a component, as there is one of a kind. */
+/** The error schema of an API: one component per dialect. */
 const refusal = (isSnake: boolean, schemas: Record<string, Json>): Json => {
   const [name, shape] = isSnake
     ? (['BillingError', BillingError] as const)
@@ -178,8 +178,8 @@ const parameters = (shape: z.ZodType | undefined, where: 'path' | 'query', isSna
 };
 
 /**
- * Takes the definitions out of a schema, which stands deep in a document that its references would miss. What is sent may
- * differ from what is read, and then has a name of its own.
+ * Moves the definitions of a schema to the document's components, where its references resolve. The input form of a
+ * shape may differ from its output form, so it gets its own name.
  */
 const intoComponents = (schema: Json, io: 'input' | 'output', schemas: Record<string, Json>): Json => {
   const { $defs = {}, ...rest } = schema as { $defs?: Record<string, Json> };
@@ -198,7 +198,7 @@ const intoComponents = (schema: Json, io: 'input' | 'output', schemas: Record<st
   return pointed(rest);
 };
 
-/** What any whole number is held to, and says nothing. */
+/** Removes the bounds that every integer has. */
 const withoutBounds = (schema: Json): void => {
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];

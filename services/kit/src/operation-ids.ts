@@ -1,12 +1,12 @@
-/** Names of operations, which generated clients turn into names of methods. */
+/** Operation ids, which generated clients turn into method names. */
 
 type Operation = { method: string; path: string; isPage: boolean };
 
 const verbs: Record<string, string> = { post: 'create', patch: 'update', put: 'replace', delete: 'delete' };
 
 /**
- * Gives the operations of a router of resources their names: `checkout-links:list`, `customers:get_state`,
- * `events:ingest`. A path that others continue by a parameter is a collection, and so is what stands alone.
+ * Names the operations of a resource API: `checkout-links:list`, `customers:get_state`, `events:ingest`. A path is a
+ * collection if other paths continue it with a parameter, or if it has a single segment.
  */
 export const resourceOperationIds = (operations: readonly Operation[]): string[] => {
   const collections = new Set(
@@ -24,9 +24,9 @@ export const resourceOperationIds = (operations: readonly Operation[]): string[]
     const beside = operations.filter((other) => other.path === path && other.method !== method);
     const isBelowThing = isParameter(segments.at(-2));
     const namesItself =
-      // What is asked of a thing, as `confirm` of a checkout, unless it adds to a list.
+      // An action on a resource, such as `confirm` of a checkout, unless it adds to a list.
       (method === 'post' && !beside.some((other) => other.isPage)) ||
-      // What is read of a collection, as `export`.
+      // A read of a collection, such as `export`.
       (verb === 'get' && !isBelowThing && beside.length === 0);
     const name = (names.at(-1) ?? '').replaceAll('-', '_');
     return [...names.slice(0, -1), namesItself ? name : `${verb}_${name}`].join(':');
@@ -34,8 +34,8 @@ export const resourceOperationIds = (operations: readonly Operation[]): string[]
 };
 
 /**
- * Gives the operations of a router of acts their names as better-auth's client has them: `/sign-in/email` is
- * `signInEmail`. Where several have the same words, all but POST begin with their method.
+ * Names the operations of an action API as better-auth's client does: `/sign-in/email` is `signInEmail`. Where names
+ * collide, all but POST start with their method.
  */
 export const actOperationIds = (operations: readonly Operation[]): string[] => {
   const names = operations.map(({ path }) => camelCase(wordsOf(path)));

@@ -1,9 +1,9 @@
-/** An event as it lies in the outbox and travels on the bus. `id` is its message id. */
+/** An event in the outbox and on the bus. `id` is its message id. */
 export type OutboxRow = { id: string; subject: string; headers: Record<string, string>; body: Buffer };
 
 /**
- * A SELECT that answers events as rows of the outbox, of values that are handed to `bind`. All bodies travel as the bytes
- * that they are, in one value: a list of them is sent as text, twice as long, that the server reads letter by letter.
+ * Returns a SELECT that yields events as outbox rows, its parameters passed to `bind`. All bodies are sent as one
+ * binary value: an array of them would be sent as text, twice as long and parsed character by character.
  */
 export const selectEvents = (events: readonly OutboxRow[], bind: (value: unknown) => string): string => {
   const starts: number[] = [];

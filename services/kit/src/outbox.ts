@@ -1,6 +1,6 @@
 /**
- * Events leave a service through its outbox: `emit` writes a row in the transaction of the change, the relay
- * (relay.ts) publishes it afterwards. An event is neither lost by a crash nor sent for a change that was rolled back.
+ * The transactional outbox: `emit` writes an event in the transaction of its change, and the relay (relay.ts)
+ * publishes it after the commit. No event is lost by a crash, and none is sent for a change that was rolled back.
  */
 
 import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
@@ -17,7 +17,7 @@ import { currentTraceparent } from './telemetry.ts';
 import { namedWork, wakeAfterCommit, wakeWork } from './wake.ts';
 import { commitGathered, gatherWrites, type RowsWrite, writeAtCommit } from './write-at-commit.ts';
 
-/** The outbox's table. */
+/** Creates the outbox table. */
 export const outboxMigration: Migration = {
   name: 'kit-001-outbox',
   sql: `CREATE TABLE outbox (
@@ -29,25 +29,25 @@ export const outboxMigration: Migration = {
   )`,
 };
 
-/** Events lie there for a moment: to compress the larger ones, as Postgres would, takes longer than all else. */
+/** Rows are short-lived: compressing large ones, Postgres' default, would take longer than everything else. */
 export const uncompressedOutboxMigration: Migration = {
   name: 'kit-005-uncompressed-outbox',
   sql: 'ALTER TABLE outbox SET (toast_tuple_target = 8160)',
 };
 
 /**
- * Bytes of an event. Beyond eight megabytes no server takes it (`max_payload`): it would lie in the outbox for ever, at the
- * head of every batch, and those of everybody else behind it.
+ * Maximum bytes of an event. The server rejects messages over eight megabytes (`max_payload`): such a row would stay
+ * at the head of the outbox indefinitely and block all events behind it.
  */
 const maxEventBytes = 4_194_304;
 
-/** By this name the relay is woken. */
+/** The relay's key for `wakeWork`. */
 export const relayWork = 'outbox';
 
 /**
- * Runs a verb's transaction; after the commit whoever does what `wakeAfterCommit` named is woken, the relay when events
- * were emitted. `work` may run again: of two transactions that wait for each other Postgres gives up one, of which nothing
- * is left then.
+ * Runs a verb's transaction. After the commit, wakes the workers named by `wakeAfterCommit`, including the relay if
+ * events were emitted. `work` may run more than once: after a deadlock the transaction that Postgres rolled back is
+ * retried.
  */
 export const transact = async <Result>(
   db: DataSource,
@@ -82,9 +82,9 @@ const transactOnce = async <Result>(
 };
 
 /**
- * Writes an event into the outbox, at the end of the transaction. Throws outside of one: an event without its change, or a
- * change without its event, must not be possible. By convention a message's first field is (or holds) the id of the
- * event's subject.
+ * Writes an event to the outbox at the end of the transaction. Throws outside of one, so that an event and its change
+ * are always committed together. By convention the first field of a message is (or holds) the id of the event's
+ * subject.
  */
 export const emit = <Schema extends DescMessage>(
   em: EntityManager,
@@ -92,7 +92,7 @@ export const emit = <Schema extends DescMessage>(
   message: MessageInitShape<Schema>,
 ): Promise<void> => emitRows(em, [outboxRow(type, message)]);
 
-/** Events that were made before, as `emit`, in their order. */
+/** Writes prepared events, as `emit`, in order. */
 export const emitRows = async (em: EntityManager, rows: readonly OutboxRow[]): Promise<void> => {
   const runner = em.queryRunner;
   if (!runner?.isTransactionActive)
@@ -109,8 +109,8 @@ const outboxWrite: RowsWrite<OutboxRow> = {
 };
 
 /**
- * The row that `emit` would write: for a statement that changes rows and writes its event in one round trip.
- * Whoever writes it calls `wakeRelay` after the commit. Throws PayloadTooLarge, which refuses the change.
+ * Builds the row that `emit` would write, for statements that change rows and insert the event in one round trip.
+ * Their caller calls `wakeRelay` after the commit. Throws PayloadTooLarge, which rejects the change.
  */
 export const outboxRow = <Schema extends DescMessage>(
   type: EventType<Schema>,
@@ -139,7 +139,7 @@ export const outboxRow = <Schema extends DescMessage>(
   return row;
 };
 
-/** Wakes the relay of a database, where rows were written without `emit`. */
+/** Wakes the relay of a database after rows were written without `emit`. */
 export const wakeRelay = (db: DataSource): void => wakeWork(db, [relayWork]);
 
 const subjectOf = (schema: DescMessage, message: Record<string, unknown>): string => {

@@ -1,7 +1,7 @@
-/** Lists: sorting criteria and pages over a query. */
+/** Sorting and paging of list queries. */
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
-/** Applies `['-created_at', 'name']` by a table of criterion -> column; the id makes the order total. */
+/** Applies criteria such as `['-created_at', 'name']`, mapped to columns by `columns`; the id breaks ties. */
 export const sortBy = <Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
   sorting: readonly string[],
@@ -16,7 +16,7 @@ export const sortBy = <Row extends ObjectLiteral>(
   return query.addOrderBy(`${query.alias}.id`, sorting[0]?.startsWith('-') ? 'DESC' : 'ASC');
 };
 
-/** One page of rows and how many there are in all. */
+/** Returns one page of rows and the total count. */
 export const pageRows = <Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
   { page, limit }: { page: number; limit: number },
@@ -26,5 +26,5 @@ export const pageRows = <Row extends ObjectLiteral>(
     .take(limit)
     .getManyAndCount();
 
-/** The pattern of LIKE and ILIKE that finds a text anywhere, taken by the letter. */
+/** Returns a LIKE/ILIKE pattern that matches the text anywhere, with wildcards escaped. */
 export const partOf = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -1,4 +1,4 @@
-/** `node services/kit/src/parked.ts`: lists the events that services have given up, and has them handled after all. */
+/** CLI `node services/kit/src/parked.ts`: lists, replays and discards parked events. */
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { NatsUrl, readEnv } from './config.ts';
@@ -37,7 +37,7 @@ const wanted = async (nc: NatsConnection, target: string): Promise<ParkedEvent[]
 
 const isNumber = (text: string): boolean => /^\d{1,15}$/.test(text);
 
-/** Goes on after one that fails: what comes later may still be well. */
+/** Continues after a failure: later events may still succeed. */
 const replay = async (nc: NatsConnection, target: string): Promise<boolean> => {
   const events = await wanted(nc, target);
   if (events.length === 0) {
@@ -59,7 +59,7 @@ const discard = async (nc: NatsConnection, target: string): Promise<boolean> => 
   return isGone;
 };
 
-/** The command that these words mean; null: none. */
+/** Parses the command line; null if it is invalid. */
 const commandOf = ([verb = 'list', target, ...rest]: string[]) => {
   if (rest.length > 0 || !/^[\w-]*$/.test(target ?? '')) return null;
   if (verb === 'list') return (nc: NatsConnection) => list(nc, target);
@@ -68,7 +68,7 @@ const commandOf = ([verb = 'list', target, ...rest]: string[]) => {
   return null;
 };
 
-/** Runs the command and answers the exit code: 0 well, 1 not (all) done. */
+/** Runs the command and returns the exit code: 0 on success, 1 if anything failed. */
 const run = async (words: string[]): Promise<number> => {
   const command = commandOf(words);
   if (!command) {

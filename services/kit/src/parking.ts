@@ -1,6 +1,6 @@
 /**
- * Where hopeless events lie: the stream PARKED, under `parked.<consumer>`, each with its headers, its subject and what
- * was wrong. They stay until they are replayed (replay.ts) or discarded.
+ * The dead letters: the stream PARKED keeps events that a consumer gave up on, under `parked.<consumer>`, with
+ * headers, subject and error. They stay until they are replayed (replay.ts) or discarded.
  */
 import {
   type ConsumerMessages,
@@ -16,11 +16,11 @@ import { ensureStream, type Publication } from './stream.ts';
 export const parkedStream = 'PARKED';
 const prefix = 'parked.';
 
-/** The name of a parked event is its number in the stream; the consumer is `<service>-<name>`. */
+/** A parked event is identified by its number in the stream; the consumer is `<service>-<name>`. */
 export type ParkedEvent = {
   number: number;
   consumer: string;
-  /** The subject that it came under, as `billing.order.paid`. */
+  /** The event's original subject, such as `billing.order.paid`. */
   type: string;
   /** The event's own id and time. */
   id: string;
@@ -31,7 +31,7 @@ export type ParkedEvent = {
   reason: string;
 };
 
-/** Keeps an event that its consumer gives up. Parking the same delivery again changes nothing. */
+/** Parks an event that its consumer gave up on. Idempotent per delivery. */
 export const park = (
   { publish, durable }: { publish: (publication: Publication) => Promise<void>; durable: string },
   message: JsMsg,
@@ -50,7 +50,7 @@ export const park = (
   });
 };
 
-/** A reason that fits a header and a line of a list. */
+/** Replaces line breaks, so that a reason fits in a header and a line of a list. */
 export const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
 const readParked = (
@@ -69,7 +69,7 @@ const readParked = (
   reason: headers?.get('parked-error') ?? '',
 });
 
-/** One parked event with its message. Null: it is not there (any more). */
+/** Returns a parked event with its message, or null if it does not exist (any more). */
 export const findParked = async (
   nc: NatsConnection,
   number: number,
@@ -96,7 +96,7 @@ const getStored = async (nc: NatsConnection, number: number): Promise<StoredMsg 
 const isApiError = (error: unknown, ...codes: number[]): boolean =>
   error instanceof JetStreamApiError && codes.includes(error.code);
 
-/** What is parked now, oldest first, of one consumer or of all. */
+/** Yields the parked events of one consumer or of all, oldest first. */
 export async function* listParked(nc: NatsConnection, consumer?: string): AsyncGenerator<ParkedEvent> {
   await ensureStream(nc, parkedStream);
   const reader = await jetstream(nc).consumers.get(parkedStream, {
@@ -115,14 +115,14 @@ export async function* listParked(nc: NatsConnection, consumer?: string): AsyncG
       const parkedAt = new Date(info.timestampNanos / 1_000_000);
       yield readParked(subject, headers, { number: info.streamSequence, parkedAt });
     }
-    // Some may have been taken away while they were read: nothing came although it was awaited.
+    // If some were deleted in the meantime, fewer messages arrive than expected.
     waiting = received === 0 ? 0 : waiting - received;
   }
 }
 
-/** Forgets a parked event for good. False: it is not there (any more). */
+/** Deletes a parked event for good. Returns false if it does not exist (any more). */
 export const discardParked = async (nc: NatsConnection, number: number): Promise<boolean> => {
-  // Of a stream that holds nothing the server does not say that the message is missing, but that its store ended.
+  // For an empty stream the server does not report a missing message but the end of its store, so check first.
   if ((await getStored(nc, number)) === null) return false;
   try {
     const { streams } = await jetstreamManager(nc);

@@ -1,4 +1,4 @@
-/** From a passport to a caller: services trust nothing else about who is calling. */
+/** Passports identify callers: the only proof of identity that services trust. */
 import {
   type Caller,
   type CustomerCaller,
@@ -17,16 +17,19 @@ import { AppError } from './errors.ts';
 const algorithm = 'EdDSA';
 const anonymous: Caller = { kind: 'anonymous' };
 const maxKept = 10_000;
-/** Seconds by which the clocks of gateway and service may differ: beyond, everybody would be nobody. */
+/** Maximum clock skew of gateway and service in seconds; beyond it all callers would be anonymous. */
 const skewSeconds = 120;
 
-/** Finds the caller of a passport, at once where it is known; a missing, forged or expired one is an anonymous caller. */
+/**
+ * Returns the caller of a passport, synchronously if cached. Missing, forged or expired passports: an anonymous
+ * caller.
+ */
 export type PassportReader = (passport: string | undefined) => Caller | Promise<Caller>;
 
 /**
- * Verifies passports with the gateway's public key: a JWK as JSON text, or several (`{"keys": […]}`) while the key is
- * being changed. A verified passport is cached for as long as it is good, because an EdDSA check costs more than the rest
- * of a request.
+ * Verifies passports with the gateway's public key: a JWK as JSON text, or several (`{"keys": […]}`) during key
+ * rotation. A verified passport is cached until it expires, because an EdDSA check costs more than the rest of a
+ * request.
  */
 export const createPassportReader = async (publicKey: string): Promise<PassportReader> => {
   const keys = await importKeys(publicKey, 'public');
@@ -43,7 +46,7 @@ export const createPassportReader = async (publicKey: string): Promise<PassportR
         cache.set(passport, { caller, expiresAt: ((payload.exp ?? 0) + skewSeconds) * 1000 });
         return caller;
       } catch {
-        // Another key may verify it.
+        // Try the next key.
       }
     }
     return anonymous;
@@ -55,7 +58,7 @@ export const createPassportReader = async (publicKey: string): Promise<PassportR
   };
 };
 
-/** Mints passports with the gateway's private key (a JWK as JSON text), good for one minute. */
+/** Issues passports with the gateway's private key (a JWK as JSON text), valid for one minute. */
 export const createPassportIssuer = async (privateKey: string) => {
   const key = await importPrivateKey(privateKey);
   return (claims: PassportClaims): Promise<string> =>
@@ -77,8 +80,8 @@ const importPrivateKey = async (text: string) => {
 const variableOf = { public: 'PASSPORT_PUBLIC_KEY', private: 'PASSPORT_PRIVATE_KEY' };
 
 /**
- * The wrong half of the pair is refused: with a public key the gateway could sign nothing, and a service that holds the
- * private one could say for anybody who is calling.
+ * Imports keys and rejects the wrong half of the pair: the gateway cannot sign with a public key, and a service with
+ * the private key could impersonate any caller.
  */
 const importKeys = async (text: string, half: keyof typeof variableOf) => {
   try {
@@ -98,7 +101,7 @@ const importKeys = async (text: string, half: keyof typeof variableOf) => {
   }
 };
 
-/** Middleware: reads the passport of a request and remembers its caller, for what the request emits too. */
+/** Middleware: reads the passport of a request and stores its caller, also as the actor of its events. */
 export const readCaller =
   (read: PassportReader): RequestHandler =>
   (req, res, next) => {
@@ -114,10 +117,10 @@ export const readCaller =
 export const callerOf = (req: Request): Caller =>
   (req.res?.locals['caller'] as Caller | undefined) ?? anonymous;
 
-/** A middleware that names the scopes it asks for, so that the API's description can show them. */
+/** Middleware with the scopes that it requires, for the API description. */
 export type ScopeGuard = RequestHandler & { scopes: string[] };
 
-/** Lets pass: someone signed in, or an access token, whoever it acts for, that has one of the scopes; no customer. */
+/** Passes signed-in users, and access tokens of any kind with one of the scopes. No customers. */
 export const needsScope = (...scopes: [string, ...string[]]): ScopeGuard => {
   const guard: RequestHandler = (req, _res, next) => {
     const caller = callerOf(req);
@@ -130,13 +133,13 @@ export const needsScope = (...scopes: [string, ...string[]]): ScopeGuard => {
   return Object.assign(guard, { scopes });
 };
 
-/** The customer who is calling. Throws Unauthorized for anybody else. */
+/** Returns the calling customer. Throws Unauthorized for any other caller. */
 export const customerOf = (caller: Caller): CustomerCaller => {
   if (caller.kind === 'customer') return caller;
   throw new AppError({ name: 'Unauthorized', status: 401, message: 'Not authenticated' });
 };
 
-/** Lets pass: a customer. Before the shapes of what is sent are looked at. */
+/** Passes customers only. Runs before the request is validated. */
 export const needsCustomer: RequestHandler = (req, _res, next) => {
   customerOf(callerOf(req));
   next();

@@ -1,27 +1,26 @@
 /**
- * Names that strangers chose (of people, organizations, products, customers) where a mail begins: in its subject and
- * first lines. Whoever has a mail sent to somebody else chooses that name, and must not write the mail with it. Pure.
+ * Sanitizes names chosen by users (of people, organizations, products, customers) for the subject and first lines of
+ * mails: a name must not turn a mail that its author triggers to someone else into spam. Pure.
  */
 
-/** Longest name that is written out, in characters. */
+/** Maximum length of a name, in characters. */
 const most = 80;
 
-/** Line breaks and controls separate words; what cannot be seen at all (marks of direction, soft hyphens) goes. */
+/** Line breaks and controls become spaces; invisible characters (direction marks, soft hyphens) are removed. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu;
-// The two joiners stay: emoji and some scripts are spelt with them.
+// Except the zero-width joiner and non-joiner: emoji and some scripts need them.
 const unseen = /(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cs}]/gu;
 
-/** `https://`, and two slashes by themselves, which programs also begin an address with. */
+/** `https://`, and `//` alone, with which mail programs also recognize URLs. */
 const beginnings = /(?:[\p{L}\p{N}+-]{1,32}\s?[:：])?\s?[/／\\＼⁄∕]{2,}/gu;
 
-/** Dots between letters or digits, also those that browsers take for one. */
+/** Dots between letters or digits, including those that browsers treat as dots. */
 const dots = /(?<=[\p{L}\p{N}\p{M}_-])[.。．｡․]+(?=[\p{L}\p{N}_-])/gu;
 const number = /^\D?\d+(?:\.\d+){1,2}\D?$/u;
 
 /**
- * A name as one short line in which no mail program finds an address to make a link of: `Visit https://evil.com` ->
- * `Visit evil·com`, and `Acme.io` -> `Acme·io`. Numbers keep their dots. `otherwise` stands for a name of which nothing
- * is left.
+ * Returns a name as one short line in which mail programs find no URL to link: `Visit https://evil.com` -> `Visit
+ * evil·com`, `Acme.io` -> `Acme·io`. Numbers keep their dots. `otherwise` is returned if nothing is left of the name.
  */
 export const plainName = (name: string, otherwise: string): string => {
   const words = name

@@ -1,7 +1,7 @@
 /**
- * Database connections that prepare what they run again and again. Parsing and planning a statement costs Postgres
- * several times what running it does, when it finds a row by its key. Postgres itself decides, from the sixth time on,
- * whether one plan serves all values of a prepared statement.
+ * Database connections that prepare repeated statements. For a lookup by key, parsing and planning cost Postgres
+ * several times as much as the execution. From the sixth execution on, Postgres decides whether one plan serves all
+ * values of a prepared statement.
  */
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -9,19 +9,21 @@ import pg from 'pg';
 import { type Bounds, begin, commit, Flight, isPrepared } from './flight.ts';
 import { endWhenSilent } from './silent-server.ts';
 
-/** A statement is prepared when a connection runs it for this time. */
+/** A statement is prepared on its nth run on a connection. */
 const worthPreparing = 3;
-/** Statements that a connection keeps prepared; each takes some ten kilobytes of its server process. */
+/** Maximum prepared statements per connection; each takes some ten kilobytes in its server process. */
 const maxPrepared = 200;
-/** Texts that a connection counts. Lists with rare filters have many; then it begins anew. */
+/**
+ * Maximum texts whose runs a connection counts; beyond it counting starts over. Lists with rare filters have many.
+ */
 const maxCounted = 1_000;
 
-/** Names statements by their text, from the third time on. */
+/** Names statements by their text, from the third run on. */
 class Statements {
   readonly #counts = new Map<string, number>();
   readonly #names = new Map<string, string>();
 
-  /** Undefined: not worth it, or there are enough. */
+  /** Undefined: not worth preparing, or the maximum is reached. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
@@ -39,33 +41,33 @@ class Statements {
   }
 }
 
-/** Rows made of values have the columns that the statement says, whatever becomes of tables. */
+/** `*` over these is stable: its columns are named in the statement itself. */
 const ofValues = /count\(\*\)|\* FROM (?:unnest|jsonb?_to_recordset)\(/g;
 
-/** Columns that a migration adds while this runs would change what `*` answers, which a prepared statement may not. */
+/** Columns that a migration adds at runtime would change the result of `*`, which fails in prepared statements. */
 const isStable = (text: string): boolean => !text.replaceAll(ofValues, '').includes('*');
 
 type Run = (...given: unknown[]) => unknown;
 
 /**
- * What pg's pool makes its connections of. A transaction begins together with its first statement: what asks for it is
- * answered at once, and one in which nothing is asked never reaches the server.
+ * The client class of pg's pool. START TRANSACTION is deferred and sent with the first statement: it resolves
+ * immediately, and an empty transaction never reaches the server.
  */
 export class PreparingClient extends pg.Client {
   readonly #statements = new Statements();
-  /** A transaction was asked for, and the server has not heard of it yet. */
+  /** START TRANSACTION was requested but not sent yet. */
   #isToBegin = false;
-  /** The last statement of the transaction has ended it, and its COMMIT is still to be asked for. */
+  /** The transaction's last statement was sent with COMMIT, whose own call is still to come. */
   #isCommitted = false;
-  /** Its statements may take as long as they do. */
+  /** The statement timeout is off for this connection. */
   #isPatient = false;
-  /** What is asked in one go is held back, to be written at once. */
+  /** The socket is corked, to combine the statements of one tick. */
   #isHeldBack = false;
 
   /**
-   * Whoever holds a connection listens for its end, the pool for that of an idle one; but for a moment, while it goes from one
-   * to the other, nobody does, and its end, which often comes together with the answer before it, would end the process.
-   * The next statement on it fails, and it is not used any more.
+   * The holder of a connection listens for errors, and the pool does while it is idle. In between neither does, and
+   * an error at that moment (often together with the preceding response) would crash the process. The next statement
+   * fails then, and the connection is discarded.
    */
   constructor(config: pg.ClientConfig & { silence?: number } = {}) {
     super(config);
@@ -92,8 +94,8 @@ export class PreparingClient extends pg.Client {
   }) as pg.Client['query'];
 
   /**
-   * Runs the last statement of a transaction and its COMMIT in one round trip. Where the statement fails, nothing is
-   * committed. The COMMIT that is asked for afterwards is answered at once.
+   * Runs the last statement of a transaction with its COMMIT in one round trip. If the statement fails, nothing is
+   * committed. The COMMIT call that follows resolves immediately.
    */
   async queryAndCommit(text: string, values: unknown[]): Promise<pg.QueryResult> {
     if (!isPrepared(this, commit)) return this.query(text, values);
@@ -105,7 +107,7 @@ export class PreparingClient extends pg.Client {
     return result;
   }
 
-  /** Statements that are started together leave in one write, which costs more than most of them. */
+  /** Combines statements of one tick into one socket write, which costs more than most statements. */
   #holdBack(): void {
     if (this.#isHeldBack) return;
     this.#isHeldBack = true;
@@ -130,7 +132,7 @@ export class PreparingClient extends pg.Client {
     return new Promise((resolve, reject) => {
       const flight = new Flight({ ...config, ...(name && { name }) }, bounds, (error, result) => {
         if (!error) return resolve(result);
-        // As pg does: from here on the stack leads to who asked, before only to the socket.
+        // As in pg: from here the stack leads to the caller, otherwise only to the socket.
         Error.captureStackTrace(error);
         reject(error);
       });
@@ -138,7 +140,7 @@ export class PreparingClient extends pg.Client {
     });
   }
 
-  /** The first time on a connection it is run, which prepares it. */
+  /** The first one on a connection is sent immediately, which prepares it. */
   #begin(): Promise<unknown> {
     this.#isCommitted = false;
     if (!isPrepared(this, begin)) return super.query(begin);
@@ -153,20 +155,20 @@ export class PreparingClient extends pg.Client {
       return nothing;
     }
     const result = await super.query(commit);
-    // Postgres ends a transaction in which a statement failed that way, and reports no failure.
+    // Postgres answers COMMIT of a failed transaction with ROLLBACK, and reports no error.
     if (result.command !== commit.text)
       throw new Error('nothing was committed: a statement had failed before');
     return result;
   }
 
-  /** Ends a transaction that the server has not heard of. */
+  /** Ends a transaction that was never sent to the server. */
   #forget(): Promise<unknown> {
     this.#isToBegin = false;
     return Promise.resolve(nothing);
   }
 }
 
-/** Lets the statements of a connection take as long as they do, until it is reset. */
+/** Turns off the statement timeout of a connection, until it is reset. */
 export const noTimeout = 'SET statement_timeout = 0';
 
 const nothing = { rows: [], rowCount: null };

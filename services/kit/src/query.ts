@@ -1,4 +1,4 @@
-/** Query strings as the SDK writes them: repeated keys are lists, `metadata[plan]=pro` is a map. */
+/** Query strings as the SDK encodes them: repeated keys are lists, `metadata[plan]=pro` is a map. */
 import { kitErrors } from './errors.ts';
 
 type Leaf = string | string[];
@@ -6,8 +6,8 @@ type Leaf = string | string[];
 const maxParameters = 500;
 
 /**
- * Parses a query string. NUL bytes and more than 500 parameters are refused with 400; a member `__proto__` is left
- * out. Of a key that is given both as a value and as a map, the map is taken.
+ * Parses a query string. NUL bytes and more than 500 parameters are rejected with 400; a key `__proto__` is dropped.
+ * If a key is used both with a value and as a map, the map wins.
  */
 export const parseQuery = (text: string | undefined): Record<string, Leaf | Record<string, Leaf>> => {
   if (!text) return {};
@@ -15,7 +15,7 @@ export const parseQuery = (text: string | undefined): Record<string, Leaf | Reco
   const query = new Map<string, Leaf>();
   const maps = new Map<string, Map<string, Leaf>>();
   for (const [key, value] of entries) {
-    // What stands between the outer brackets is a key of the caller's own, which may have some too.
+    // Everything between the outer brackets is a key chosen by the caller, which may contain brackets.
     const [, name, member] = /^([^[\]]+)\[(.*)\]$/s.exec(key) ?? [];
     if (name === undefined || member === undefined) add(query, key, value);
     else maps.set(name, add(maps.get(name) ?? new Map<string, Leaf>(), member, value));
@@ -23,7 +23,7 @@ export const parseQuery = (text: string | undefined): Record<string, Leaf | Reco
   return { ...record(query), ...record(new Map([...maps].map(([name, map]) => [name, record(map)]))) };
 };
 
-/** Parses a query string as the auth client's server does: every name stands for itself, and its last value counts. */
+/** Parses a query string as the auth client's server does: no lists or maps, and the last value of a name counts. */
 export const parsePlainQuery = (text: string | undefined): Record<string, string> =>
   record(new Map(readEntries(text)));
 

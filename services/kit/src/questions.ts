@@ -1,4 +1,4 @@
-/** What travels on the bus without being kept: questions and their answers, notes. */
+/** Messages on the bus that are not stored: request-reply between services, and broadcasts. */
 import { type Msg, type NatsConnection, NoRespondersError } from '@nats-io/transport-node';
 import type { Ask } from '@tessera/proto/api/asks';
 import type { Failure } from '@tessera/proto/api/error';
@@ -8,29 +8,32 @@ import { AppError, kitErrors } from './errors.ts';
 import type { Logger } from './log.ts';
 import { isOutage } from './outage.ts';
 
-/** Questions to other services, and answers to theirs. */
+/** Request-reply between services. */
 export type Questions = {
-  /** Asks another service. Throws its failure, or ServiceUnavailable when nobody answers in time. */
+  /** Asks another service. Throws its failure, or ServiceUnavailable if no reply arrives in time. */
   ask: <Q extends z.ZodType, A extends z.ZodType>(
     ask: Ask<Q, A>,
     question: z.input<Q>,
   ) => Promise<z.output<A>>;
-  /** Answers questions, one replica each. */
+  /** Answers questions; each goes to one replica. */
   answer: <Q extends z.ZodType, A extends z.ZodType>(
     ask: Ask<Q, A>,
     handle: (question: z.output<Q>) => Promise<z.input<A>>,
   ) => Promise<void>;
 };
 
-/** What is told to whoever listens now. */
+/** Messages to the processes that are listening now. */
 export type Notes = {
-  /** A note to whoever listens now; may be lost. */
+  /** Sends a message to current listeners; it may be lost. */
   broadcast: (subject: string, value: unknown) => void;
-  /** Listens to notes; every replica hears each, or one of a queue does. Answers how to stop. */
+  /**
+   * Listens to broadcasts. Each replica receives them, or with `queue` one of the queue. Returns the unsubscribe
+   * function.
+   */
   onBroadcast: (subject: string, handle: (value: unknown) => void, queue?: string) => Promise<() => void>;
-  /** Asks everyone who listens and waits until no more answers come. Answers how many there were. */
+  /** Sends a message to all listeners, and resolves when replies stop arriving. Returns their number. */
   pingAll: (subject: string, value: unknown) => Promise<number>;
-  /** Listens to `askAll`. */
+  /** Listens to `pingAll`. */
   onPing: (subject: string, handle: (value: unknown) => void) => Promise<void>;
 };
 
@@ -38,7 +41,7 @@ const askMilliseconds = 3_000;
 
 type Envelope = { ok?: unknown; failure?: Failure };
 
-/** Questions to one replica of a service, and answers. A failure passes with its name, status and words. */
+/** Request-reply over NATS, one replica per question. A failure is passed on with its name, status and message. */
 export const questions = (nc: NatsConnection, service: string, log: Logger): Questions => ({
   ask: async (ask, question) => {
     let message: Msg;
@@ -59,7 +62,8 @@ export const questions = (nc: NatsConnection, service: string, log: Logger): Que
       } catch (error) {
         if (error instanceof AppError) return { failure: error.failure };
         log.error({ err: error, subject: ask.subject }, 'question not answered');
-        // Told apart for who asked: an event whose handler met an outage waits, others are given up in the end.
+        // The caller must tell them apart: an event whose handler met an outage is retried, others are parked
+        // eventually.
         const failure = isOutage(error) ? kitErrors.ServiceUnavailable() : kitErrors.InternalServerError();
         return { failure: failure.failure };
       }
@@ -81,7 +85,7 @@ export const questions = (nc: NatsConnection, service: string, log: Logger): Que
   },
 });
 
-/** Notes to whoever listens now. A listener that throws is logged: it must not take the connection with it. */
+/** Broadcasts over NATS. A throwing listener is logged: it must not break the connection. */
 export const notes = (nc: NatsConnection, log: Logger): Notes => {
   const listen = async (subject: string, handle: (message: Msg) => void, queue?: string) => {
     const subscription = nc.subscribe(subject, {

@@ -1,16 +1,16 @@
-/** Reads by id of many requests at once: those that come while one is under way are read together by the next. */
+/** Batches reads by id across requests: those that arrive while a read is running share the next one. */
 import type { DataSource, EntityManager } from 'typeorm';
 import { batched } from './batched.ts';
 
 type Ids = readonly string[];
-/** Rows by the id that each was asked for. */
+/** Rows by the requested id. */
 type Found<Row> = ReadonlyMap<string, Row>;
 
 const maxConcurrent = 100;
 
 /**
- * Makes a read by ids share its statement with other requests' of this process, outside transactions; within one it
- * stands alone, for it must see what the transaction has written. A busy process then makes few statements of many.
+ * Wraps a read by ids so that concurrent calls of this process share a statement. Inside a transaction it runs on its
+ * own, since it must see the transaction's writes.
  */
 export const readByIds = <Row>(
   read: (em: EntityManager, ids: string[]) => Promise<Found<Row>>,

@@ -1,16 +1,16 @@
-/** Events that this process has made lately: what its relay finds in the outbox it need not read back, for the most part. */
+/** A cache of events that this process emitted recently, so that its relay rarely needs to read them back. */
 import type { EntityManager } from 'typeorm';
 import type { OutboxRow } from './outbox-row.ts';
 import { sql } from './sql.ts';
 
-/** More than waits between a commit and its relay, also when thousands of renewals are written at once. */
+/** More than waits between commit and relay, even when thousands of renewals are written at once. */
 const mostBytes = 4 * 1024 * 1024;
-/** What nobody asked for by then was rolled back, or another replica has taken it. */
+/** Events not published by then were rolled back, or published by another replica. */
 const keptMilliseconds = 5_000;
 
 type Kept = { row: OutboxRow; madeAt: number };
 
-/** The oldest first. */
+/** In order of insertion, oldest first. */
 const kept = new Map<string, Kept>();
 let bytes = 0;
 
@@ -19,7 +19,7 @@ const forget = (id: string, { row }: Kept): void => {
   bytes -= row.body.length;
 };
 
-/** Keeps an event until it is taken, for some seconds; under pressure the oldest go first. */
+/** Caches an event for some seconds or until it is read; evicts the oldest beyond `mostBytes`. */
 export const keepEvent = (row: OutboxRow): void => {
   kept.set(row.id, { row, madeAt: performance.now() });
   bytes += row.body.length;
@@ -29,7 +29,7 @@ export const keepEvent = (row: OutboxRow): void => {
   }
 };
 
-/** Events of the outbox, in the order of `ids`, which are not kept any more then: what is not is read. */
+/** Returns events of the outbox in the order of `ids`, and removes them from the cache; missing ones are read. */
 export const readEvents = async (em: EntityManager, ids: readonly string[]): Promise<OutboxRow[]> => {
   const events = new Map<string, OutboxRow>();
   for (const id of ids) {
@@ -52,7 +52,7 @@ const readRows = async (em: EntityManager, ids: readonly string[]): Promise<Outb
   return rows.map((row) => ({ ...row, body: Buffer.from(row.body, 'base64') }));
 };
 
-/** Lets go of what nobody will ask for, so that a process at rest keeps nothing. */
+/** Evicts expired events, so that an idle process keeps none. */
 export const forgetOldEvents = (): void => {
   const until = performance.now() - keptMilliseconds;
   for (const [id, oldest] of kept) {

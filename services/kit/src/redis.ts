@@ -1,6 +1,6 @@
 /**
- * A process's connection to Redis. What lies there is never the truth: Redis may be slow, gone or emptied, and then a
- * command fails soon instead of holding anyone up.
+ * A process's connection to Redis. Redis is never the source of truth: it may be slow, unreachable or emptied, and
+ * commands then fail fast.
  */
 import { createClient } from 'redis';
 import { backoff } from './backoff.ts';
@@ -8,7 +8,7 @@ import type { Logger } from './log.ts';
 
 const answerMilliseconds = 300;
 const pauseMilliseconds = 1_000;
-/** Both and what an owner takes to answer stay below the second in which an ended session is refused. */
+/** Both, plus an owner's response time, stay below the one second within which an ended session must be refused. */
 const beatMilliseconds = 250;
 const silenceMilliseconds = 450;
 
@@ -17,7 +17,7 @@ const openClient = (url: string, isTracked: boolean) =>
     url,
     RESP: 3,
     emitInvalidate: isTracked,
-    // A write that waited for a connection could land after the change that must undo it.
+    // A queued write could be applied after the change that must undo it.
     disableOfflineQueue: true,
     pingInterval: 5_000,
     socket: {
@@ -30,11 +30,13 @@ const openClient = (url: string, isTracked: boolean) =>
 export type RedisClient = ReturnType<typeof openClient>;
 
 export type Redis = {
-  /** Runs a command. Throws when Redis is away, or has not answered in time and may yet do what it was told. */
+  /**
+   * Runs a command. Throws if Redis is unavailable or too slow; in the latter case the command may still be executed.
+   */
   ask: <Answer>(command: (client: RedisClient) => Promise<Answer>) => Promise<Answer>;
-  /** Whether asking is worth a try. */
+  /** Whether `ask` is worth a try. */
   isUp: () => boolean;
-  /** Resolves when Redis answers: for readiness. */
+  /** Resolves when Redis answers; for readiness. */
   check: () => Promise<unknown>;
   /** Called when Redis has missed something, or may have. */
   onLost: (listener: () => void) => void;
@@ -47,19 +49,19 @@ export type RedisOptions = {
   url: string;
   log: Logger;
   /**
-   * Called with each key that was read through this connection and has changed since; with null when the connection is
-   * lost, or carries nothing any more, so that nothing kept may be believed.
+   * Called with each key that was read through this connection and has changed since; with null when the connection
+   * is lost or silent, so that every cached value must be dropped.
    */
   changed?: (key: string | null) => void;
 };
 
-/** Connects in the background: a Redis that is down stops nobody's start. */
+/** Connects in the background: a start never waits for Redis. */
 export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
   const client = openClient(url, changed !== undefined);
   const lost: (() => void)[] = [];
   const returned: (() => void)[] = [];
   let isLost = false;
-  /** It did not answer, which has been told: once until it answers again, however many ask. */
+  /** Unresponsive, and logged once until it answers again. */
   let isMute = false;
   let pausedUntil = 0;
   const notify = (listeners: (() => void)[]): void => {
@@ -80,7 +82,7 @@ export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
   client.connect().catch((error: unknown) => log.warn({ err: error }, 'redis is not there yet'));
   const isUp = (): boolean => client.isReady && performance.now() >= pausedUntil && !isSilent();
   return {
-    /** A Redis that does not answer in time is left alone for a second, so that not every request waits for it. */
+    /** After a timeout Redis is skipped for a second, so that not every request waits for it. */
     ask: async (command) => {
       if (!isUp()) throw new Error('redis is away');
       try {
@@ -106,8 +108,8 @@ export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
 };
 
 /**
- * The answer, or an error once it is late. A process that slept meanwhile may not even have sent the question, or not read
- * the answer: it waits once more.
+ * Resolves with the response, or rejects after the timeout. A process that was suspended may not have sent the
+ * command or read the response yet: it waits once more.
  */
 const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -128,8 +130,8 @@ const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   });
 
 /**
- * Tells of changes, and asks again and again whether Redis is there: from one that has stopped, or beyond a broken wire,
- * nothing comes, also no word of what has changed. Answers whether it keeps silent now.
+ * Passes on invalidations, and pings regularly: a stopped Redis or a broken connection sends nothing, not even
+ * invalidations. Returns a function that tells whether it is silent now.
  */
 const watch = (client: RedisClient, changed: (key: string | null) => void): (() => boolean) => {
   client.on('invalidate', (key: string | Buffer | null) => changed(key === null ? null : key.toString()));

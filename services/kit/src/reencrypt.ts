@@ -1,6 +1,6 @@
 /**
- * Key rotation: what is encrypted with an older key of the ring is encrypted again with the first, so that the older
- * key can be taken out of ENCRYPTION_KEYS.
+ * Key rotation: re-encrypts secrets of older keys with the ring's first key, so that older keys can be removed from
+ * ENCRYPTION_KEYS.
  */
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Logger } from './log.ts';
@@ -11,7 +11,7 @@ export type Reencryption = {
   db: DataSource;
   vault: Vault;
   log: Logger;
-  /** A table with a uuid `id`, and its columns that hold encrypted texts; an empty one holds none. */
+  /** A table with a uuid `id`, and its columns with encrypted texts; empty texts are skipped. */
   table: string;
   columns: readonly string[];
 };
@@ -22,8 +22,8 @@ const batch = 100;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Starts at once, beside everything else, a batch at a time; stopping waits for the present one. `done` answers how
- * many rows were encrypted again. What fails is tried at the next start.
+ * Starts immediately, in the background, in batches; `stop` waits for the current one. `done` resolves with the
+ * number of re-encrypted rows. After an error it is retried at the next start.
  */
 export const startReencryption = (
   work: Reencryption,
@@ -80,7 +80,7 @@ const reencryptBatch = async (
   return { last: rows.at(-1)?.id ?? null, count };
 };
 
-/** A row whose key is gone stays as it is: the key may come back. */
+/** A row whose key is missing is left unchanged: the key may be restored. */
 const reencryptRow = ({ vault, log, table, columns }: Reencryption, row: Row): (string | null)[] | null => {
   try {
     return columns.map((name) => {

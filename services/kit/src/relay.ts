@@ -1,4 +1,4 @@
-/** The relay: publishes what lies in the outbox. */
+/** The relay: publishes the events of the outbox. */
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Bus } from './bus.ts';
 import type { Logger } from './log.ts';
@@ -12,24 +12,24 @@ import { isUnanswered } from './stream.ts';
 import { onWake } from './wake.ts';
 
 const batch = 200;
-/** So many bytes of events are in memory, and on their way, at once; an event may be larger by itself. */
+/** Maximum bytes of events in memory and in flight; a single event may exceed it. */
 const mostBytes = 16_777_216;
-/** What this process commits wakes the relay; this finds what a process that died has left. */
+/** Commits of this process wake the relay; polling finds rows of crashed processes. */
 const pollMilliseconds = 5_000;
 const retry = { first: 250, most: 2_000 };
 const maxCounted = 10_000;
 
-/** Rests until it is started; `stop` waits for a batch under way. */
+/** Idle until started; `stop` waits for the current batch. */
 export type Relay = { start: () => void; stop: () => Promise<void> };
 
 type RelayParts = { db: DataSource; bus: Bus; log: Logger; metrics: Metrics };
 type PublishParts = Pick<RelayParts, 'db' | 'bus' | 'metrics'> & { sent: SentEvents };
 
 /**
- * Publishes what lies in the outbox, once it is started: when the consumers of the same service are there, so that a
- * new one that begins "now" hears the first event. Rows are taken by lock and leave the outbox only when JetStream has
- * confirmed them, for where they are kept a while longer (sent-events.ts); woken after each commit, and polling as a
- * safety net. Replicas may run side by side.
+ * Publishes the outbox once it is started, after the service's own consumers exist, so that a new one that begins
+ * "now" receives the first event. Rows are locked, and leave the outbox only when JetStream has confirmed them, for
+ * tables that keep them a while longer (sent-events.ts). Woken after each commit, with polling as a safety net. Safe
+ * to run in several replicas.
  */
 export const createRelay = (parts: RelayParts): Relay => {
   const { db, bus, log } = parts;
@@ -50,14 +50,14 @@ export const createRelay = (parts: RelayParts): Relay => {
   };
 };
 
-/** Creates a relay and starts it. */
+/** Creates and starts a relay. */
 export const startRelay = (parts: RelayParts): Relay => {
   const relay = createRelay(parts);
   relay.start();
   return relay;
 };
 
-/** Answers whether more may wait. */
+/** Returns whether more events may be waiting. */
 const publishRound = async (parts: RelayParts & PublishParts): Promise<boolean> => {
   try {
     const resent = await parts.sent.prepare();
@@ -73,7 +73,7 @@ const publishRound = async (parts: RelayParts & PublishParts): Promise<boolean> 
   }
 };
 
-/** Keeps the gauge of waiting events: counted while there is a backlog only, and not beyond 10,000. */
+/** Updates the gauge of waiting events: counts only during a backlog, up to 10,000. */
 const reportBacklog = async ({ db, metrics }: RelayParts, isDrained: boolean): Promise<void> => {
   if (isDrained) {
     metrics.outboxWaiting.set(0);
@@ -86,32 +86,33 @@ const reportBacklog = async ({ db, metrics }: RelayParts, isDrained: boolean): P
   metrics.outboxWaiting.set(row?.waiting ?? 0);
 };
 
-/** Whether more events wait than the relay publishes at once: whoever has much to tell, and time, lets it catch up. */
+/** Whether more events wait than one batch of the relay: background work that emits many pauses then. */
 export const hasBacklog = async (db: DataSource): Promise<boolean> => {
   const [row] = await sql<{ is_behind: boolean }>(
     db,
-    // By the index, which forgets what has been deleted sooner than the table does.
+    // By the index, whose deleted entries are skipped sooner than those of the table.
     `SELECT EXISTS (SELECT 1 FROM outbox ORDER BY id OFFSET ${batch}) AS is_behind`,
   );
   return row?.is_behind === true;
 };
 
 /**
- * Publishes one batch and answers how many rows it held. Throws when not all could be published; those that were
- * are gone then, so that an event that no server takes does not hold back the others.
+ * Publishes one batch and returns its number of rows. Throws if some could not be published; the others have left the
+ * outbox by then, so that an event that the server rejects does not block them.
  */
 export const publishBatch = async (parts: PublishParts): Promise<number> => {
   const { held, failures } = await parts.db.transaction(async (em) => {
-    // Ids can become visible out of order, so rows are taken by lock and never by "greater than the last".
+    // Ids can become visible out of order, so rows are locked rather than read by "greater than the last".
     const taken = await sql<Taken>(
       em,
-      // Without values, so that it is planned anew: a plan from when there were few rows sorts all that were deleted since.
+      // Without parameters, so that it is planned each time: a plan from when there were few rows would sort all
+      // deleted ones.
       `SELECT id, octet_length(body) AS size FROM outbox ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
     );
     const failures: unknown[] = [];
     for (const part of partsOf(taken)) {
       failures.push(...(await publishPart(parts, em, part)));
-      // Each further one would be waited for as long.
+      // The server does not answer: each further part would run into the same timeout.
       if (failures.some(isUnanswered)) break;
     }
     return { held: taken.length, failures };
@@ -123,7 +124,7 @@ export const publishBatch = async (parts: PublishParts): Promise<number> => {
 
 type Taken = { id: string; size: number };
 
-/** In their order. */
+/** Splits a batch into parts of at most `mostBytes`, in order. */
 const partsOf = (taken: readonly Taken[]): string[][] => {
   const all: string[][] = [];
   let [present, bytes]: [string[], number] = [[], 0];
@@ -138,14 +139,14 @@ const partsOf = (taken: readonly Taken[]): string[][] => {
   return all;
 };
 
-/** Answers why events could not be published. */
+/** Publishes events and returns the errors of those that failed. */
 const publishPart = async (
   { bus, sent, metrics }: PublishParts,
   em: EntityManager,
   ids: readonly string[],
 ): Promise<unknown[]> => {
   const rows = await readEvents(em, ids);
-  // Who confirms may be gone before this is written down.
+  // The server may be replaced before its confirmations are recorded.
   const server = bus.serverId();
   const results = await Promise.allSettled(rows.map((row) => bus.publish(row)));
   const confirmed = rows.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);

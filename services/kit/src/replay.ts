@@ -1,6 +1,6 @@
 /**
- * Replaying a parked event: a replica of its service runs the handler as for a first delivery, and takes the event
- * out of the stream when that went well. Effects go through the inbox, so that a second replay changes nothing.
+ * Replays a parked event: a replica of its service runs the handler as for a first delivery, and deletes the event
+ * from the stream on success. Effects go through the inbox, so that a second replay changes nothing.
  */
 import { type Msg, type NatsConnection, NoRespondersError } from '@nats-io/transport-node';
 import { handleEvent } from './acknowledge.ts';
@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts';
 import { discardParked, findParked, oneLine } from './parking.ts';
 import type { Stoppable, Subscription } from './subscription.ts';
 
-/** Handled and gone from the stream; still parked, with the reason; or not there (any more). */
+/** Handled and deleted from the stream; still parked, with the reason; or not there (any more). */
 export type ReplayResult =
   | { outcome: 'handled' }
   | { outcome: 'failed'; reason: string }
@@ -17,13 +17,13 @@ export type ReplayResult =
 
 type ReplayParts = { nc: NatsConnection; durable: string; on: Subscription[]; log: Logger; metrics: Metrics };
 
-/** Outside every stream's subjects, as questions between services are. */
+/** Outside of every stream's subjects, like other request-reply subjects. */
 const subjectOf = (consumer: string): string => `ask.parked.${consumer}`;
 
-/** Longer than a handler takes; a replay that takes longer goes on, and the list tells how it ended. */
+/** Longer than handlers take. A slower replay continues, and the list of parked events shows its result. */
 const replayMilliseconds = 30_000;
 
-/** Handles parked events of one consumer when asked to; one replica takes each. */
+/** Replays parked events of one consumer on request; each request goes to one replica. */
 export const answerReplays = async (parts: ReplayParts): Promise<Stoppable> => {
   const running = new Set<Promise<void>>();
   const take = (message: Msg): void => {
@@ -78,7 +78,7 @@ const handleParked = async (parts: ReplayParts, message: Msg): Promise<ReplayRes
   return { outcome: 'handled' };
 };
 
-/** Asks a service to handle a parked event after all. Throws when no service runs that consumer. */
+/** Asks a service to replay a parked event. Throws if no running service has that consumer. */
 export const replayParked = async (
   nc: NatsConnection,
   { consumer, number }: { consumer: string; number: number },

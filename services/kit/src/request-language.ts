@@ -1,4 +1,4 @@
-/** In which language the request wants to be answered that something is done for: kept beside it, like its trace. */
+/** The languages of a request's `accept-language`, kept for its duration like its trace. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const wanted = new AsyncLocalStorage<string>();
@@ -7,19 +7,22 @@ const wanted = new AsyncLocalStorage<string>();
 export const withLanguages = <Result>(acceptLanguage: string | undefined, work: () => Result): Result =>
   acceptLanguage ? wanted.run(acceptLanguage, work) : work();
 
-/** The one of these that the present request likes best (`de` for `de-AT,en;q=0.5`); empty: it likes none, or there is no request. */
+/**
+ * Returns the supported language that the current request prefers (`de` for `de-AT,en;q=0.5`); empty if none, or
+ * outside of a request.
+ */
 export const requestedLanguage = (known: readonly string[]): string =>
   requestedTags()
     .map((tag) => tag.split('-')[0] ?? '')
     .find((language) => known.includes(language)) ?? '';
 
-/** What the present request is to be answered in, best first, in small letters (`de-at`, `en`): not all of it need be tags. */
+/** Returns the current request's language ranges in lower case, best first (`de-at`, `en`); not validated. */
 export const requestedTags = (): string[] => tagsOf(wanted.getStore() ?? '');
 
-/** At most this much of a header is read. */
+/** Maximum characters of the header that are parsed. */
 const length = 200;
 
-/** `de-AT,en;q=0.5` -> [`de-at`, `en`]: best first; of equals, the order of the header. */
+/** `de-AT,en;q=0.5` -> [`de-at`, `en`]: by weight, then in the order of the header. */
 const tagsOf = (header: string): string[] =>
   header
     .slice(0, length)

@@ -1,6 +1,6 @@
 /**
- * What a process of a service does: it serves requests, or does the work that nobody waits for, or both. Both share one
- * event loop, in which work that has piled up holds up requests: an installation that cannot have that runs them apart.
+ * The roles of a service process: it serves requests, runs background work, or both. In a shared event loop a backlog
+ * of work delays requests; installations that cannot have that run the roles in separate processes.
  */
 import { getPriority, setPriority } from 'node:os';
 import type { DataSource } from 'typeorm';
@@ -8,9 +8,9 @@ import { z } from 'zod';
 import type { Bus } from './bus.ts';
 import { passWakes, wakeWork } from './wake.ts';
 
-/** The environment of a service whose processes may take a part of it each. */
+/** Environment variables of a service whose processes may take separate roles. */
 export const WorkerEnv = z.object({
-  /** `server`: requests alone. `worker`: consumers of events, the relay and due work alone. */
+  /** `server`: requests only. `worker`: event consumers, relay and due work only. */
   WORKER_MODE: z.enum(['shared', 'server', 'worker']).default('shared'),
 });
 
@@ -20,21 +20,21 @@ export const allRoles: Roles = { serves: true, works: true };
 
 const Works = z.array(z.string());
 
-/** Of 19, the least. Beside a process of usual priority (0) it gets about a tenth of a processor that both want. */
+/** From 0 (default) to 19 (lowest). At 10 a process gets about a tenth of a contended CPU. */
 const workerNiceness = 10;
 
 const giveWay = (): void => {
   try {
     setPriority(Math.max(getPriority(), workerNiceness));
   } catch {
-    // Where processes may not choose, the work is done all the same.
+    // Not permitted here; the work runs at normal priority.
   }
 };
 
 /**
- * Takes the roles of a mode. A process that does not work tells those that do, as soon as it has left them something: its
- * note may be lost, and is found later then, as what a process that died has left. One that only works gives way to those
- * whose answers somebody waits for.
+ * Returns the roles of a mode. A process without the worker role broadcasts that it enqueued work; a lost broadcast
+ * only delays the work until the next poll. A pure worker lowers its priority in favour of processes that serve
+ * requests.
  */
 export const takeRoles = async (
   { WORKER_MODE: mode }: z.output<typeof WorkerEnv>,
@@ -43,7 +43,7 @@ export const takeRoles = async (
   const roles = { serves: mode !== 'worker', works: mode !== 'server' };
   if (!roles.serves) giveWay();
   const subject = `note.${name}.work`;
-  // One of them hears it: the others would look for what is taken already.
+  // Only one worker receives it: the others would find the work already claimed.
   if (roles.works) await bus.onBroadcast(subject, (works) => wakeWork(db, Works.parse(works)), name);
   else passWakes(db, (works) => tell(bus, subject, works));
   return roles;
@@ -53,6 +53,6 @@ const tell = (bus: Bus, subject: string, works: readonly string[]): void => {
   try {
     bus.broadcast(subject, works);
   } catch {
-    // The connection is being closed. What was left is found all the same, and the commit stands.
+    // The connection is closing. The commit stands, and polling finds the work.
   }
 };

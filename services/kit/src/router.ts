@@ -1,19 +1,18 @@
 /**
- * The router of every API. Paths are case-sensitive, as in the contracts: whoever may call `/create` must not reach it
- * as `/Create`, past all that is decided by path (disabled paths, limits, who may pass). A slash at the end does not
- * count, as it does not there.
+ * The router of every API. Paths are case-sensitive, as in the contracts: `/Create` must not bypass rules by path
+ * (disabled paths, rate limits, access) that apply to `/create`. A trailing slash is ignored, by those rules too.
  */
 import express from 'express';
 
-/** Express' router; its own factory would not look at the case. */
+/** Express' router type; its own factory ignores case by default. */
 export type Router = express.Router;
 
-/** Makes a router. */
+/** Creates a case-sensitive router. */
 export const Router = (): Router => express.Router({ caseSensitive: true });
 
 type Layers = { caseSensitive?: boolean; stack?: { handle?: Layers }[] };
 
-/** Throws when a router, or one used in it, was made otherwise. */
+/** Throws if a router or a nested one is not case-sensitive. */
 export const requireCaseSensitive = (router: Layers): void => {
   if (!router.stack) return;
   if (router.caseSensitive !== true) throw new Error('make routers with the Router of @tessera/kit/router');
@@ -26,7 +25,10 @@ type Layer = {
   handle?: { stack?: Layer[] };
 };
 
-/** The methods that a router, or one used in it, has at a path, e.g. `['GET', 'HEAD', 'DELETE']`; none: no such path. */
+/**
+ * Returns the methods of a path in a router and its nested ones, e.g. `['GET', 'HEAD', 'DELETE']`; empty: unknown
+ * path.
+ */
 export const methodsAt = (router: Router, path: string): string[] => {
   const methodsOf = (layers: Layer[]): string[] =>
     layers.flatMap((layer) => {

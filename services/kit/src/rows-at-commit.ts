@@ -1,4 +1,6 @@
-/** Rows of entities that are written at the end of their transaction, in one statement with all else that is: see write-at-commit.ts. */
+/**
+ * Defers writes of entity rows to the end of their transaction, combined into one statement: see write-at-commit.ts.
+ */
 import type { EntityManager, EntitySchema } from 'typeorm';
 import { listOf, recordOf, tableOf } from './rows.ts';
 import {
@@ -13,8 +15,8 @@ type RowChange = { id: string; record: Record<string, unknown> };
 const entityChanges = new WeakMap<object, Map<string, RowsChange<RowChange>>>();
 
 /**
- * As `changeRows` of one row by its id, with its `besides`, at the end of the transaction: see `RowsChange`. Rows of which
- * the same is changed are changed together.
+ * As `changeRows` of one row by id, with its `besides`, at the end of the transaction: see `RowsChange`. Rows with
+ * the same changed columns are written together.
  */
 export const changeRowAtCommit = async <Row extends object>(
   em: EntityManager,
@@ -45,7 +47,7 @@ const entityChangeOf = <Row>(
   return made;
 };
 
-/** Of a list Postgres expects ten rows when it plans, and for so many it walks a short table; one row it finds by its key. */
+/** For a list Postgres estimates ten rows, and then scans a short table; a single row it finds by key. */
 const changedOf = (rows: readonly RowChange[], bind: Bind): string => {
   const [first] = rows;
   if (first && rows.length === 1)
@@ -57,7 +59,7 @@ const changedOf = (rows: readonly RowChange[], bind: Bind): string => {
 type EntityWrites = Map<string, RowsWrite<Record<string, unknown>>>;
 const entityWrites = new WeakMap<object, EntityWrites>();
 
-/** As `insertRows`, at the end of the transaction, together with what else is written there: see write-at-commit.ts. */
+/** As `insertRows`, at the end of the transaction, combined with its other writes: see write-at-commit.ts. */
 export const insertRowsAtCommit = async <Row extends object>(
   em: EntityManager,
   entity: EntitySchema<Row>,

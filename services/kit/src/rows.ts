@@ -1,6 +1,6 @@
 /**
- * Rows of entities past TypeORM's query builder, which takes several times as long to make a statement and objects of
- * its rows as Postgres takes to find them by a key. For reads that stand on every request's way.
+ * Reads and writes entity rows without TypeORM's query builder, which takes several times as long as Postgres needs
+ * for a lookup by key. For statements on the path of every request.
  */
 import type { EntityManager, EntitySchema, EntitySchemaColumnOptions, ValueTransformer } from 'typeorm';
 import { runOn } from './sql.ts';
@@ -8,7 +8,7 @@ import { runOn } from './sql.ts';
 type Reading = { columns: string; table: string; transformed: [string, ValueTransformer][] };
 
 const readings = new WeakMap<object, Reading>();
-/** What the driver reads as TypeORM would hand it on. */
+/** Types whose values the driver returns as TypeORM would. */
 const plainTypes = new Set([
   'uuid',
   'text',
@@ -22,8 +22,8 @@ const plainTypes = new Set([
 ]);
 
 /**
- * Rows of an entity; `tail` begins with WHERE and may name columns of the table `r`. Throws for an entity with a column
- * that needs more than the driver does and has no transformer.
+ * Returns rows of an entity; `tail` begins with WHERE and refers to the table as `r`. Throws for an entity with a
+ * column that needs conversion but has no transformer.
  */
 export const findRows = async <Row>(
   em: EntityManager,
@@ -37,8 +37,8 @@ export const findRows = async <Row>(
 };
 
 /**
- * Rows by id, in no order; ids may come several times. Postgres plans lists of known lengths anew each time, which costs
- * more than finding a few rows; of what a subquery answers it knows no length.
+ * Returns rows by id, unordered; duplicate ids are allowed. Postgres plans lists of known length each time, which
+ * costs more than finding a few rows; of a subquery it does not know the length.
  */
 export const findRowsByIds = async <Row>(
   em: EntityManager,
@@ -49,14 +49,16 @@ export const findRowsByIds = async <Row>(
     ? []
     : findRows(em, entity, 'WHERE r.id = ANY(ARRAY(SELECT unnest($1::uuid[])))', [[...new Set(ids)]]);
 
-/** A row by its id, or null. */
+/** Returns a row by its id, or null. */
 export const findRowById = async <Row>(
   em: EntityManager,
   entity: EntitySchema<Row>,
   id: string,
 ): Promise<Row | null> => (await findRows(em, entity, 'WHERE r.id = $1', [id]))[0] ?? null;
 
-/** Changes rows and answers them as they are now; `change` begins with SET and names columns of the table `r` behind it. */
+/**
+ * Updates rows and returns their new state; `change` begins with SET and refers to the table as `r` in expressions.
+ */
 export const updateRows = async <Row>(
   em: EntityManager,
   entity: EntitySchema<Row>,
@@ -72,7 +74,7 @@ export const updateRows = async <Row>(
   return transform<Row>(rows, transformed);
 };
 
-/** As `insertRows` of those that no unique index has the like of; answers the ids of what was written. */
+/** As `insertRows`, but skips rows that violate a unique index; returns the ids of inserted rows. */
 export const insertRowsIfNew = async <Row extends { id: string }>(
   em: EntityManager,
   entity: EntitySchema<Row>,
@@ -92,7 +94,7 @@ export const insertRowsIfNew = async <Row extends { id: string }>(
   return new Set(written.map(({ id }) => id));
 };
 
-/** Writes rows in one statement; columns that they do not name keep their defaults. All name the same ones. */
+/** Inserts rows in one statement; omitted columns get their defaults. All rows must have the same keys. */
 export const insertRows = async <Row extends object>(
   em: EntityManager,
   entity: EntitySchema<Row>,
@@ -111,8 +113,8 @@ export const insertRows = async <Row extends object>(
 };
 
 /**
- * Changes the rows that `where` picks (of the table `r`, values from $2 on), and answers how many. `besides`: columns that
- * Postgres sets itself, as `touched_at = now()`.
+ * Updates the rows that match `where` (table `r`, values from $2 on) and returns their number. `besides`: further SQL
+ * assignments, such as `touched_at = now()`.
  */
 export const changeRows = async <Row extends object>(
   em: EntityManager,
@@ -137,8 +139,8 @@ export const changeRows = async <Row extends object>(
 };
 
 /**
- * Changes rows to what each of them says, in one statement for all that name the same columns, and answers the ids of those
- * that were changed. Only those that `where` picks, of the table `r`, with values from $2 on.
+ * Updates each row to its own values, one statement per set of columns, and returns the ids of updated rows.
+ * Restricted by `where` (table `r`, values from $2 on).
  */
 export const changeEach = async <Row extends { id: string }>(
   em: EntityManager,
@@ -167,17 +169,17 @@ export const changeEach = async <Row extends { id: string }>(
   return ids;
 };
 
-/** The table of an entity, quoted. */
+/** Returns the quoted table name of an entity. */
 export const tableOf = <Row>({ options: { tableName, name } }: EntitySchema<Row>): string =>
   `"${tableName ?? name}"`;
 
-/** The columns of a record, quoted, with commas between them. */
+/** Returns the quoted column names of a record, comma-separated. */
 export const listOf = (record: object): string =>
   Object.keys(record)
     .map((column) => `"${column}"`)
     .join(', ');
 
-/** A row under the names of its columns, as JSON that Postgres reads. */
+/** Maps a row to its column names, as JSON for Postgres. */
 export const recordOf = <Row extends object>(
   entity: EntitySchema<Row>,
   row: Partial<Row>,

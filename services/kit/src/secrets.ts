@@ -14,13 +14,13 @@ import { ConfigError } from './config.ts';
 const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A random text of letters and digits (about 5.95 bits a character). */
+/** Returns a random string of letters and digits (about 5.95 bits per character). */
 export const randomText = (length: number, alphabet = alphanumeric): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /**
- * A token that says what it is and detects typing errors without a look-up: prefix, 37 random characters, and
- * 6 base62 characters of a CRC32 over them (contracts/billing-behaviour.md, section 12).
+ * Creates a token whose prefix tells its kind and whose checksum detects typing errors without a lookup: prefix, 37
+ * random characters, and 6 base62 characters of their CRC32 (contracts/billing-behaviour.md, section 12).
  */
 export const createToken = (prefix: string): string => {
   const random = randomText(37);
@@ -44,21 +44,21 @@ const checksum = (text: string): string => {
   return out;
 };
 
-/** SHA-256 as lower-case hex: how bearer tokens are stored and looked up. */
+/** SHA-256 as lower-case hex; bearer tokens are stored and looked up by it. */
 export const sha256 = (text: string): string => hash('sha256', text);
 
 /** HMAC-SHA-256 as standard base64. */
 export const hmac = (key: string | Buffer, data: string): string =>
   createHmac('sha256', key).update(data).digest('base64');
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two strings in constant time (for equal lengths). */
 export const sameText = (left: string, right: string): boolean => {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** `keyId` names the key that encrypts now: what it has encrypted begins with the name and a dot. */
+/** `keyId`: the id of the current key; texts that it encrypted begin with the id and a dot. */
 export type Vault = {
   keyId: string;
   encrypt: (text: string) => string;
@@ -66,13 +66,13 @@ export type Vault = {
 };
 
 /**
- * AES-256-GCM with a ring of keys (`id:base64,id:base64`): the first encrypts, all decrypt, so that keys can be
- * rotated. Sealed form: `id.iv.ciphertext.tag`, base64url. Throws on a forged or unknown text.
+ * AES-256-GCM with a key ring (`id:base64,id:base64`): the first key encrypts, all decrypt, which allows rotation.
+ * Format: `id.iv.ciphertext.tag`, base64url. `decrypt` throws if a text was tampered with or its key is unknown.
  */
 export const createVault = (keys: string): Vault => {
   const given = keys.split(',').map((entry) => readKey(entry.trim()));
   const ring = new Map(given);
-  // The later of two would hide the earlier, and what that has encrypted could not be read.
+  // A duplicate id would replace the earlier key, and its texts could no longer be decrypted.
   if (ring.size < given.length)
     throw new ConfigError('environment variable ENCRYPTION_KEYS: each key needs an id of its own');
   const [first] = ring.keys();
@@ -93,7 +93,7 @@ export const createVault = (keys: string): Vault => {
       const key = ring.get(id);
       if (!key) throw new Error(`no encryption key named ${id}`);
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), {
-        // Without it a forger may choose a tag of four bytes.
+        // Otherwise a forger could use a tag of four bytes.
         authTagLength: 16,
       });
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));

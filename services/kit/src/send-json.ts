@@ -1,4 +1,4 @@
-/** Sends replies as JSON, and pages that are large piece by piece. */
+/** Sends JSON replies, large pages in pieces. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
@@ -15,12 +15,12 @@ const sendText = (res: Response, text: string): void => {
 
 type Page = { items: unknown[]; pagination: unknown };
 
-/** Characters beyond which a page is not put together before it is sent. */
+/** Maximum characters of a page that is sent in one piece. */
 const largePage = 1_048_576;
 
 /**
- * The same of a reply of any size. A page shows a hundred items, each with all that belongs to it, and no text is longer
- * than half a gigabyte: a large one goes out item by item, and whoever else is served has a turn in between.
+ * Sends a reply of any size. A page has up to a hundred items with all their parts, and strings are limited to half a
+ * gigabyte: a large page is serialized and sent item by item, and other requests run in between.
  */
 export const sendReply = async (res: Response, value: unknown): Promise<void> => {
   if (!isPage(value)) {
@@ -64,7 +64,7 @@ const sendPieces = async (res: Response, first: string, rest: Iterable<string>):
   await pipeline(Readable.from(all()), res).catch(ignoreHangUp);
 };
 
-/** Whoever no longer waits for an answer has not failed. */
+/** Ignores that the client has disconnected. */
 export const ignoreHangUp = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 };

@@ -1,8 +1,8 @@
 /**
- * Events that the bus has confirmed stay in the database until the bus has surely written them to its disk: it does so
- * every now and then (`sync_interval`, two minutes where nothing is set), since a write for each event would cost more
- * than all else that becomes of it. A bus that was started anew may have lost the last of them in a power failure: they
- * are published again, and those that it still has it leaves out by their ids.
+ * Keeps confirmed events in the database until NATS has surely synced them to disk, which it does at intervals
+ * (`sync_interval`, two minutes by default), as an fsync per event would be too expensive. A restarted server may
+ * have lost the latest ones in a power failure: they are published again, and it drops those that it still has by
+ * their ids.
  */
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Bus } from './bus.ts';
@@ -10,13 +10,16 @@ import { isLocked, type Migration } from './database.ts';
 import { sql } from './sql.ts';
 import { isUnanswered } from './stream.ts';
 
-/** Two tables that take turns, so that what is old is let go of without a write for each row. */
+/** Two tables that take turns, so that old rows are removed by TRUNCATE instead of row by row. */
 const tableOf = (turn: number): string => `outbox_sent_${turn % 2}`;
 const tables = [tableOf(0), tableOf(1)];
 
 const columns = 'id, subject, headers, body, created_at';
 
-/** The tables. `bus`: the server that confirmed the event, as it calls itself since its start. `turn`: in which it was published. */
+/**
+ * Creates the tables. `bus`: id of the server that confirmed the event (new with each start). `turn`: when it was
+ * published.
+ */
 export const sentEventsMigration: Migration = {
   name: 'kit-006-sent-events',
   sql: tables
@@ -35,34 +38,37 @@ export const sentEventsMigration: Migration = {
 };
 
 /**
- * An event stays for one to two turns: longer than NATS takes to write it to its disk, where nothing is set, and shorter than
- * a stream knows its id (`ensureStream`).
+ * An event is kept for one to two turns: longer than the default sync interval of NATS, and shorter than a stream's
+ * window for duplicates (`ensureStream`).
  */
 export const turnMilliseconds = 135_000;
 
 type Parts = { db: DataSource; bus: Bus };
 
-/** What a relay knows of the events that it has published. */
+/** A relay's record of the events that it has published. */
 export type SentEvents = {
-  /** Before each round: makes room, and takes back into the outbox what the bus may have lost. Answers how many events. */
+  /**
+   * To be called before each round: rotates the tables, and moves events that the bus may have lost back to the
+   * outbox. Returns their number.
+   */
   prepare: () => Promise<number>;
-  /** Takes events out of the outbox that `server` has confirmed, in the transaction that holds them. */
+  /** Removes events confirmed by `server` from the outbox, in the transaction that locks them. */
   keep: (em: EntityManager, ids: readonly string[], server: string) => Promise<void>;
-  /** Why an event could not be published: where the bus gave no answer, some of it may have been started anew. */
+  /** Reports why an event was not published: without an answer, the server may have been restarted. */
   failed: (reason: unknown) => void;
 };
 
-/** Each process has one; replicas share the tables. `now`: milliseconds since 1970. */
+/** One per process; replicas share the tables. `now`: milliseconds since 1970. */
 export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents => {
   const turnNow = (): number => Math.floor(now() / turnMilliseconds);
-  /** Whose table is written to: until it could be had, that of the turn before. */
+  /** The turn whose table is written to; the previous one until the new table could be emptied. */
   let turn = turnNow() - 1;
-  /** The server whose events are known to be there. */
+  /** The server whose confirmed events are known to be safe. */
   let known: string | null = null;
   let isDoubted = false;
   const takeTurn = async (): Promise<void> => {
     const present = turnNow();
-    // While somebody reads all of a table, as a backup does, the other one is gone on with.
+    // While another session reads a whole table, such as a backup, the other table stays in use.
     if (present !== turn && (await clear(db, present))) turn = present;
   };
   const takeBack = async (): Promise<number> => {
@@ -80,7 +86,7 @@ export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents
     keep: async (em, ids, server) => {
       if (ids.length === 0) return;
       await em.query(
-        // Nobody waits for the disk: where this commit is lost, the events are published once more.
+        // Asynchronous commit: if it is lost, the events are published once more.
         `WITH setting AS (SELECT set_config('synchronous_commit', 'off', true)),
          sent AS (DELETE FROM outbox WHERE id = ANY($1::uuid[]) RETURNING ${columns})
          INSERT INTO ${tableOf(turn)} (${columns}, bus, turn) SELECT ${columns}, $2, $3 FROM sent, setting`,
@@ -94,8 +100,9 @@ export const createSentEvents = ({ db, bus }: Parts, now = Date.now): SentEvents
 };
 
 /**
- * Empties the table of a turn where all in it is older than the turn before; false where somebody else is at it. While it
- * could not be had, for a backup of an hour say, what came was kept in the other one, which may be this one by now.
+ * Empties the table of a turn if all its rows are older than the previous turn. Returns false if another session
+ * locks the table. During a long lock, such as a backup of an hour, new rows go to the other table, which may be this
+ * one by now.
  */
 const clear = async (db: DataSource, turn: number): Promise<boolean> => {
   const table = tableOf(turn);
@@ -110,7 +117,7 @@ const clear = async (db: DataSource, turn: number): Promise<boolean> => {
   if (!(await isStale(db.manager))) return true;
   return db
     .transaction(async (em) => {
-      // Of replicas at the same turn one does it; asked for the table itself, the others would leave an error in Postgres' log.
+      // One replica per turn does it. Requesting the table lock directly, the others would log errors in Postgres.
       const [lock] = await sql<{ is_ours: boolean }>(
         em,
         'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_ours',
@@ -127,7 +134,7 @@ const clear = async (db: DataSource, turn: number): Promise<boolean> => {
     });
 };
 
-/** Puts events that another server than `present` has confirmed back into the outbox; answers how many. */
+/** Moves events confirmed by a server other than `present` back to the outbox; returns their number. */
 const resend = (db: DataSource, present: string): Promise<number> =>
   db.transaction(async (em) => {
     await em.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);

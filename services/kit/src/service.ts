@@ -1,4 +1,4 @@
-/** A process: its parts start in order and stop in reverse, whatever happens in between. */
+/** The life cycle of a process: its parts start in order and always stop in reverse order. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { z } from 'zod';
 import { type Clock, createClock } from './clock.ts';
@@ -12,7 +12,7 @@ import { startTelemetry } from './telemetry.ts';
 
 type Common = z.output<typeof CommonEnv>;
 
-/** What a process's start is given. */
+/** The parameters of a process's start function. */
 export type Running<Env> = {
   name: string;
   env: Env;
@@ -20,19 +20,19 @@ export type Running<Env> = {
   clock: Clock;
   metrics: Metrics;
   isDevelopment: boolean;
-  /** Takes charge of a part: it is stopped, in reverse order of taking, when the process stops. */
+  /** Registers a part, to be stopped in reverse order when the process stops. */
   own: <Part>(part: Part, stop: (part: Part) => unknown) => Part;
-  /** Listens on HOST and PORT, or on another port; stopping lets requests under way finish. */
+  /** Listens on HOST and PORT, or on another port; stopping lets requests in progress finish. */
   listen: (app: RequestListener, port?: number) => Promise<Server>;
 };
 
 const stopMilliseconds = 14_000;
-/** A process that crashed is in an unknown state and is to be replaced soon: what is under way gets a moment. */
+/** A crashed process is in an unknown state and must be replaced soon, so work in progress gets little time. */
 const crashMilliseconds = 2_000;
 
 /**
- * Runs a process until SIGTERM or SIGINT, then drains it and exits 0. A start that fails stops the parts already
- * up, says why in one line and exits 1.
+ * Runs a process until SIGTERM or SIGINT, then drains it and exits 0. If the start fails, stops the parts already
+ * started, logs the reason in one line and exits 1.
  */
 export const runService = async <Schema extends z.ZodType<Common>>(options: {
   name: string;
@@ -74,7 +74,7 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
     own(startTrimming(), ({ stop }) => stop());
     if (!isStopping()) log.info({ port: env.PORT }, 'ready');
   } catch (error) {
-    // Told to stop while starting: the parts are being taken away from under the start, which is no failure.
+    // Stopped during the start: its parts are being closed, so errors are expected.
     if (isStopping()) return;
     if (error instanceof ConfigError) log.fatal(error.message);
     else log.fatal({ err: error }, `could not start: ${(error as Error).message}`);
@@ -92,7 +92,7 @@ const readEnvOrExit = <Schema extends z.ZodType<Common>>(schema: Schema): z.outp
   }
 };
 
-/** Answers whether the process was told to stop. */
+/** Returns a function that tells whether the process is stopping. */
 const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): (() => boolean) => {
   let isStopping = false;
   const stop = async (code: number): Promise<void> => {
@@ -113,7 +113,7 @@ const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): (() => boolean
   return () => isStopping;
 };
 
-/** Answers are dated by the clock of the business: where it has been moved a page would else take today for another day. */
+/** Sets the `date` header to business time: with a moved clock, pages would otherwise show the wrong current day. */
 const tellingTime =
   (app: RequestListener, clock: Clock): RequestListener =>
   (req, res) => {
@@ -124,7 +124,7 @@ const tellingTime =
 const listen = (app: RequestListener, host: string, port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer(app);
-    // Longer than any proxy's in front, so that a kept connection is never closed under a request.
+    // Longer than that of common proxies, so that an idle connection is never closed under a request.
     server.keepAliveTimeout = 75_000;
     boundBodies(server);
     watchUnused(server);

@@ -1,13 +1,16 @@
 /**
- * A database server that says nothing any more: its machine is gone, or stopped, or the wire to it is cut. Nothing tells a
- * connection so for a quarter of an hour, and until then all of them would be taken by statements without an answer.
+ * Detects a database server that has become silent: its machine is down or hangs, or the network is cut. TCP reports
+ * that only after a quarter of an hour, and until then every pooled connection would be stuck with a statement.
  */
 import type pg from 'pg';
 
-/** Longer than a statement may take (`statement_timeout`): a server that lives has answered by then, if only to refuse. */
+/**
+ * Longer than the statement timeout (`statement_timeout`): a working server has answered by then, if only with an
+ * error.
+ */
 export const silenceMilliseconds = 18_000;
 
-/** What pg keeps of a connection, and its types leave out. */
+/** Internals of pg's client, missing from its types. */
 type Connection = {
   connection: { stream: import('node:net').Socket };
   _activeQuery: unknown;
@@ -15,8 +18,8 @@ type Connection = {
 };
 
 /**
- * Ends a connection that has waited so long for an answer without a byte of it; what was asked fails as by an outage.
- * Statements without a limit of their own (`isPatient`) are waited for.
+ * Closes a connection that waits for a response without receiving a byte for so long; its statements fail as in an
+ * outage. Statements without a timeout (`isPatient`) are exempt.
  */
 export const endWhenSilent = (
   client: pg.Client,
@@ -29,7 +32,7 @@ export const endWhenSilent = (
     const isWaiting = (): boolean => parts._activeQuery !== null || parts._sentQueryQueue.length > 0;
     stream.setTimeout(milliseconds, () => {
       const { bytesRead } = stream;
-      // A process that slept itself finds the answers only now.
+      // A process that was suspended itself reads the pending bytes first.
       setImmediate(() => {
         if (!isWaiting() || isPatient() || stream.bytesRead !== bytesRead) return;
         stream.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }));

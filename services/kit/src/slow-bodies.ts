@@ -1,4 +1,4 @@
-/** Bounds in time the bodies that a process takes in. Node's own bound knows no exception, and large files are one. */
+/** A timeout for request bodies. Node's own allows no exceptions, which uploads of large files need. */
 import type { IncomingMessage, Server } from 'node:http';
 
 const milliseconds = 60_000;
@@ -6,7 +6,7 @@ const sweepMilliseconds = 5_000;
 
 const long = new WeakSet<IncomingMessage>();
 
-/** Says that the body of a request may take longer than a minute: whoever says so bounds it. */
+/** Exempts a request's body from the timeout; the caller must bound it otherwise. */
 export const allowLongBody = (req: IncomingMessage): void => {
   long.add(req);
 };
@@ -14,7 +14,7 @@ export const allowLongBody = (req: IncomingMessage): void => {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Cuts off requests whose body is not there after a minute. `after`: milliseconds, for tests. */
+/** Closes connections of requests whose body is incomplete after a minute. `after`: milliseconds, for tests. */
 export const boundBodies = (server: Server, after = milliseconds): void => {
   const open = new Map<IncomingMessage, number>();
   server.requestTimeout = 0;

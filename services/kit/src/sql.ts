@@ -1,24 +1,26 @@
-/** SQL that is written by hand: its rows, how many it changed, and statements that are prepared once. */
+/** Helpers for hand-written SQL: rows, numbers of changed rows, prepared statements. */
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { PreparingClient } from './preparing-client.ts';
 
-/** An entity manager (and so its transaction), a data source, a query runner. */
+/** An entity manager (with its transaction), a data source, or a query runner. */
 export type Queryable = { query: (text: string, values?: unknown[]) => Promise<unknown> };
 
-/** Runs a statement and answers its rows, whatever kind it is: TypeORM answers `[rows, count]` for some, rows for others. */
+/**
+ * Runs a statement and returns its rows. TypeORM's `query` returns `[rows, count]` for some kinds, rows for others.
+ */
 export const sql = async <Row>(
   on: Queryable,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> => {
   const result = (await on.query(text, [...values])) as Row[] | [Row[], number];
-  // A row is an object, never a list.
+  // A row is an object, never an array.
   return Array.isArray(result[0]) ? result[0] : (result as Row[]);
 };
 
-/** Runs an UPDATE or DELETE and answers how many rows it changed. Throws for a statement that does not tell. */
+/** Runs an UPDATE or DELETE and returns the number of changed rows. Throws for other statements. */
 export const changedRows = async (
   on: Queryable,
   text: string,
@@ -29,12 +31,12 @@ export const changedRows = async (
   return result[1];
 };
 
-/** A statement that is parsed and planned once a connection. The name must be the text's own. */
+/** A statement that is parsed and planned once per connection. The name must identify the text. */
 export type Prepared = { name: string; text: string };
 
 /**
- * Runs a prepared statement outside any transaction (or in one of its own), in one round trip, past the entity manager:
- * for what every request or event does, where parsing and planning would cost more than finding the row.
+ * Runs a prepared statement outside of any transaction, in one round trip, without the entity manager: for statements
+ * of every request or event, where parsing and planning would cost more than finding the row.
  */
 export const runPrepared = async <Row>(
   db: DataSource,
@@ -47,8 +49,8 @@ export const runPrepared = async <Row>(
 };
 
 /**
- * Runs a statement past the entity manager, in its transaction if there is one. Connections prepare texts that they see
- * again (see `PreparingClient`).
+ * Runs a statement without the entity manager's overhead, in its transaction if there is one. Connections prepare
+ * texts that recur (see `PreparingClient`).
  */
 export const runOn = async <Row>(
   em: EntityManager,
@@ -62,16 +64,16 @@ export const runOn = async <Row>(
 };
 
 /**
- * Of several who share a transaction none waits long for a row that somebody else holds. Holds for what is asked right
- * behind it, too.
+ * Limits lock waits of the current transaction to two seconds, for transactions that serve several callers. Takes
+ * effect for statements sent right after it, too, without awaiting it.
  */
 export const waitBriefly = async (em: EntityManager): Promise<void> => {
   await runOn(em, `SET LOCAL lock_timeout = '2s'`, []);
 };
 
 /**
- * Runs the last statement of the entity manager's transaction together with its COMMIT, in one round trip. Nothing may be
- * asked of the transaction afterwards, but its end.
+ * Runs the last statement of a transaction together with its COMMIT, in one round trip. Afterwards the transaction
+ * may only be ended.
  */
 export const runAndCommit = async <Row>(
   runner: QueryRunner,
@@ -84,8 +86,8 @@ export const runAndCommit = async <Row>(
 };
 
 /**
- * Runs a statement whose text takes few forms as a prepared one, named by its text: in the transaction of its entity
- * manager if there is one. After a few times Postgres may keep one plan for all values.
+ * Runs a statement with few variants of its text as a prepared one, named by the text's hash, in the entity manager's
+ * transaction if there is one. After a few executions Postgres may use one plan for all values.
  */
 export const sqlPrepared = async <Row>(
   em: EntityManager,
