@@ -61,7 +61,7 @@ export const linkLine = (label: string, url: string): Block => ({
 
 /** The call to action. `inText`: the label in the text version, if it differs. */
 export const button = (label: string, url: string, inText = label): Block => ({
-  // Outlook on Windows knows no padding of links: there the cell has it.
+  // Outlook on Windows ignores the padding of links: there the cell has it.
   html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0;"><tr><td class="button" bgcolor="${colors.action}" style="border-radius:10px;background:${colors.action};mso-padding-alt:13px 24px;"><a class="button-label" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:1.3;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td></tr></table>`,
   text: (colon) => `${inText}${colon}${url}`,
 });

@@ -38,9 +38,9 @@ export type Redis = {
   isUp: () => boolean;
   /** Resolves when Redis answers; for readiness. */
   check: () => Promise<unknown>;
-  /** Called when Redis has missed something, or may have. */
+  /** Registers a listener for errors, timeouts and reconnects, when Redis may have missed writes. */
   onLost: (listener: () => void) => void;
-  /** Called whenever Redis is there again. */
+  /** Registers a listener for when Redis is available again. */
   onReturn: (listener: () => void) => void;
   stop: () => Promise<void>;
 };

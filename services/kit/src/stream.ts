@@ -1,4 +1,4 @@
-/** JetStream's streams: one a service, made by whoever needs it first. */
+/** JetStream streams: one per service, created by whichever process needs it first. */
 import { type ApiError, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import {
   createInbox,
@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from '@nats-io/transport-node';
 
-/** `billing.order.paid` -> `BILLING`: the stream that keeps a subject. */
+/** `billing.order.paid` -> `BILLING`: the stream of a subject. */
 export const streamOf = (subject: string): string => (subject.split('.')[0] ?? '').toUpperCase();
 
 const takenName = 10_058;
@@ -18,8 +18,8 @@ const second = 1_000_000_000;
 const day = 86_400 * second;
 
 /**
- * One stream a service. It keeps its events for so many days, one that exists as well; what copies need of older ones
- * they ask the owner for. Without `retentionDays` a stream that exists is left as it is.
+ * Creates a service's stream, or updates the retention of an existing one. Copies that need older events ask the
+ * owner for the state. Without `retentionDays` an existing stream is left unchanged.
  */
 export const ensureStream = async (
   nc: NatsConnection,
@@ -33,7 +33,7 @@ export const ensureStream = async (
     await jsm.streams.add({ name, subjects, duplicate_window: 5 * 60 * second, max_age });
   } catch (error) {
     if (!(error instanceof JetStreamApiError) || error.code !== takenName) throw error;
-    // It exists with other settings: an operator's (replicas, placement) are to be kept.
+    // It exists with other settings: keep those of an operator (replicas, placement).
     if (retentionDays === undefined) return;
     const { config } = await jsm.streams.info(name);
     if (config.max_age !== max_age) await jsm.streams.update(name, { max_age });
@@ -42,7 +42,7 @@ export const ensureStream = async (
 
 export type Publication = { subject: string; body: Uint8Array; id: string; headers: MsgHdrs };
 
-/** Publishes into JetStream; a stream that is missing is made, once for all that miss it at the same time. */
+/** Returns a function that publishes to JetStream and creates a missing stream, once for concurrent calls. */
 export const createPublisher = (
   nc: NatsConnection,
   retentionDays: number,
@@ -59,7 +59,7 @@ export const createPublisher = (
     try {
       await publish(publication);
     } catch (error) {
-      // Nobody listens on the subject: there is no stream for it.
+      // No listener on the subject: its stream does not exist.
       if (!(error instanceof NoRespondersError)) throw error;
       await make(streamOf(publication.subject));
       await publish(publication);
@@ -72,8 +72,8 @@ type Waiting = { resolve: () => void; reject: (error: Error) => void; timer: Nod
 const confirmMilliseconds = 5_000;
 
 /**
- * Publishes and waits for the word of the stream. The client's own way makes a request of each event, with an error for
- * when it would be canceled: several times what it costs to send one.
+ * Publishes and waits for the stream's confirmation. The client library's `publish` creates a request with an error
+ * object per event, at several times the cost of sending it.
  */
 const createConfirmed = (nc: NatsConnection): ((publication: Publication) => Promise<void>) => {
   const inbox = createInbox();
@@ -109,12 +109,12 @@ const createConfirmed = (nc: NatsConnection): ((publication: Publication) => Pro
     });
 };
 
-/** Whether the bus gave no answer to an event: it may have it or not. */
+/** Whether the bus did not answer: the event may or may not be stored. */
 export const isUnanswered = (error: unknown): boolean => error instanceof TimeoutError;
 
 const noResponders = 503;
 
-/** Why an event was not taken; undefined: it was, be it for the second time. */
+/** Returns why an event was rejected; undefined: it was stored, or is a duplicate. */
 const refusalIn = (message: Msg): Error | undefined => {
   if (message.headers?.code === noResponders) return new NoRespondersError(message.subject);
   const { stream, error } = message.json<{ stream?: string; error?: ApiError }>();

@@ -1,18 +1,20 @@
-/** What a consumer is made of: event types, what to do about each, and how its handlers say that an event is hopeless. */
+/**
+ * Consumer definitions: event types with their handlers, and the errors by which handlers park or postpone an event.
+ */
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { EventType } from '@tessera/proto/events/define';
 
-/** What a handler is told about an event besides its message. */
+/** Metadata of an event, passed to its handler with the message. */
 export type EventFacts = {
   id: string;
   subject: string;
   time: Date;
   traceparent: string | undefined;
-  /** In whose name it came about (`actor.ts`). */
+  /** The actor who caused it (`actor.ts`). */
   actor: string | undefined;
 };
 
-/** An event type with what to do about it. */
+/** An event type with its handler. */
 export type Subscription = {
   type: EventType;
   handle: (message: never, event: EventFacts) => Promise<unknown>;
@@ -24,12 +26,14 @@ export const on = <Schema extends DescMessage>(
   handle: (message: MessageShape<Schema>, event: EventFacts) => Promise<unknown>,
 ): Subscription => ({ type, handle: handle as Subscription['handle'] });
 
-/** Thrown by a handler: no later try can succeed. The event is parked for someone to look at. */
+/** Thrown by a handler when no retry can succeed. The event is parked for manual inspection. */
 export class HopelessEvent extends Error {
   override name = 'HopelessEvent';
 }
 
-/** Thrown by a handler that waits for what another one does: nothing failed, and the event comes again a little later. */
+/**
+ * Thrown by a handler that depends on another one's result: not a failure, the event is redelivered after a back-off.
+ */
 export class TooEarly extends Error {
   override name = 'TooEarly';
 }
@@ -38,15 +42,15 @@ export type ConsumerOptions = {
   /** The durable's name within the service; replicas share it. */
   name: string;
   /**
-   * Where a durable that is new begins. Copies of what others own begin with the stream, so that they hold all that it
-   * tells; so may work that comes to the same however often it is done. Effects (mails, deliveries, grants) begin now:
-   * a consumer that is deployed or renamed years later must not do them again for all that has ever happened.
+   * The start position of a new durable. Copies of other services' data begin with the stream, so that they are
+   * complete; idempotent work may, too. Effects (mails, deliveries, grants) begin now: a consumer that is deployed or
+   * renamed years later must not repeat them for all past events.
    */
   begin: 'with the stream' | 'now';
   on: Subscription[];
-  /** How many events at once. 1 (the default) keeps their order. */
+  /** Maximum concurrent events. 1 (the default) preserves their order. */
   concurrency?: number;
 };
 
-/** A part that runs until it is stopped. */
+/** A running part that can be stopped. */
 export type Stoppable = { stop: () => Promise<void> };

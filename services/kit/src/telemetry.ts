@@ -1,4 +1,4 @@
-/** Traces by OpenTelemetry; exported when an OTLP endpoint is configured, propagated always. */
+/** OpenTelemetry tracing: contexts are always propagated; spans are exported if an OTLP endpoint is configured. */
 import { randomFillSync } from 'node:crypto';
 import {
   type Context,
@@ -20,7 +20,7 @@ import type { Logger } from './log.ts';
 
 let isExporting = false;
 
-/** Starts tracing for a process; the answer stops it after the last spans are out. */
+/** Starts tracing for a process. Returns the function that exports the last spans and stops it. */
 export const startTelemetry = async (
   service: string,
   endpoint: string | undefined,
@@ -40,7 +40,7 @@ export const startTelemetry = async (
   };
 };
 
-/** Loaded where there is somewhere to export to: what records and sends spans holds some megabytes. */
+/** Loaded only when spans are exported: recording and exporting take some megabytes. */
 const exportTo = async (url: string, service: string, log: Logger) => {
   const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node');
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
@@ -52,7 +52,7 @@ const exportTo = async (url: string, service: string, log: Logger) => {
   return { provider, stop: () => provider.shutdown() };
 };
 
-/** Says once that traces do not arrive, and once that they do again: the exporter drops them in silence. */
+/** Logs once when exports start to fail, and once when they succeed again: the exporter drops spans silently. */
 const telling = (exporter: SpanExporter, log: Logger): SpanExporter => {
   let isLost = false;
   return {
@@ -73,7 +73,7 @@ const telling = (exporter: SpanExporter, log: Logger): SpanExporter => {
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** Random bytes as hex, drawn from a pool: one system call for many spans. */
+/** Returns random bytes as hex from a pool: one system call serves many spans. */
 const randomHex = (bytes: number): string => {
   if (used + bytes > pool.length) {
     randomFillSync(pool);
@@ -93,7 +93,7 @@ const startSpan = (parent = context.active()): Span => {
   });
 };
 
-/** Spans that carry the ids of their trace on, for logs and other processes, and are recorded nowhere. */
+/** Non-recording spans: they only propagate trace ids to logs and other processes. */
 const unrecorded: TracerProvider = {
   getTracer: () => ({
     startSpan: (_name, _options, parent) => startSpan(parent),
@@ -106,7 +106,7 @@ const unrecorded: TracerProvider = {
   }),
 };
 
-/** The present trace as a `traceparent` value, or undefined outside any trace. */
+/** Returns the current trace as a `traceparent` value, or undefined outside of a trace. */
 export const currentTraceparent = (): string | undefined => traceparentIn(context.active());
 
 const traceparentIn = (within: Context): string | undefined => {
@@ -115,10 +115,10 @@ const traceparentIn = (within: Context): string | undefined => {
   return carrier['traceparent'];
 };
 
-/** What the span of a request tells. */
+/** The attributes of a request's span. */
 export type RequestOutcome = { method: string; route: string; status: number };
 
-/** Names the span of a request by its route and never its path: a path may hold a secret that is a right to something. */
+/** Names a request's span by its route, never its path: a path may contain a secret. */
 export const recordRequest = (span: Span, { method, route, status }: RequestOutcome): void => {
   if (!span.isRecording()) return;
   span.updateName(`${method} ${route}`);
@@ -130,10 +130,10 @@ export const recordRequest = (span: Span, { method, route, status }: RequestOutc
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 };
 
-/** A request where it enters the system: what it is passed on with, and what ends its span. */
+/** A request at its entry to the system: the `traceparent` to forward, and the function that ends its span. */
 export type Entry = { traceparent: string; endSpan: (outcome: RequestOutcome) => void };
 
-/** Starts the span of a request at its entry; undefined where nothing is exported: ids are all it needs there. */
+/** Starts the span of a request at its entry; undefined if nothing is exported: then ids suffice. */
 export const startEntry = (method: string, traceparent: string | undefined): Entry | undefined => {
   if (!isExporting) return undefined;
   const above = traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;
@@ -145,15 +145,15 @@ export const startEntry = (method: string, traceparent: string | undefined): Ent
   return { traceparent: traceparentIn(trace.setSpan(above, span)) ?? '', endSpan };
 };
 
-/** As other processes of the system write it. */
+/** The form that other processes of the system send. */
 const plainForm = /^00-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/;
 
-/** The span of a request: `run` runs what belongs to it, `end` ends it. */
+/** The span of a request: `run` runs code within it, `end` ends it. */
 export type RequestTrace = { traceId: string; run: (work: () => void) => void; end: Entry['endSpan'] };
 
 /**
- * Begins the span of a request, which continues the given `traceparent`. Where nothing is exported a span is its ids, which are
- * on the way of every request.
+ * Starts the span of a request, continuing the given `traceparent`. If nothing is exported, a span is only its ids,
+ * because this runs on every request.
  */
 export const traceRequest = (method: string, traceparent: string | undefined): RequestTrace => {
   const parent = traceparent ? remoteContext(traceparent) : context.active();
@@ -178,7 +178,7 @@ const remoteContext = (traceparent: string): Context => {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 };
 
-/** Runs `work` in a span that continues the given `traceparent`; a thrown error marks the span. */
+/** Runs `work` in a span that continues the given `traceparent`, and marks the span if it throws. */
 export const withSpan = <Result>(
   name: string,
   options: { traceparent?: string | undefined; kind?: SpanKind; attributes?: Record<string, string> },

@@ -1,4 +1,4 @@
-/** What a service writes to people, in several languages: catalogues of JSON, looked up by i18next. */
+/** Localized texts of mails: JSON catalogues, resolved by i18next. */
 import i18next from 'i18next';
 
 type Plural = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
@@ -6,10 +6,10 @@ type KeyOf<Texts> = {
   [Key in keyof Texts & string]: Key extends `${infer Base}_${Plural}` ? Base : Key;
 }[keyof Texts & string];
 
-/** A text by its key; `values` stand in for `{{name}}`, `count` also chooses the plural. */
+/** Returns a text by its key; `values` replace `{{name}}` placeholders, and `count` selects the plural. */
 export type Say<Texts> = (key: KeyOf<Texts>, values?: Record<string, string | number>) => string;
 
-/** The texts of one language; English for one that is not among the catalogues. */
+/** Returns the texts of a language, English if there is no catalogue for it. */
 export const createTexts = <Texts extends Record<string, string>>(
   catalogues: { en: Texts } & Record<string, Texts>,
 ): ((language: string) => Say<Texts>) => {
@@ -22,7 +22,7 @@ export const createTexts = <Texts extends Record<string, string>>(
     initAsync: false,
     keySeparator: false,
     nsSeparator: false,
-    // The layout of mails escapes.
+    // The mail layout escapes.
     interpolation: { escapeValue: false },
   });
   return (language) => {
@@ -31,7 +31,7 @@ export const createTexts = <Texts extends Record<string, string>>(
   };
 };
 
-/** 3600 -> `1 hour`, `1 Stunde`: the largest unit that leaves no rest. */
+/** Formats 3600 as `1 hour` or `1 Stunde`, in the largest unit that divides it. */
 export const describeSeconds = (seconds: number, language: string): string => {
   const { unit, length } = units.find(({ length }) => seconds % length === 0) ?? {
     unit: 'second',

@@ -1,10 +1,10 @@
-/** How much work waits, counted when somebody wants to know. */
+/** Counts of pending work, computed when metrics are scraped. */
 
 type Count = () => Promise<number>;
 
 const counts = new Map<string, Count>();
 
-/** Has a kind of work counted for the metrics of this process. Answers how to end that. */
+/** Registers the count of a kind of work for the metrics. Returns the function that removes it. */
 export const countWaiting = (work: string, count: Count): (() => void) => {
   counts.set(work, count);
   return () => {
@@ -12,7 +12,7 @@ export const countWaiting = (work: string, count: Count): (() => void) => {
   };
 };
 
-/** What waits now, by kind; what cannot be counted is left out. */
+/** Returns the pending work by kind, without kinds whose count fails. */
 export const waitingWork = async (): Promise<{ work: string; waiting: number }[]> => {
   const results = await Promise.all(
     [...counts].map(async ([work, count]) => ({ work, waiting: await count().catch(() => null) })),

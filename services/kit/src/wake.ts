@@ -1,10 +1,12 @@
-/** Waking work after a commit: a transaction names what it leaves to be done, and whoever does it is woken then. */
+/**
+ * Wakes workers after a commit: a transaction names the work it enqueued, and its workers in this process are woken.
+ */
 import type { DataSource, EntityManager } from 'typeorm';
 
 const wakers = new WeakMap<DataSource, Map<string, Set<() => void>>>();
 const key = 'wakeAfterCommit';
 
-/** Has `wake` called after each commit that names this work. Answers how to end that. */
+/** Registers `wake` to be called after each commit that names this work. Returns the function that removes it. */
 export const onWake = (db: DataSource, work: string, wake: () => void): (() => void) => {
   const byWork = wakers.get(db) ?? new Map<string, Set<() => void>>();
   wakers.set(db, byWork);
@@ -13,7 +15,10 @@ export const onWake = (db: DataSource, work: string, wake: () => void): (() => v
   return () => void wakes.delete(wake);
 };
 
-/** Has those woken, after the commit of `transact`, who do this work: in this process, unless wakes are passed on. Others poll. */
+/**
+ * Wakes the workers of this work in this process after `transact` commits, and others where wakes are passed on.
+ * Other processes find the work by polling.
+ */
 export const wakeAfterCommit = (em: EntityManager, work: string): void => {
   const { queryRunner } = em;
   if (!queryRunner?.isTransactionActive) throw new Error(`waking ${work} needs a transaction`);
@@ -21,11 +26,11 @@ export const wakeAfterCommit = (em: EntityManager, work: string): void => {
   named.add(work);
 };
 
-/** What a transaction's manager was told to wake: for `transact`. */
+/** Returns the work named in a transaction; for `transact`. */
 export const namedWork = (em: EntityManager): Set<string> =>
   (em.queryRunner?.data[key] as Set<string> | undefined) ?? new Set();
 
-/** Wakes those who do these works. */
+/** Wakes the workers of these works. */
 export const wakeWork = (db: DataSource, works: readonly string[]): void => {
   for (const work of works) for (const wake of wakers.get(db)?.get(work) ?? []) wake();
   if (works.length > 0) passing.get(db)?.(works);
@@ -33,6 +38,6 @@ export const wakeWork = (db: DataSource, works: readonly string[]): void => {
 
 const passing = new WeakMap<DataSource, (works: readonly string[]) => void>();
 
-/** Has what is woken in this process passed on as well, to those who do the work elsewhere. */
+/** Also passes wakes of this process on, to workers in other processes. */
 export const passWakes = (db: DataSource, pass: (works: readonly string[]) => void): void =>
   void passing.set(db, pass);

@@ -1,6 +1,6 @@
-/** Bounding a wait. */
+/** Timeouts for promises. */
 
-/** The result of `work`, or an error with this message when it takes longer. The work itself goes on. */
+/** Resolves as `work`, or rejects with `message` after the timeout. The work itself is not cancelled. */
 export const within = async <Result>(
   milliseconds: number,
   work: Promise<Result>,

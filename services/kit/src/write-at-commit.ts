@@ -1,37 +1,38 @@
 /**
- * Rows that nothing in their own transaction reads: a verb names them where they come up, and all of them are written by
- * one statement right before the commit, whatever their tables. Of round trips each costs as much as the row.
+ * Deferred writes, for rows that nothing in their own transaction reads: they are collected during the transaction
+ * and written by one statement just before the commit, whatever their tables. A round trip costs as much as the row
+ * itself.
  */
 import type { EntityManager } from 'typeorm';
 import { runAndCommit, runOn } from './sql.ts';
 
-/** Hands a value to the statement and answers how it is named there, as in $3. */
+/** Adds a parameter to the statement and returns its placeholder, such as `$3`. */
 export type Bind = (value: unknown) => string;
 
-/** How rows of a kind are written. One object a kind: it also says which rows belong together. */
+/** How rows of a kind are inserted. One object per kind: rows of the same object are written together. */
 export type RowsWrite<Row> = {
   table: string;
-  /** By name, with commas between them. */
+  /** Column names, comma-separated. */
   columns: string;
-  /** The SELECT that answers the rows in these columns. */
+  /** Returns the SELECT that yields the rows in these columns. */
   select: (rows: readonly Row[], bind: Bind) => string;
 };
 
 /**
- * The statement that changes rows of a kind, which are locked, and which nothing else in the transaction changes or reads
- * after. One object a kind, as of `RowsWrite`: all that are named are changed together.
+ * Returns the statement that updates rows of a kind. The rows must be locked, and nothing else in the transaction may
+ * change or read them afterwards. One object per kind, as for `RowsWrite`: its rows are updated together.
  */
 export type RowsChange<Row> = { change: (rows: readonly Row[], bind: Bind) => string };
 
 type Gathered = { rows: Map<RowsWrite<never>, unknown[]>; changes: Map<RowsChange<never>, unknown[]> };
 const key = 'gatheredWrites';
 
-/** Has what `writeAtCommit` is given from here on wait for `commitGathered`: for `transact`. */
+/** From here on `writeAtCommit` defers its rows until `commitGathered`; for `transact`. */
 export const gatherWrites = (em: EntityManager): void => {
   if (em.queryRunner) em.queryRunner.data[key] = { rows: new Map(), changes: new Map() } satisfies Gathered;
 };
 
-/** Writes rows in their order at the end of the transaction, or now where nobody gathers them. */
+/** Inserts rows in order at the end of the transaction, or immediately if writes are not deferred. */
 export const writeAtCommit = async <Row>(
   em: EntityManager,
   write: RowsWrite<Row>,
@@ -44,7 +45,7 @@ export const writeAtCommit = async <Row>(
   else gathered.rows.set(write, [...rows]);
 };
 
-/** Changes rows at the end of the transaction, or now where nobody gathers. */
+/** Updates rows at the end of the transaction, or immediately if writes are not deferred. */
 export const changeAtCommit = async <Row>(
   em: EntityManager,
   change: RowsChange<Row>,
@@ -57,7 +58,10 @@ export const changeAtCommit = async <Row>(
   else gathered.changes.set(change, [...rows]);
 };
 
-/** Writes what was gathered so far, for what the same transaction has to change after all; what comes then is gathered anew. */
+/**
+ * Flushes the deferred writes, for transactions that need to change those rows afterwards. Later writes are deferred
+ * again.
+ */
 export const writeGathered = async (em: EntityManager): Promise<void> => {
   const gathered = em.queryRunner?.data[key] as Gathered | undefined;
   if (!gathered) return;
@@ -66,8 +70,8 @@ export const writeGathered = async (em: EntityManager): Promise<void> => {
 };
 
 /**
- * Writes what was gathered, and commits with it: for `transact`, when all else is done. Where nothing was gathered there
- * is nothing to send along.
+ * Sends the deferred writes together with COMMIT; for `transact`, at its end. Without deferred writes it does
+ * nothing.
  */
 export const commitGathered = async (em: EntityManager): Promise<void> => {
   const { queryRunner: runner } = em;

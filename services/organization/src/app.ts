@@ -1,4 +1,4 @@
-/** The service as a whole: its two APIs, and what it answers, subscribes to and follows on the bus. */
+/** Composes the service: its two APIs, its answers and consumers on the bus, and background work. */
 
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { type AppParts, createApp } from '@tessera/kit/http';
@@ -57,17 +57,17 @@ const billingBase = '/api/billing/v1';
 const wellKnown = '/.well-known';
 const hour = 3_600_000;
 
-/** What organizations have in the auth API. */
+/** The organization routes of the auth API. */
 export const authApi = (parts: OrganizationParts): Router => {
   const api = Router().use(authRoutes(parts)).use(memberRoutes(parts)).use(invitationRoutes(parts));
   return parts.options.teams.enabled ? api.use(teamRoutes(parts)) : api;
 };
 
-/** What organizations have in the billing API. */
+/** The organization routes of the billing API. */
 export const billingApi = (parts: OrganizationParts): Router =>
   Router().use(organizationRoutes(parts)).use(accessTokenRoutes(parts)).use(oauthRoutes(parts));
 
-/** The HTTP API. */
+/** Creates the HTTP app. */
 export const createOrganizationApp = (
   parts: OrganizationParts,
   options: Pick<AppParts, 'metrics' | 'passports' | 'checkReplies'>,
@@ -99,7 +99,7 @@ const describeBoth = (auth: Router, billing: Router): Description => {
   };
 };
 
-/** The answers on the bus, and what runs by itself. Stops in reverse. */
+/** Starts the bus handlers, consumers and background work. `stop` stops them, consumers first. */
 export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: () => Promise<void> }> => {
   const revocations = startSweeper(parts);
   const oauth = startOAuthSweeper(parts);

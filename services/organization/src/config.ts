@@ -1,4 +1,4 @@
-/** What the organization service reads at start: environment and product options (contracts/auth.md, section 10). */
+/** Environment variables and product options of the organization service (contracts/auth.md, section 10). */
 import { MailEnv, RedisUrl, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { defaultRoles, statements } from './roles.ts';
@@ -12,9 +12,9 @@ export const OrganizationEnv = ServiceEnv.extend(MailEnv.shape).extend({
 const Statements = z.record(z.string().min(1), z.array(z.string().min(1)));
 const amount = z.int().min(0);
 
-/** Of identity's options what holds for organizations too; identity validates the rest. */
+/** Options of identity that also apply here; identity validates the rest. */
 export const SharedOptions = z.looseObject({
-  /** Also decides whether mails are counted; absent: where it is production. */
+  /** Also decides whether mails are limited. Default: in production only. */
   rateLimit: z.looseObject({ enabled: z.boolean().optional() }).prefault({}),
   advanced: z
     .looseObject({
@@ -27,11 +27,11 @@ export const SharedOptions = z.looseObject({
 export const OrganizationOptions = z
   .strictObject({
     allowUserToCreateOrganization: z.boolean().default(true),
-    /** Most memberships with which someone may still create an organization. */
+    /** Maximum number of memberships with which a user may still create an organization. */
     organizationLimit: amount.optional(),
     creatorRole: z.string().min(1).default('owner'),
     membershipLimit: amount.default(100),
-    /** What custom roles may grant. */
+    /** The permissions that custom roles may grant. */
     ac: Statements.default(() => structuredClone(statements) as unknown as z.output<typeof Statements>),
     roles: z.record(z.string().regex(/^[^,]+$/, 'must not contain a comma'), Statements).optional(),
     teams: z
@@ -47,13 +47,13 @@ export const OrganizationOptions = z
     invitationLimit: amount.default(100),
     cancelPendingInvitationsOnReInvite: z.boolean().default(false),
     sendInvitationEmail: z.boolean().default(true),
-    /** Most invitations of an organization in an hour, whatever became of them. */
+    /** Maximum invitations per organization and hour, whatever their status. */
     invitationsPerHour: z.int().min(1).default(100),
-    /** False: whoever has signed up with the invited address answers, proven or not. */
+    /** False: any account with the invited address may answer, even if the address is not verified. */
     requireEmailVerificationOnInvitation: z.boolean().default(true),
     organizationCreation: z
       .strictObject({
-        /** Always told as the event `organization.created`, in the transaction of the creation. */
+        /** Always true: emitted as `organization.created`, in the transaction of the creation. */
         beforeCreate: z.literal(true).default(true),
         afterCreate: z.literal(true).default(true),
       })
@@ -61,7 +61,7 @@ export const OrganizationOptions = z
     organizationDeletion: z
       .strictObject({
         disabled: z.boolean().default(false),
-        /** Always told as the event `organization.deleted`, in the transaction of the deletion. */
+        /** Always true: emitted as `organization.deleted`, in the transaction of the deletion. */
         beforeDelete: z.literal(true).default(true),
         afterDelete: z.literal(true).default(true),
       })

@@ -1,4 +1,4 @@
-/** The organization service as a process. */
+/** Entry point of the organization service. */
 import { readOptions } from '@tessera/kit/config';
 import { openConnections, openMailer } from '@tessera/kit/connections';
 import { connectRedis } from '@tessera/kit/redis';

@@ -1,4 +1,4 @@
-/** What gateways ask and tell about access tokens. */
+/** Answers the gateways' requests about access tokens, and records their uses. */
 import {
   AccessTokenUsed,
   accessTokenUsedSubject,
@@ -10,7 +10,7 @@ import type { OrganizationParts } from '../organization.ts';
 import { findRecord } from './records.ts';
 import { recordUse } from './service.ts';
 
-/** Another kind of tokens that gateways know by their hashes. */
+/** Another kind of token that gateways look up by hash. */
 export type OtherTokens = {
   find: (tokenHash: string) => Promise<BearerRecord | null>;
   recordUse: (tokenId: string, at: Date) => Promise<void>;
@@ -22,7 +22,7 @@ export const answerAboutAccessTokens = (parts: OrganizationParts, others: OtherT
     async ({ tokenHash }) => (await findRecord(parts, tokenHash)) ?? others.find(tokenHash),
   );
 
-/** Hears of uses, one replica each. Answers how to stop. */
+/** Listens to uses of tokens; each goes to one replica. Returns the unsubscribe function. */
 export const followTokenUses = (parts: OrganizationParts, others: OtherTokens): Promise<() => void> =>
   parts.bus.onBroadcast(
     accessTokenUsedSubject,

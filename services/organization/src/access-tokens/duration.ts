@@ -8,7 +8,7 @@ const units: readonly [RegExp, number][] = [
   [/([\d.]+)S/, 1],
 ];
 
-/** `P1DT12H` is 129,600,000. Takes weeks to seconds; a number is of seconds. */
+/** Returns 129,600,000 for `P1DT12H`. Supports weeks to seconds; numbers are seconds. */
 export const millisecondsOf = (duration: string | number): number =>
   typeof duration === 'number' ? duration * 1000 : sumOf(duration);
 

@@ -1,11 +1,11 @@
-/** The access token's row. Its text is never stored, only the SHA-256 of it. */
+/** The access token entity. The token itself is never stored, only its SHA-256. */
 import { column } from '@tessera/kit/database';
 import { EntitySchema } from 'typeorm';
 
 export type AccessTokenRow = {
   id: string;
   organizationId: string;
-  /** SHA-256 of the token's text, lower-case hex. */
+  /** SHA-256 of the token, lower-case hex. */
   tokenHash: string;
   comment: string;
   scopes: string[];

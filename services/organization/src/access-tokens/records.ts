@@ -1,16 +1,16 @@
-/** Records of access tokens in Redis: gateways read them there and ask for those that are missing. */
+/** Records of access tokens, cached in Redis. Gateways read them there, and ask this service for missing ones. */
 import type { AccessTokenRecord, BearerRecord } from '@tessera/proto/api/asks';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { OrganizationParts } from '../organization.ts';
 import { AccessTokenEntity } from './entity.ts';
 import { viewRecord } from './view.ts';
 
-/** A record is made again on demand, so that none stays for ever. */
+/** Maximum time to live; expired records are cached again on demand. */
 const longestMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Finds a live token and warms Redis with its record. The row is locked meanwhile: a revocation waits, and what it
- * drops afterwards is everything that was written.
+ * Returns the record of a valid token and caches it in Redis; null if there is none. The row stays locked until then:
+ * a revocation waits for the cache write, so that its deletion removes it.
  */
 export const findRecord = (parts: OrganizationParts, tokenHash: string): Promise<AccessTokenRecord | null> =>
   parts.db.transaction(async (em) => {
@@ -25,7 +25,7 @@ export const findRecord = (parts: OrganizationParts, tokenHash: string): Promise
     return record;
   });
 
-/** Puts a record into Redis. Without Redis the answer still stands: gateways then ask each time. */
+/** Caches a record in Redis. If that fails, the record is still valid; gateways ask again each time. */
 export const warm = async (
   { redis, log }: OrganizationParts,
   wanted: { tokenHash: string; record: BearerRecord; milliseconds: number },
@@ -36,7 +36,7 @@ export const warm = async (
       client.set(accessTokenKey(wanted.tokenHash), JSON.stringify(wanted.record), { expiration }),
     );
   } catch (error) {
-    // The connection has told of it; here it would be told with each request.
+    // The connection has logged the outage; here it would be logged per request.
     log.debug({ err: error }, 'an access token could not be put into redis');
   }
 };

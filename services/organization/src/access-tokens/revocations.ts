@@ -1,6 +1,7 @@
 /**
- * Records of revoked tokens leave Redis. A revocation is noted in the transaction that deletes the token, so that a
- * crash before Redis was told is made good: at start and every few seconds all noted records are dropped (again).
+ * Removes the records of revoked tokens from Redis. A revocation is stored in the transaction that deletes the token,
+ * so that a crash before the removal does no harm: at start and every few seconds all stored revocations are applied
+ * (again).
  */
 
 import { loop } from '@tessera/kit/loop';
@@ -11,18 +12,18 @@ import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { EntityManager } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
 
-/** Seconds for which a record is dropped again and again: longer than any late write to Redis can take. */
+/** Seconds for which a record is removed repeatedly: longer than any delayed write to Redis can take. */
 const watchSeconds = 60;
 const sweepMilliseconds = 5_000;
 const retry = { first: 250, most: 2_000 };
 const work = 'access-token-revocations';
 const batch = 1_000;
 
-/** Notes that a token's record must leave Redis; part of the transaction that deletes the token. */
+/** Stores that a token's record must be removed from Redis, in the transaction that deletes the token. */
 export const noteRevocation = (em: EntityManager, tokenHash: string): Promise<void> =>
   noteRevocations(em, [tokenHash]);
 
-/** The same of several tokens. */
+/** As `noteRevocation`, for several tokens. */
 export const noteRevocations = async (em: EntityManager, tokenHashes: string[]): Promise<void> => {
   if (tokenHashes.length === 0) return;
   await em.query(
@@ -31,11 +32,14 @@ export const noteRevocations = async (em: EntityManager, tokenHashes: string[]):
   );
 };
 
-/** Drops one record. When Redis cannot be reached the sweeper does it; the token is gone from the database already. */
+/**
+ * Removes a record from Redis. If Redis is unreachable, the sweeper retries; the token is already deleted from the
+ * database.
+ */
 export const dropRecord = (parts: OrganizationParts, tokenHash: string): Promise<void> =>
   dropRecords(parts, [tokenHash]);
 
-/** The same of several tokens. */
+/** As `dropRecord`, for several tokens. */
 export const dropRecords = async (
   { db, redis, log }: OrganizationParts,
   tokenHashes: string[],
@@ -49,7 +53,9 @@ export const dropRecords = async (
   }
 };
 
-/** Drops all noted records once and forgets those watched long enough. Answers how many were dropped. */
+/**
+ * Removes the records of all stored revocations, and deletes revocations that are old enough. Returns their number.
+ */
 export const sweepRevocations = async ({ db, redis }: OrganizationParts): Promise<number> => {
   const noted = await sql<{ tokenHash: string; isOld: boolean }>(
     db,
@@ -65,7 +71,7 @@ export const sweepRevocations = async ({ db, redis }: OrganizationParts): Promis
   return noted.length;
 };
 
-/** Sweeps at once and then every few seconds, and soon after what could not be dropped, until stopped. */
+/** Sweeps at start, every few seconds, and soon after a failed removal, until stopped. */
 export const startSweeper = (parts: OrganizationParts): Stoppable => {
   const running = loop({ every: sweepMilliseconds, retry, log: parts.log, name: work }, async () => {
     await sweepRevocations(parts);

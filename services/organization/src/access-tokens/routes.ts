@@ -1,4 +1,4 @@
-/** Organization access tokens in the billing API. People manage them; a token may not. */
+/** Organization access tokens in the billing API. Managed by users; access tokens themselves may not call these. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { callerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

@@ -1,4 +1,4 @@
-/** Organization access tokens: minted, listed, used and revoked by the people who run the organization. */
+/** Organization access tokens: created, listed, renamed and revoked by users who manage the organization. */
 import type { RowStep } from '@tessera/kit/endpoint';
 import { AppError, kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
@@ -28,10 +28,10 @@ import { AccessTokenEntity, type AccessTokenRow } from './entity.ts';
 import { dropRecord, noteRevocation } from './revocations.ts';
 import { viewAccessToken } from './view.ts';
 
-/** Years have four digits in replies. */
+/** The maximum expiry: timestamps in replies have years of four digits. */
 const latest = Date.UTC(9999, 11, 31);
 
-/** Mints a token. The answer is the only place where its text is ever shown. */
+/** Creates a token. Only this response contains its text. */
 export const createAccessToken = async (
   parts: OrganizationParts,
   userId: string,
@@ -60,14 +60,17 @@ export const createAccessToken = async (
   return { organizationAccessToken: viewAccessToken(row), token };
 };
 
-/** The body names the organization: one that there is not, or not for them, is a refused field as wherever one is named. */
+/**
+ * Locks the organization named in the body. If it does not exist or is not visible to the user, throws a validation
+ * error for the field.
+ */
 const lockNamed = (...named: Parameters<typeof lockManager>): Promise<void> =>
   lockManager(...named).catch((error: unknown) => {
     const isAbsent = error instanceof AppError && error.status === 404;
     throw isAbsent ? refuseField(['body', 'organization_id'], 'Organization not found.') : error;
   });
 
-/** When a new token ends; null: never. */
+/** Returns the expiry of a new token; null: never. Throws a validation error if it is not in the future. */
 const expiryOf = (
   { expiresAt = null, expiresIn }: Pick<OrganizationAccessTokenCreate, 'expiresAt' | 'expiresIn'>,
   now: Date,
@@ -76,7 +79,7 @@ const expiryOf = (
   if (expiresAt && isFromNow)
     throw refuseField(['body', 'expires_in'], 'Provide either expires_at or expires_in');
   const end = isFromNow ? new Date(now.getTime() + millisecondsOf(expiresIn)) : expiresAt;
-  // A year that a database cannot write is no end either.
+  // Also rejects years that the database cannot store.
   if (end && !(end > now && end.getTime() <= latest))
     throw refuseField(
       ['body', isFromNow ? 'expires_in' : 'expires_at'],
@@ -86,7 +89,7 @@ const expiryOf = (
   return end;
 };
 
-/** One page of the tokens of the organizations that a user manages, and how many there are in all. */
+/** Returns a page of the tokens of the organizations that a user manages, and the total count. */
 export const pageAccessTokens = async (
   parts: OrganizationParts,
   userId: string,
@@ -107,7 +110,10 @@ export const pageAccessTokens = async (
   );
 };
 
-/** The organizations that a user manages; of those asked for, others are absent and unmanaged ones are refused. */
+/**
+ * Returns the organizations that a user manages. Of `wanted`, those the user is no member of are omitted; throws
+ * NotPermitted for those the user does not manage.
+ */
 const managedIds = async (
   parts: OrganizationParts,
   userId: string,
@@ -123,7 +129,7 @@ const managedIds = async (
   return own.map(({ organizationId }) => organizationId);
 };
 
-/** The step of an endpoint that finds a token for a person who manages its organization. */
+/** An endpoint's row step: finds a token for a user who manages its organization. */
 export const manageableToken =
   (parts: OrganizationParts): RowStep<{ id: string }, AccessTokenRow> =>
   async ({ params, caller }) => {
@@ -134,13 +140,13 @@ export const manageableToken =
     return token;
   };
 
-/** Revokes a token: from the answer on it opens nothing. */
+/** Revokes a token. It is rejected from the time of the response on. */
 export const revokeAccessToken = async (
   parts: OrganizationParts,
   { id, organizationId, tokenHash }: AccessTokenRow,
 ): Promise<void> => {
   const isRevoked = await transact(parts.db, async (em) => {
-    // Waits for whoever is warming Redis with this token; whoever comes later finds no row.
+    // Waits for a transaction that is caching this token in Redis; later ones find no row.
     const { affected } = await em.getRepository(AccessTokenEntity).delete({ id });
     if (!affected) return false;
     await noteRevocation(em, tokenHash);
@@ -151,7 +157,7 @@ export const revokeAccessToken = async (
   await dropRecord(parts, tokenHash);
 };
 
-/** Renames a token; without a name it stays as it is. */
+/** Renames a token; unchanged without a name. Throws a validation error if scopes would change. */
 export const renameAccessToken = (
   parts: OrganizationParts,
   { id, organizationId }: AccessTokenRow,
@@ -173,7 +179,9 @@ export const renameAccessToken = (
 const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((one) => others.includes(one));
 
-/** Revokes all tokens of an organization that is being deleted. Answers their hashes: their records must be dropped. */
+/**
+ * Revokes all tokens of an organization that is being deleted. Returns their hashes, whose records must be dropped.
+ */
 export const endAccessTokens = async (em: EntityManager, organizationId: string): Promise<string[]> => {
   const tokens = await em.getRepository(AccessTokenEntity).findBy({ organizationId });
   for (const { id, tokenHash } of tokens) {
@@ -184,7 +192,9 @@ export const endAccessTokens = async (em: EntityManager, organizationId: string)
   return tokens.map(({ tokenHash }) => tokenHash);
 };
 
-/** Records that a token was used; an older note never overwrites a newer one. Answers whether there is such a token. */
+/**
+ * Records the last use of a token; an older time never replaces a newer one. Returns false if there is no such token.
+ */
 export const recordUse = async ({ db }: OrganizationParts, tokenId: string, at: Date): Promise<boolean> => {
   const text = 'UPDATE access_tokens SET last_used_at = GREATEST(last_used_at, $2) WHERE id = $1';
   return (await changedRows(db, text, [tokenId, at])) > 0;

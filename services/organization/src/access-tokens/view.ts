@@ -1,4 +1,4 @@
-/** An access token as replies show it: everything but its text. */
+/** An access token as in replies: without its text. */
 import type { AccessTokenRecord } from '@tessera/proto/api/asks';
 import type { OrganizationAccessToken } from '@tessera/proto/api/organization/access-token';
 import type { AccessTokenRow } from './entity.ts';
@@ -14,7 +14,7 @@ export const viewAccessToken = (row: AccessTokenRow): OrganizationAccessToken =>
   organizationId: row.organizationId,
 });
 
-/** What gateways keep of a token. */
+/** The record that gateways cache. */
 export const viewRecord = (row: AccessTokenRow): AccessTokenRecord => ({
   id: row.id,
   organizationId: row.organizationId,

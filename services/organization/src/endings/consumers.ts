@@ -1,4 +1,4 @@
-/** Keeps the copy of users, and with it their memberships, in step with identity. */
+/** Updates the copy of users, and ends their memberships, from identity's events. */
 import { on } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
 import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
@@ -18,14 +18,14 @@ import { endMembershipsOf } from './departure.ts';
 
 const consumer = 'users';
 
-/** Follows users in the order of their events, so that the last word is the newest. */
+/** Consumes user events in order, so that the latest state wins. */
 export const followUsers = (parts: OrganizationParts) => {
   const upsert = async (user: User | undefined, eventId: string): Promise<void> => {
     if (!user) return;
     const { id, email, name, image = null } = user;
     await once(parts.db, { consumer, eventId }, (em) => upsertUser(em, { id, email, name, image }));
   };
-  /** What ends access tokens, whose records are dropped after the commit. */
+  /** Runs an effect that revokes access tokens, and drops their records after the commit. */
   const ending = async (eventId: string, end: (em: EntityManager) => Promise<string[]>): Promise<void> => {
     let tokenHashes: string[] = [];
     await once(parts.db, { consumer, eventId }, async (em) => {

@@ -1,4 +1,4 @@
-/** What becomes of the memberships of someone whose account is gone. No organization is left without an owner. */
+/** Ends the memberships of deleted users. No organization is left without an owner. */
 
 import { readRoles } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
@@ -10,8 +10,9 @@ import { canManage } from '../roles.ts';
 import { endOrganization } from './organization.ts';
 
 /**
- * Ends all memberships of a user. Where they were the only owner, whoever manages with them becomes one, else whoever has
- * been there longest; an organization with nobody else in it ends. Answers the hashes of access tokens that ended.
+ * Ends all memberships of a user. If the user was the only owner, the longest-standing member who may manage the
+ * organization becomes one, or else the longest-standing member; an organization without other members is deleted.
+ * Returns the hashes of revoked access tokens.
  */
 export const endMembershipsOf = async (
   em: EntityManager,
@@ -19,7 +20,7 @@ export const endMembershipsOf = async (
   userId: string,
 ): Promise<string[]> => {
   const tokenHashes: string[] = [];
-  // Always in one order: two who go at the same time must not wait for each other.
+  // Always in the same order, so that two concurrent deletions cannot deadlock.
   const memberships = await em.getRepository(MemberEntity).find({
     where: { userId },
     order: { organizationId: 'ASC' },

@@ -1,4 +1,4 @@
-/** Ending an organization: everything in it ends first and says so. */
+/** Deletes an organization, after ending everything in it with its own events. */
 import { emit } from '@tessera/kit/outbox';
 import { organizationDeleted } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
@@ -11,8 +11,8 @@ import { OrganizationEntity } from '../organizations/entity.ts';
 import { endTeams } from '../teams/service.ts';
 
 /**
- * Deletes an organization that is held whole. Answers the hashes of its access tokens: their records must be dropped
- * after the commit.
+ * Deletes an organization that is locked for deletion. Returns the hashes of its access tokens, whose records must be
+ * dropped after the commit.
  */
 export const endOrganization = async (
   em: EntityManager,

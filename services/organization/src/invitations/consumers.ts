@@ -1,4 +1,4 @@
-/** Invitation mails are sent by a consumer, so that a mail server that is down delays them and loses none. */
+/** Sends invitation mails from a consumer, so that an outage of the mail server only delays them. */
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { mayWrite } from '@tessera/kit/mail-limit';
 import { mailOnce } from '@tessera/kit/mail-once';
@@ -12,7 +12,7 @@ import { createProof } from './recipient.ts';
 import { isOpen } from './rules.ts';
 import { findInvitation } from './service.ts';
 
-/** Starts sending the mails that events ask for. */
+/** Starts the consumer that sends invitation mails. */
 export const startInvitationMails = (parts: OrganizationParts): Promise<Stoppable> =>
   parts.bus.consume({
     name: 'invitation-mail',
@@ -21,7 +21,7 @@ export const startInvitationMails = (parts: OrganizationParts): Promise<Stoppabl
     concurrency: 4,
   });
 
-/** Sends one mail, unless the invitation has been answered or taken back meanwhile. */
+/** Sends a mail, unless the invitation has been answered or canceled in the meantime. */
 const sendInvitation = async (
   parts: OrganizationParts,
   { invitation: created, language }: InvitationCreated,

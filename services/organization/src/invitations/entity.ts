@@ -1,4 +1,4 @@
-/** The invitation's row. */
+/** The invitation entity. */
 import { column } from '@tessera/kit/database';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import { EntitySchema } from 'typeorm';
@@ -13,7 +13,7 @@ export type InvitationRow = {
   inviterId: string;
   expiresAt: Date;
   createdAt: Date;
-  /** Hashes of what the links in its mails carry, the newest last. */
+  /** Hashes of the proofs in its mails' links, the newest last. */
   proofHashes: string[];
 };
 

@@ -1,19 +1,19 @@
-/** What a caller may be told about invitations (contracts/auth.md, section 10). */
+/** Errors about invitations (contracts/auth.md, section 10). */
 import { AppError, defineErrors } from '@tessera/kit/errors';
 
 export const errors = defineErrors({
   InvitationNotFound: { status: 400, message: 'Invitation not found' },
-  /** The same with a shout: what get-invitation and reject-invitation say. */
+  /** As `InvitationNotFound`, with an exclamation mark: in get-invitation and reject-invitation. */
   NoInvitation: { status: 400, message: 'Invitation not found!' },
   NotRecipient: { status: 403, message: 'You are not the recipient of the invitation' },
-  /** Upstream's words since 1.3, where the same option came. */
+  /** better-auth's message since 1.3, which added this option. */
   NotVerified: {
     status: 403,
     message: 'Email verification required before accepting or rejecting invitation',
   },
   NotVerifiedToSee: { status: 403, message: 'Email verification required for invitation' },
   InviterGone: { status: 400, message: 'Inviter is no longer a member of the organization' },
-  /** An addition: the same for whoever stayed with less rights. */
+  /** An addition to the contract: the inviter is still a member, but with fewer rights. */
   InviterMayNot: { status: 400, message: 'Inviter may no longer invite with this role' },
   InvitingNotAllowed: { status: 403, message: 'You are not allowed to invite users to this organization' },
   RoleNotAllowed: { status: 403, message: 'you are not allowed to invite user with this role' },
@@ -24,7 +24,7 @@ export const errors = defineErrors({
   NotAMember: { status: 403, message: 'You are not a member of this organization' },
 });
 
-/** An addition to the contract: so many in an hour is nobody's team, but somebody's mailing. */
+/** An addition to the contract: so many invitations in an hour are a mailing rather than a team. */
 export const tooManyInvitations = (retryAfter: number): AppError =>
   new AppError({
     name: 'TooManyInvitations',

@@ -1,4 +1,4 @@
-/** Inviting someone to an organization. */
+/** Invites users to an organization. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { requestedLanguage } from '@tessera/kit/request-language';
 import type { InviteMember } from '@tessera/proto/api/organization/invitation';
@@ -30,7 +30,7 @@ import { invitationMessage, viewInvitation } from './view.ts';
 
 type Wish = { organizationId: string; email: string; role: string; teamId: string | null; isResent: boolean };
 
-/** Invites an address; the mail follows from the event. Errors: those of the contract, in its order. */
+/** Invites an address; a consumer of the event sends the mail. Throws the contract's errors, in its order. */
 export const inviteMember = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -65,7 +65,7 @@ const refuseUnlessAllowed = ({ options }: OrganizationParts, own: MemberRow, rol
   if (reason !== null) throw reason === 'right' ? errors.InvitingNotAllowed() : errors.RoleNotAllowed();
 };
 
-/** Refuses a second invitation unless it was asked for, one too many, and too many in an hour. */
+/** Rejects duplicate invitations unless resent, and invitations beyond the limits. */
 const makeRoom = async (em: EntityManager, parts: OrganizationParts, wish: Wish): Promise<void> => {
   const { organizationId, email } = wish;
   const { cancelPendingInvitationsOnReInvite, invitationLimit } = parts.options;

@@ -1,4 +1,4 @@
-/** The mail that invites someone. Pure. */
+/** The invitation mail. Pure. */
 import { address, button, type Piece, paragraph, small } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
@@ -8,23 +8,23 @@ import en from './locales/en.json' with { type: 'json' };
 
 const textsIn = createTexts({ en, de });
 
-/** Those in which the mail is written. */
+/** The available languages. */
 export const mailLanguages = ['en', 'de'];
 
 export type InvitationMail = {
   organization: { name: string; logo: string | null };
   inviter: { name: string; email: string };
-  /** The roles, by commas. */
+  /** Role names, comma-separated. */
   role: string;
   url: string;
-  /** The address that was invited. */
+  /** The invited address. */
   email: string;
   expiresAt: Date;
-  /** `de`; empty: English. */
+  /** `de`; any other: English. */
   language: string;
 };
 
-/** The mail, which goes to whom the inviter likes: all three names are the inviter's choice. */
+/** Renders the mail. The inviter chooses the recipient and all three names, so the names are sanitized. */
 export const invitationMail = (mail: InvitationMail): WrittenMail => {
   const { inviter, url, email, language } = mail;
   const say = textsIn(language);
@@ -54,12 +54,12 @@ export const invitationMail = (mail: InvitationMail): WrittenMail => {
 
 type Marks = Record<string, Piece[]>;
 
-/** Where a mark belongs in a text, in a character that names do not have. */
+/** A placeholder in a text, delimited by a character that names cannot contain. */
 const markOf = (name: string): string => `\u0000${name}\u0000`;
 const asMarks = (marks: Marks): Record<string, string> =>
   Object.fromEntries(Object.keys(marks).map((name) => [name, markOf(name)]));
 
-/** The text with what stands out in it, wherever its language puts it. */
+/** Splits a text at its placeholders, which each language may place differently. */
 const piecesOf = (text: string, marks: Marks): Piece[] =>
   text.split('\u0000').flatMap((part, index): Piece[] => (index % 2 === 0 ? [part] : (marks[part] ?? [])));
 

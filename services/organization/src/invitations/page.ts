@@ -1,4 +1,4 @@
-/** The invitations of an organization, page by page. */
+/** Paginated lists of an organization's invitations. */
 import { pageRows } from '@tessera/kit/page';
 import type {
   InvitationPage,
@@ -14,7 +14,7 @@ import { stateOf } from './rules.ts';
 import { queryInvitations } from './service.ts';
 import { viewInvitationFor } from './view.ts';
 
-/** `:now` is given by the query that these narrow. */
+/** The query sets `:now`. */
 const conditions: Record<InvitationState, string> = {
   open: `invitation.status = 'pending' AND invitation.expiresAt > :now`,
   expired: `invitation.status = 'pending' AND invitation.expiresAt <= :now`,
@@ -23,7 +23,7 @@ const conditions: Record<InvitationState, string> = {
   canceled: `invitation.status = 'canceled'`,
 };
 
-/** One page, for whoever belongs there: the open ones first, the newest of each first. */
+/** Returns one page, for members: open invitations first, each group newest first. */
 export const pageInvitations = async (
   parts: OrganizationParts,
   caller: UserCaller,

@@ -1,6 +1,6 @@
 /**
- * Whom an invitation is for: whoever has its address, and has shown that it is theirs. Without the second, everyone who
- * learns of an open invitation could sign up with its address and take the invited person's place.
+ * Checks the recipient of an invitation: the account must have its address and have proven it. Otherwise anyone who
+ * learns of an open invitation could sign up with its address and take the place of the invited person.
  */
 import { randomText, sameText, sha256 } from '@tessera/kit/secrets';
 import { askUser } from '@tessera/proto/api/asks';
@@ -11,13 +11,13 @@ import { errors } from './errors.ts';
 import { isFor } from './rules.ts';
 import { findInvitation } from './service.ts';
 
-/** Who wants to see or answer which invitation; `proof` is what the link in the mail carries. */
+/** The caller and the invitation to view or answer; `proof` is the parameter of the mail's link. */
 export type Claim = { caller: UserCaller; invitationId: string; proof: string | undefined };
 
-/** Each try of a mail carries a new proof, because only hashes are kept; the earlier ones stay good. */
+/** Each mail carries a new proof, because only hashes are stored; earlier ones remain valid. */
 const maxProofs = 5;
 
-/** Makes the proof for one mail of an invitation. */
+/** Creates the proof for one mail of an invitation. */
 export const createProof = async (
   { db }: OrganizationParts,
   { id }: Pick<InvitationRow, 'id'>,
@@ -32,8 +32,8 @@ export const createProof = async (
 };
 
 /**
- * A caller who counts as verified only if the address is proven: some providers' word for it is worth nothing. Identity is
- * asked, so no lock may be held; and only of whom the invitation is for, and who brings no proof of their own.
+ * Returns the caller, verified only if the address is proven: the claims of some sign-in providers do not suffice.
+ * Asks identity, so no lock may be held; only for the recipient, and only without a valid proof.
  */
 export const withProvenAddress = async (
   { db, bus, options }: OrganizationParts,
@@ -43,11 +43,14 @@ export const withProvenAddress = async (
   const invitation = await findInvitation(db.manager, invitationId);
   if (!invitation || !isFor(invitation, caller) || isProofOf(invitation, proof)) return caller;
   const facts = await bus.ask(askUser, { userId: caller.userId });
-  // Replicas of the release before do not say.
+  // Replicas of the previous release omit it.
   return { ...caller, isEmailVerified: facts !== null && (facts.isEmailProven ?? true) };
 };
 
-/** Throws unless the caller (`withProvenAddress`) is the recipient: by their address, then by what shows that it is theirs. */
+/**
+ * Throws unless the caller (from `withProvenAddress`) is the recipient: NotRecipient for another address,
+ * `notVerified` if the address is not proven.
+ */
 export const requireRecipient = (
   { options }: OrganizationParts,
   invitation: InvitationRow,

@@ -1,4 +1,4 @@
-/** What becomes of an invitation: it is looked at, accepted, rejected or canceled. */
+/** Viewing, accepting, rejecting and canceling invitations. */
 import { transact } from '@tessera/kit/outbox';
 import type {
   AuthInvitationDetails,
@@ -27,7 +27,7 @@ import { isOpen, whyNotInvite } from './rules.ts';
 import { closeInvitation, findInvitation, listInvitations } from './service.ts';
 import { viewInvitation, viewInvitationFor } from './view.ts';
 
-/** An open invitation, for the one who was invited. */
+/** Returns an open invitation to its recipient. */
 export const getInvitation = async (
   parts: OrganizationParts,
   claim: Claim,
@@ -51,7 +51,7 @@ export const getInvitation = async (
   };
 };
 
-/** All invitations of the named organization, else of the active one, for its members. */
+/** Returns the invitations of the named or else the active organization, for its members. */
 export const listInvitationsFor = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -65,14 +65,14 @@ export const listInvitationsFor = async (
   return invitations.map(viewInvitationFor(parts, member));
 };
 
-/** Joins the organization, once however often it is tried, and makes it the active one. */
+/** Joins the organization and makes it the active one. Concurrent attempts join once. */
 export const acceptInvitation = async (
   parts: OrganizationParts,
   context: RequestContext,
   { invitationId, proof }: InvitationAnswer,
 ): Promise<InvitationAcceptedReply> => {
   const caller = await withProvenAddress(parts, { caller: context.caller, invitationId, proof });
-  // From now on our copy knows the new member's address: nobody invites them again.
+  // Stores the new member's address in the copy of users, so that further invitations to it are rejected.
   await findUsers(parts, [caller.userId]);
   const { invitation, member } = await transact(parts.db, async (em) => {
     const { own, open } = await lockOpenInvitation(em, parts, { caller, invitationId, proof });
@@ -83,7 +83,7 @@ export const acceptInvitation = async (
   return { invitation: viewInvitation(parts, invitation), member: viewMember(parts, member) };
 };
 
-/** Declines. */
+/** Rejects an invitation. */
 export const rejectInvitation = async (
   parts: OrganizationParts,
   claim: Claim,
@@ -96,7 +96,7 @@ export const rejectInvitation = async (
   return { invitation: viewInvitation(parts, invitation), member: null };
 };
 
-/** Takes an invitation back, whatever its state (specification, section 4). */
+/** Cancels an invitation, whatever its status (specification, section 4). */
 export const cancelInvitation = async (
   parts: OrganizationParts,
   { userId }: UserCaller,
@@ -115,7 +115,10 @@ export const cancelInvitation = async (
   return viewInvitation(parts, canceled);
 };
 
-/** An open invitation of the caller, read again once its organization is held; and the membership they have already. */
+/**
+ * Returns an open invitation for the caller, read again under the organization's lock, and the caller's existing
+ * membership.
+ */
 const lockOpenInvitation = async (
   em: EntityManager,
   parts: OrganizationParts,
@@ -132,8 +135,8 @@ const lockOpenInvitation = async (
 };
 
 /**
- * An invitation is worth what its inviter may still give: whoever is removed or made less must not come back, or up
- * again, by one that they have sent to another address of their own.
+ * Throws unless the inviter could still send this invitation: a member who was removed or demoted must not regain
+ * rights by an invitation to another address of their own.
  */
 const requireInviter = async (
   em: EntityManager,

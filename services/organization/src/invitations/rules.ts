@@ -1,4 +1,4 @@
-/** When an invitation can be answered, and by whom (specification, sections 4 and 5). Pure. */
+/** Rules of invitations: who may invite, who may answer, and when (specification, sections 4 and 5). Pure. */
 import type { InvitationState } from '@tessera/proto/api/organization/directory';
 import { grants, type Roles } from '@tessera/proto/api/roles';
 import { holdsRole } from '../roles.ts';
@@ -10,7 +10,7 @@ export const isOpen = (
   now: Date,
 ): boolean => status === 'pending' && expiresAt > now;
 
-/** Why somebody may not invite with a role; null: they may. Who makes owners is one. */
+/** Returns the missing requirement to invite with a role; null: allowed. Only owners may invite owners. */
 export const whyNotInvite = (
   { roles, creatorRole }: { roles: Roles; creatorRole: string },
   held: string,
@@ -20,11 +20,11 @@ export const whyNotInvite = (
   return holdsRole(role, creatorRole) && !holdsRole(held, creatorRole) ? 'role' : null;
 };
 
-/** The case of addresses does not count. */
+/** Whether the invitation is for this person's address, ignoring case. */
 export const isFor = ({ email }: Pick<InvitationRow, 'email'>, person: { email: string }): boolean =>
   email.toLowerCase() === person.email.toLowerCase();
 
-/** `jane@example.com` -> `j•••@e•••.com`: enough to know again an address that one knows, too little to use it. */
+/** `jane@example.com` -> `j•••@e•••.com`: enough to recognize a known address, too little to use it. */
 export const maskAddress = (email: string): string => {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
@@ -33,11 +33,11 @@ export const maskAddress = (email: string): string => {
   return `${mask(email.slice(0, Math.max(at, 0)))}@${mask(dot > 0 ? domain.slice(0, dot) : domain)}${ending}`;
 };
 
-/** Of what is short even the first letter would tell too much. */
+/** For short texts even the first letter would reveal too much. */
 const mask = (text: string): string =>
   `${text.length > 2 ? String.fromCodePoint(text.codePointAt(0) ?? 0) : ''}•••`;
 
-/** What it is in the eyes of those who wait. */
+/** Returns the state shown to users: expired invitations are stored as pending. */
 export const stateOf = (
   invitation: Pick<InvitationRow, 'status' | 'expiresAt'>,
   now: Date,

@@ -1,4 +1,4 @@
-/** Every mail of this service with made-up contents, for development to look at. */
+/** Sample mails of this service, shown in development. */
 import type { MailSample } from '@tessera/kit/mail-samples';
 import { invitationMail } from './mail.ts';
 

@@ -1,4 +1,4 @@
-/** Invitations to an organization. */
+/** Queries and state changes of invitations. */
 import { emit } from '@tessera/kit/outbox';
 import { id } from '@tessera/proto/api/fields';
 import {
@@ -13,7 +13,7 @@ import { invitationMessage } from './view.ts';
 
 const openFirst = `CASE WHEN invitation.status = 'pending' AND invitation.expiresAt > :now THEN 0 ELSE 1 END`;
 
-/** The invitations of an organization, those that wait for an answer first, the newest of each first. */
+/** Queries the invitations of an organization: open ones first, each group newest first. */
 export const queryInvitations = ({ db, now }: OrganizationParts, organizationId: string) =>
   db
     .getRepository(InvitationEntity)
@@ -25,8 +25,8 @@ export const queryInvitations = ({ db, now }: OrganizationParts, organizationId:
     .addOrderBy('invitation.id', 'DESC');
 
 /**
- * The invitations of an organization in all states, oldest first, as the contract lists them. Of more than fit in such
- * a list those that wait for an answer are there, and then the newest.
+ * Returns the invitations of an organization in all states, oldest first, as in the contract. Beyond the maximum,
+ * open ones are kept first, then the newest.
  */
 export const listInvitations = async (
   parts: OrganizationParts,
@@ -36,7 +36,7 @@ export const listInvitations = async (
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 };
 
-/** Finds an invitation; an id that cannot be one finds nothing. */
+/** Returns an invitation, or null, also for a malformed id. */
 export const findInvitation = async (
   em: EntityManager,
   invitationId: string,
@@ -45,7 +45,7 @@ export const findInvitation = async (
     ? em.getRepository(InvitationEntity).findOneBy({ id: invitationId })
     : null;
 
-/** The open invitations of an organization, or only those of one address (in lower case). */
+/** Returns the open invitations of an organization, or those for one address (in lower case). */
 export const findOpenInvitations = (
   em: EntityManager,
   { now }: OrganizationParts,
@@ -53,7 +53,7 @@ export const findOpenInvitations = (
 ): Promise<InvitationRow[]> =>
   em.getRepository(InvitationEntity).findBy({ ...of, status: 'pending', expiresAt: MoreThan(now()) });
 
-/** How many invitations of an organization are open. */
+/** Returns the number of an organization's open invitations. */
 export const countOpenInvitations = (
   em: EntityManager,
   { now }: OrganizationParts,
@@ -65,7 +65,10 @@ export const countOpenInvitations = (
 
 const hour = 3_600_000;
 
-/** Seconds until an organization may invite again; 0: now. An invitation counts for an hour, whatever became of it. */
+/**
+ * Returns the seconds until an organization may invite again; 0: now. Each invitation counts for an hour, whatever
+ * its status.
+ */
 export const untilNextInvitation = async (
   em: EntityManager,
   { options, now }: OrganizationParts,
@@ -81,14 +84,14 @@ export const untilNextInvitation = async (
   return oldest ? Math.max(1, Math.ceil((oldest.createdAt.getTime() - since) / 1000)) : 0;
 };
 
-/** Each carries the invitation as it is now. */
+/** Each event carries the invitation with its new status. */
 const eventOfStatus = {
   accepted: invitationAccepted,
   rejected: invitationRejected,
   canceled: invitationCanceled,
 };
 
-/** Moves an invitation to its end and says so. */
+/** Moves an invitation to a final status and emits its event. */
 export const closeInvitation = async (
   em: EntityManager,
   invitation: InvitationRow,
@@ -100,7 +103,7 @@ export const closeInvitation = async (
   return row;
 };
 
-/** Cancels what is open of an organization that is being deleted. */
+/** Cancels the open invitations of an organization that is being deleted. */
 export const endInvitations = async (
   em: EntityManager,
   parts: OrganizationParts,
@@ -110,7 +113,7 @@ export const endInvitations = async (
     await closeInvitation(em, invitation, 'canceled');
 };
 
-/** Lets invitations go on without a team that is being removed. */
+/** Clears a team that is being deleted from its invitations. */
 export const removeTeamFromInvitations = async (em: EntityManager, teamId: string): Promise<void> => {
   await em.getRepository(InvitationEntity).update({ teamId }, { teamId: null });
 };

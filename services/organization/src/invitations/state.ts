@@ -1,4 +1,4 @@
-/** What became of an invitation, for the one who was invited: the link in an old mail explains itself. */
+/** The status of an invitation, for its recipient, so that the link in an old mail can explain itself. */
 import type { InvitationFate } from '@tessera/proto/api/organization/directory';
 import { findMember } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
@@ -8,7 +8,7 @@ import { type Claim, requireRecipient, withProvenAddress } from './recipient.ts'
 import { stateOf } from './rules.ts';
 import { findInvitation } from './service.ts';
 
-/** Errors as of an open one: not found, also when its organization is gone, not the recipient, and not verified. */
+/** Throws NoInvitation if the invitation or its organization does not exist, and as `requireRecipient` does. */
 export const getInvitationFate = async (parts: OrganizationParts, claim: Claim): Promise<InvitationFate> => {
   const { invitationId, proof } = claim;
   const caller = await withProvenAddress(parts, claim);

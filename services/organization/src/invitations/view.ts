@@ -1,4 +1,4 @@
-/** An invitation as replies and events show it. */
+/** An invitation in replies and events. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import { grants } from '@tessera/proto/api/roles';
@@ -21,7 +21,7 @@ export const viewInvitation = (
   ...(options.teams.enabled && { teamId: invitation.teamId }),
 });
 
-/** The same for a colleague: whoever may neither invite nor cancel is not told the addresses of other people. */
+/** As `viewInvitation`, for a member: without rights to invite or cancel, addresses are masked. */
 export const viewInvitationFor =
   (parts: OrganizationParts, viewer: Pick<MemberRow, 'role'>) =>
   (invitation: InvitationRow): AuthInvitation => {
@@ -32,7 +32,7 @@ export const viewInvitationFor =
     return mayKnow ? view : { ...view, email: maskAddress(view.email) };
   };
 
-/** What an event carries of an invitation. */
+/** Returns the invitation message of events. */
 export const invitationMessage = (invitation: InvitationRow) => ({
   id: invitation.id,
   organizationId: invitation.organizationId,

@@ -1,4 +1,4 @@
-/** Adding a member without an invitation: what other services may have done over the bus. */
+/** Adds members without an invitation, at the request of other services over the bus. */
 import { transact } from '@tessera/kit/outbox';
 import type { AuthMember } from '@tessera/proto/api/organization/organization';
 import { readRoles } from '@tessera/proto/api/roles';
@@ -20,7 +20,7 @@ export type Addition = {
   teamId?: string | undefined;
 };
 
-/** Makes a user a member. Errors: those of the contract's add-member, in its order. */
+/** Makes a user a member. Throws the errors of the contract's add-member, in its order. */
 export const addMember = async (parts: OrganizationParts, addition: Addition): Promise<AuthMember> => {
   const { userId, organizationId, teamId } = addition;
   if (teamId && !parts.options.teams.enabled) throw errors.TeamsNotEnabled();

@@ -1,4 +1,4 @@
-/** What other services may ask about members. */
+/** Answers other services' requests about members. */
 import { askAddMember, askMembership, askMemberships } from '@tessera/proto/api/asks';
 import type { OrganizationParts } from '../organization.ts';
 import { addMember } from './add.ts';

@@ -1,4 +1,4 @@
-/** Members leave, are removed and get other roles. Nothing of it can leave an organization without an owner. */
+/** Members leave, are removed, or get other roles. No organization is left without an owner. */
 import { transact } from '@tessera/kit/outbox';
 import type {
   RemoveMember,
@@ -26,7 +26,7 @@ import {
 } from './service.ts';
 import { viewMember, withUser } from './view.ts';
 
-/** The caller's own membership of the active organization. */
+/** Returns the caller's membership of the active organization. */
 export const getActiveMember = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -37,7 +37,7 @@ export const getActiveMember = async (
   return withUser(parts, member, await findUsers(parts, [member.userId]));
 };
 
-/** Leaves an organization. The last owner cannot. */
+/** Leaves an organization. Throws OnlyOwner for the last owner. */
 export const leaveOrganization = async (
   parts: OrganizationParts,
   context: RequestContext,
@@ -56,7 +56,7 @@ export const leaveOrganization = async (
   return withUser(parts, member, users);
 };
 
-/** Removes a member, named by id or by e-mail address. */
+/** Removes a member, named by id or e-mail address. */
 export const removeMember = async (
   parts: OrganizationParts,
   context: RequestContext,
@@ -85,7 +85,7 @@ export const removeMember = async (
   return { member: withUser(parts, member, users) };
 };
 
-/** Gives a member other roles. Only owners make and unmake owners, and one always stays. */
+/** Changes a member's roles. Only owners grant or revoke the owner role, and the last owner keeps it. */
 export const updateMemberRole = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -108,7 +108,7 @@ export const updateMemberRole = async (
   return viewMember(parts, row);
 };
 
-/** An at-sign makes it an address: then the member whose user has it, whatever its case. */
+/** Resolves a member id. A value with an at-sign is the e-mail address of the member's user, in any case. */
 const findMemberId = async (
   parts: OrganizationParts,
   organizationId: string,

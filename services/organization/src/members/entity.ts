@@ -1,4 +1,4 @@
-/** The member's row: a user's place in an organization. */
+/** The member entity: a user's membership of an organization. */
 import { column } from '@tessera/kit/database';
 import { EntitySchema } from 'typeorm';
 
@@ -6,11 +6,11 @@ export type MemberRow = {
   id: string;
   organizationId: string;
   userId: string;
-  /** One role or several, by commas. */
+  /** Role names, comma-separated. */
   role: string;
   teamId: string | null;
   createdAt: Date;
-  /** Decimal text of a 64-bit number. */
+  /** A 64-bit integer as decimal text. */
   revision: string;
 };
 

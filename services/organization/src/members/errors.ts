@@ -1,4 +1,4 @@
-/** What a caller may be told about members (contracts/auth.md, section 10). */
+/** Errors about members (contracts/auth.md, section 10). */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const errors = defineErrors({
@@ -10,7 +10,7 @@ export const errors = defineErrors({
   RemovalNotAllowed: { status: 401, message: 'You are not allowed to delete this member' },
   UpdateNotAllowed: { status: 403, message: 'You are not allowed to update this member' },
   NotAMember: { status: 401, message: 'User is not a member of the organization' },
-  /** The same said of what only members may see. */
+  /** As `NotAMember`, for resources that only members may see. */
   NotAColleague: { status: 403, message: 'You are not a member of this organization' },
   LimitReached: { status: 403, message: 'Organization membership limit reached' },
   AlreadyAMember: { status: 400, message: 'User is already a member of this organization' },

@@ -1,4 +1,4 @@
-/** Someone's own membership of an organization, and what it allows. */
+/** The caller's own membership of an organization and its permissions. */
 import { sql } from '@tessera/kit/sql';
 import type { OwnMembership } from '@tessera/proto/api/organization/directory';
 import type { UserCaller } from '@tessera/proto/api/passport';
@@ -11,14 +11,17 @@ import { errors } from './errors.ts';
 import { findMember, listOwners } from './service.ts';
 import { viewMember } from './view.ts';
 
-/** The organization that a request names, else the active one. Throws when there is neither. */
+/** Returns the named organization, or else the active one. Throws NoActiveOrganization if there is neither. */
 export const chosenOrganization = (caller: UserCaller, named: string | undefined): string => {
   const organizationId = named || caller.activeOrganizationId;
   if (!organizationId) throw errors.NoActiveOrganization();
   return organizationId;
 };
 
-/** The caller's membership of the named organization, else in the active one. Throws for those who have none. */
+/**
+ * Returns the caller's membership of the named or else the active organization. Throws NotAColleague if there is
+ * none.
+ */
 export const requireColleague = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -30,7 +33,7 @@ export const requireColleague = async (
   return member;
 };
 
-/** Sees to it that our copy of users knows everyone in an organization: asked before their addresses are compared. */
+/** Completes the copy of users for an organization's members; needed before their addresses are compared. */
 export const loadMissingUsers = async (parts: OrganizationParts, organizationId: string): Promise<void> => {
   const unknown = await sql<{ userId: string }>(
     parts.db,
@@ -44,7 +47,7 @@ export const loadMissingUsers = async (parts: OrganizationParts, organizationId:
   );
 };
 
-/** Who the caller is in an organization, and what that allows. */
+/** Returns the caller's membership of an organization, with its permissions. */
 export const getOwnMembership = async (
   parts: OrganizationParts,
   caller: UserCaller,

@@ -1,4 +1,4 @@
-/** The members of an organization, page by page: however many there are, each can be found. */
+/** Paginated, searchable lists of an organization's members. */
 import { pageRows, partOf } from '@tessera/kit/page';
 import { type MemberPage, type MemberPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
@@ -10,7 +10,7 @@ import { MemberEntity } from './entity.ts';
 import { loadMissingUsers, requireColleague } from './own-membership.ts';
 import { withUser } from './view.ts';
 
-/** One page in the order of joining, for whoever belongs there. */
+/** Returns one page in order of joining, for members. */
 export const pageMembers = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -25,7 +25,7 @@ export const pageMembers = async (
     .addOrderBy('member.id');
   if (teamId && parts.options.teams.enabled) rows.andWhere('member.teamId = :teamId', { teamId });
   if (search) {
-    // The copy of users is what is searched: it has to know everyone first.
+    // The search uses the copy of users, so it must be complete.
     await loadMissingUsers(parts, organizationId);
     rows.andWhere(
       `EXISTS (SELECT 1 FROM users WHERE users.id = member.userId AND (users.name ILIKE :part OR users.email ILIKE :part))`,

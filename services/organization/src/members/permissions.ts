@@ -1,4 +1,4 @@
-/** What the caller may do in an organization. */
+/** The caller's permissions in an organization. */
 import type { HasPermission, HasPermissionReply } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
@@ -7,7 +7,7 @@ import { errors } from './errors.ts';
 import { chosenOrganization } from './own-membership.ts';
 import { findMember } from './service.ts';
 
-/** Answers whether one of the caller's roles grants all that is asked about. */
+/** Returns whether one of the caller's roles grants all requested permissions. */
 export const hasPermission = async (
   parts: OrganizationParts,
   caller: UserCaller,
