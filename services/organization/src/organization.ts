@@ -1,4 +1,4 @@
-/** What the verbs of this service stand on. `main.ts` builds it; tests build another. */
+/** The dependencies of the service's verbs. Built by `main.ts`, and by tests. */
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
@@ -10,18 +10,18 @@ import type { OrganizationOptions } from './config.ts';
 export type OrganizationParts = {
   db: DataSource;
   bus: Bus;
-  /** Holds records of access tokens that gateways read. */
+  /** Caches the access token records that gateways read. */
   redis: Redis;
-  /** Seals secrets of OAuth clients and the key that signs ID tokens. */
+  /** Encrypts secrets of OAuth clients and the signing key of ID tokens. */
   vault: Vault;
   now: () => Date;
   log: Logger;
   options: OrganizationOptions;
-  /** Most rows of a list that nobody asked for by pages. */
+  /** Maximum rows of lists without pagination. */
   maxListed: number;
   mailer: Mailer;
-  /** Whether mails to one address are counted. */
+  /** Whether mails per address are limited. */
   areMailsLimited: boolean;
-  /** Where the product is reached, without a slash at the end. */
+  /** The public URL of the product, without a trailing slash. */
   publicUrl: string;
 };

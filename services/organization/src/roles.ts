@@ -1,7 +1,7 @@
 /** Roles of an organization and what they grant (specification, section 6). */
 import { grants, type Roles, readRoles, type Statements } from '@tessera/proto/api/roles';
 
-/** Everything that can be granted. */
+/** All permissions that roles can grant. */
 export const statements = {
   organization: ['update', 'delete'],
   member: ['create', 'update', 'delete'],
@@ -9,7 +9,7 @@ export const statements = {
   team: ['create', 'update', 'delete'],
 } as const satisfies Statements;
 
-/** The roles of an organization whose configuration names none. */
+/** The roles if the configuration defines none. */
 export const defaultRoles: Roles = {
   owner: statements,
   admin: { ...statements, organization: ['update'] },
@@ -19,6 +19,6 @@ export const defaultRoles: Roles = {
 /** Whether a member's roles (comma-separated) include this one, alone or among others. */
 export const holdsRole = (held: string, role: string): boolean => readRoles(held).includes(role);
 
-/** Whether a role may change an organization's facts, and what it sells. */
+/** Whether roles allow managing an organization: its settings and what it sells. */
 export const canManage = (roles: Roles, held: string): boolean =>
   grants(roles, held, { organization: ['update'] });

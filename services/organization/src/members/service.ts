@@ -1,4 +1,4 @@
-/** Members: who belongs to an organization, and what they may do there. */
+/** Memberships of organizations, and the access checks that depend on them. */
 
 import { kitErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
@@ -20,7 +20,7 @@ const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
 
 type MembershipKey = Pick<MemberRow, 'userId' | 'organizationId'>;
 
-/** Makes someone a member. */
+/** Creates a membership and emits its event. */
 export const createMember = async (
   em: EntityManager,
   parts: OrganizationParts,
@@ -32,7 +32,7 @@ export const createMember = async (
   return member;
 };
 
-/** Makes someone a member of an organization that is held, as long as there is room. */
+/** Creates a membership of a locked organization. Throws LimitReached when the organization is full. */
 export const joinOrganization = async (
   em: EntityManager,
   parts: OrganizationParts,
@@ -44,7 +44,7 @@ export const joinOrganization = async (
   return createMember(em, parts, membership);
 };
 
-/** Gives a member other roles. */
+/** Changes a member's roles and emits the event. */
 export const changeRole = async (
   em: EntityManager,
   parts: OrganizationParts,
@@ -57,8 +57,8 @@ export const changeRole = async (
 };
 
 /**
- * Puts a member into a team of the organization, or (null) into none. Nobody is told: what others keep of a membership
- * has no team, so that its revision stays.
+ * Moves a member to a team of the organization, or to none (null). Emits no event and keeps the revision: other
+ * services' copies of memberships have no team.
  */
 export const changeTeam = async (
   em: EntityManager,
@@ -68,7 +68,7 @@ export const changeTeam = async (
   await em.getRepository(MemberEntity).update({ id: memberId }, { teamId });
 };
 
-/** Ends a membership. */
+/** Deletes a membership and emits its event. */
 export const endMembership = async (
   em: EntityManager,
   parts: OrganizationParts,
@@ -99,14 +99,14 @@ export const endMemberships = async (
   for (const member of members) await emitMembershipEnd(em, parts, member);
 };
 
-/** A user's membership of an organization that is held meanwhile; null: no such membership, or no such organization. */
+/** Locks an organization and returns the user's membership of it. Null: no such membership or organization. */
 export const lockMembership = async (em: EntityManager, key: MembershipKey): Promise<MemberRow | null> => {
   const { userId, organizationId } = key;
   const organization = await lockOrganization(em, organizationId);
   return organization && em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
 };
 
-/** A member of an organization, by the membership's own id. */
+/** Returns a member of an organization by the membership's id, or null. */
 export const findMemberById = async (
   em: EntityManager,
   { memberId, organizationId }: { memberId: string; organizationId: string },
@@ -115,7 +115,7 @@ export const findMemberById = async (
     ? em.getRepository(MemberEntity).findOneBy({ id: memberId, organizationId })
     : null;
 
-/** The member whose user has an e-mail address, in any case, as far as our copy of users knows. */
+/** Returns the member whose user has an e-mail address, in any case, according to the copy of users. */
 export const findMemberByEmail = async (
   em: EntityManager,
   { organizationId, email }: { organizationId: string; email: string },
@@ -129,7 +129,7 @@ export const findMemberByEmail = async (
   return found[0];
 };
 
-/** Who holds the role that every organization keeps at least one holder of. */
+/** Returns the members with the creator's role, of whom each organization keeps at least one. */
 export const listOwners = async (
   em: EntityManager,
   { options }: OrganizationParts,
@@ -142,7 +142,7 @@ export const listOwners = async (
   return likely.filter(({ role }) => holdsRole(role, options.creatorRole));
 };
 
-/** Whether an owner is the only one. Under the organization's hold the answer stays true. */
+/** Whether a member is the only owner. Stable only while the organization is locked. */
 export const isOnlyOwner = async (
   em: EntityManager,
   parts: OrganizationParts,
@@ -153,11 +153,11 @@ export const isOnlyOwner = async (
   return owners.every((owner) => owner.id === memberId);
 };
 
-/** Finds a user's membership of an organization. Ids that cannot be anyone's find nothing. */
+/** Returns a user's membership of an organization, or null, also for malformed ids. */
 export const findMember = ({ db }: OrganizationParts, key: MembershipKey): Promise<MemberRow | null> =>
   findMemberIn(db.manager, key);
 
-/** The same in a transaction. */
+/** As `findMember`, in a transaction. */
 export const findMemberIn = async (
   em: EntityManager,
   { userId, organizationId }: MembershipKey,
@@ -166,7 +166,7 @@ export const findMemberIn = async (
   return em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
 };
 
-/** All memberships of a user, oldest first. */
+/** Returns all memberships of a user, oldest first. `alone`: only of organizations without other members. */
 export const listMemberships = async (
   { db }: OrganizationParts,
   userId: string,
@@ -180,7 +180,10 @@ export const listMemberships = async (
 const isAlone = (organizationId: string): string =>
   `NOT EXISTS (SELECT FROM members other WHERE other.organization_id = ${organizationId} AND other.user_id <> :userId)`;
 
-/** The members of an organization, or of one team, oldest first: as many as may be, also where lists end before. */
+/**
+ * Returns the members of an organization or a team, oldest first: up to `membershipLimit`, even where other lists are
+ * shorter.
+ */
 export const listMembers = (
   { db, options, maxListed }: OrganizationParts,
   where: { organizationId: string; teamId?: string },
@@ -191,7 +194,7 @@ export const listMembers = (
     take: Math.max(maxListed, options.membershipLimit),
   });
 
-/** How many members are in each of some teams; a team without any is absent. */
+/** Returns the number of members by team id, without empty teams. */
 export const countInTeams = async (
   { db }: OrganizationParts,
   teamIds: string[],
@@ -204,24 +207,33 @@ export const countInTeams = async (
   return new Map(counted.map(({ teamId, count }) => [teamId, count]));
 };
 
-/** How many organizations a user belongs to; further ones of the same user wait for this transaction. */
+/**
+ * Returns the number of organizations that a user belongs to. Takes an advisory lock, so that concurrent creations
+ * for the same user wait for this transaction.
+ */
 export const countMemberships = async (em: EntityManager, userId: string): Promise<number> => {
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`memberships of ${userId}`]);
   return em.getRepository(MemberEntity).countBy({ userId });
 };
 
-/** Lets only those pass who may change the organization. Whoever does not belong to it must not learn that it is there. */
+/**
+ * Throws unless the user may manage the organization; for users who are no members ResourceNotFound, to hide that it
+ * exists.
+ */
 export const requireManager = async (parts: OrganizationParts, key: MembershipKey): Promise<void> =>
   refuseOthers(parts, await findMember(parts, key));
 
-/** The same of an organization that is held. */
+/** As `requireManager`, for an organization that is locked. */
 export const requireManagerOf = async (
   em: EntityManager,
   parts: OrganizationParts,
   key: MembershipKey,
 ): Promise<void> => refuseOthers(parts, await em.getRepository(MemberEntity).findOneBy(key));
 
-/** The same in a transaction, for as long as it lasts: someone who is being removed makes nothing that outlives them. */
+/**
+ * As `requireManager`, with a row lock on the membership until the transaction ends: a member who is being removed
+ * cannot create anything afterwards.
+ */
 export const lockManager = async (
   em: EntityManager,
   parts: OrganizationParts,

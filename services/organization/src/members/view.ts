@@ -1,4 +1,4 @@
-/** A member as replies and events show it. */
+/** A member in replies and events. */
 import type { MembershipFacts } from '@tessera/proto/api/asks';
 import type { AuthMember, AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import { type Roles } from '@tessera/proto/api/roles';
@@ -21,7 +21,7 @@ export const viewMemberWithUser = (
   { id, name, email, image }: AuthMemberWithUser['user'],
 ): AuthMemberWithUser => ({ ...viewMember(parts, member), user: { id, name, email, image } });
 
-/** A user whom identity has forgotten is shown without a name. */
+/** As `viewMemberWithUser`; the name is empty for a user that identity no longer knows. */
 export const withUser = (
   parts: OrganizationParts,
   member: MemberRow,
@@ -31,7 +31,7 @@ export const withUser = (
   return viewMemberWithUser(parts, member, users.get(member.userId) ?? nobody);
 };
 
-/** What other services keep of a membership. */
+/** The membership as other services copy it. */
 export const viewFacts = (roles: Roles, member: MemberRow): MembershipFacts => ({
   id: member.id,
   organizationId: member.organizationId,
@@ -40,7 +40,7 @@ export const viewFacts = (roles: Roles, member: MemberRow): MembershipFacts => (
   canManage: canManage(roles, member.role),
 });
 
-/** The same as an event carries it. */
+/** The membership message of events. */
 export const membershipMessage = (roles: Roles, member: MemberRow) => ({
   ...viewFacts(roles, member),
   revision: BigInt(member.revision),

@@ -1,20 +1,25 @@
-/** Which organization is active in a session: identity owns sessions, this service knows who belongs where. */
+/** The active organization of sessions: identity owns the sessions, this service knows the memberships. */
 import { askClearActiveOrganization, askSetActiveOrganization } from '@tessera/proto/api/asks';
 import { findMember } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { errors } from './errors.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Cookies to set: all that a change of the session rewrites, and of them the browser's copy of the session alone. */
+/**
+ * Cookies to set: `setCookie` has all that a session change rewrites, `setCache` only the browser's session cache.
+ */
 type Cookies = { setCookie: string[]; setCache: string[] };
 
-/** Leaves no organization active in a session. Answers the cookies to set; throws when the session has ended. */
+/**
+ * Clears the active organization of a session. Returns the cookies to set. Throws NoSession if the session has ended.
+ */
 export const deactivate = async (parts: OrganizationParts, context: RequestContext): Promise<string[]> =>
   (await setActive(parts, context, null)).setCookie;
 
 /**
- * Makes an organization active in a member's session. Answers the cookies to set; throws when the session has ended,
- * or the membership: looked at again afterwards, because whoever ended it meanwhile may have cleared sessions before.
+ * Makes an organization the active one of a member's session. Returns the cookies to set. Throws if the session or
+ * the membership has ended; the membership is checked again afterwards, because a concurrent removal may have cleared
+ * sessions before.
  */
 export const activate = async (
   parts: OrganizationParts,
@@ -29,8 +34,8 @@ export const activate = async (
 };
 
 /**
- * The same after something that stands whether or not the organization could be made the active one. Of the cookies
- * only those that keep the browser's copy of the session true: the contract has none besides.
+ * As `activate`, after a change that succeeds even if this fails; failures are logged. Sets only the cookies that
+ * update the browser's session cache: the contract sets no others here.
  */
 export const tryActivate = async (
   parts: OrganizationParts,
@@ -45,8 +50,8 @@ export const tryActivate = async (
 };
 
 /**
- * Takes an organization from the sessions of someone who has left it (null: of everyone). When identity cannot be
- * reached it hears of the same by event.
+ * Clears an organization from the sessions of a former member, or of everyone (`userId` null). If identity is
+ * unreachable, it does the same later on the event.
  */
 export const clearActive = async (
   { bus, log }: OrganizationParts,

@@ -1,4 +1,4 @@
-/** What other services may ask about organizations. */
+/** Answers other services' requests about organizations. */
 import { askOrganization } from '@tessera/proto/api/asks';
 import type { OrganizationParts } from '../organization.ts';
 import { findOrganization } from './service.ts';

@@ -1,4 +1,4 @@
-/** Founding an organization through the auth API: created, and made the active one. */
+/** Creates organizations through the auth API, and makes them the active one. */
 import type {
   AuthOrganizationCreate,
   AuthOrganizationCreated,
@@ -14,7 +14,7 @@ import type { RequestContext } from './request-context.ts';
 import { isReservedSlug } from './slug.ts';
 import { viewAuthOrganization } from './view.ts';
 
-/** Creates an organization for whoever is signed in, or for the user an administrator names. */
+/** Creates an organization for the caller, or for the user that an administrator names. */
 export const createForUser = async (
   parts: OrganizationParts,
   context: RequestContext,
@@ -32,7 +32,7 @@ export const createForUser = async (
   });
   if (!created) throw errors.OrganizationAlreadyExists();
   const { organization, member } = created;
-  // Somebody else's organization is nothing for the administrator's own session.
+  // An administrator's own session does not switch to another user's organization.
   if (!keepCurrentActiveOrganization && creatorId === context.caller.userId)
     await tryActivate(parts, context, organization.id);
   return {
@@ -43,8 +43,8 @@ export const createForUser = async (
 };
 
 /**
- * Who owns what is created: naming somebody else is for administrators (specification, section 6); of others the name
- * is not heard.
+ * Returns the owner of the new organization. Only administrators may name another user (specification, section 6);
+ * for others the name is ignored.
  */
 const creatorOf = async (
   parts: OrganizationParts,

@@ -1,4 +1,4 @@
-/** Creating an organization: it and its creator's membership come into being together. */
+/** Creates an organization together with its creator's membership. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { askAdminRight } from '@tessera/proto/api/asks';
 import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
@@ -25,14 +25,14 @@ export type Draft = {
   settings: OrganizationUpdate;
 };
 
-/** Who creates, themselves or by an OAuth client that acts for them. */
+/** The creator: the user, or the user for whom an OAuth client acts. */
 export type Creator = Pick<UserCaller, 'userId' | 'isImpersonated'>;
 
 export type Created = { organization: OrganizationRow; member: MemberRow };
 
 /**
- * Administrators are those who may take the place of others: what they do here they could have done as them anyway.
- * Their rights are identity's, and asked for as they are now. Whoever acts as one of them for a while is none.
+ * Whether the caller is an administrator: a user who may impersonate others, and so could do the same as them anyway.
+ * Asks identity for the current permissions. Impersonated sessions never are.
  */
 export const isAdministrator = async (
   { bus }: OrganizationParts,
@@ -41,13 +41,18 @@ export const isAdministrator = async (
   !isImpersonated &&
   (await bus.ask(askAdminRight, { userId, permissions: { user: ['impersonate'] } })).isGranted;
 
-/** Throws for those who may not create organizations: where the options keep it to administrators, all others. */
+/**
+ * Throws CreationNotAllowed unless the caller may create organizations; the options may restrict that to
+ * administrators.
+ */
 export const requireCreator = async (parts: OrganizationParts, caller: Creator): Promise<void> => {
   if (parts.options.allowUserToCreateOrganization) return;
   if (!(await isAdministrator(parts, caller))) throw errors.CreationNotAllowed();
 };
 
-/** Creates an organization with its creator as first member. Null: the slug is in use. Errors: limit reached. */
+/**
+ * Creates an organization with its creator as first member. Returns null if the slug is in use. Throws LimitReached.
+ */
 export const createOrganization = async (parts: OrganizationParts, draft: Draft): Promise<Created | null> => {
   try {
     return await transact(parts.db, async (em) => {
@@ -93,7 +98,7 @@ const insertOrganization = async (
     modifiedAt: null,
     revision: await nextRevision(em),
   };
-  // The driver's types take free JSON for a deep partial entity.
+  // The driver's types treat free-form JSON as a deep partial entity.
   await em.getRepository(OrganizationEntity).insert(row as object);
   await emit(em, organizationCreated, { organization: organizationMessage(row) });
   return row;

@@ -1,4 +1,4 @@
-/** Deleting an organization: members, teams, invitations and access tokens go with it. */
+/** Deletes an organization with its members, teams, invitations and access tokens. */
 import { transact } from '@tessera/kit/outbox';
 import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
 import { grants } from '@tessera/proto/api/roles';
@@ -12,7 +12,10 @@ import { lockOrganizationForDelete } from './lock.ts';
 import type { RequestContext } from './request-context.ts';
 import { viewAuthOrganization } from './view.ts';
 
-/** Deletes it, for whoever may; no session has it as the active one afterwards. What others hold of it ends by event. */
+/**
+ * Deletes an organization, if the caller's role allows it, and clears it from all sessions. Other services delete
+ * their data on the events.
+ */
 export const deleteOrganization = async (
   parts: OrganizationParts,
   context: RequestContext,

@@ -1,4 +1,4 @@
-/** The organization's row and named queries. */
+/** The organization entity. */
 import { column } from '@tessera/kit/database';
 import type {
   OrganizationBrandSettings,
@@ -14,7 +14,7 @@ export type OrganizationRow = {
   id: string;
   name: string;
   slug: string;
-  /** The billing API calls it `avatar_url`. */
+  /** `avatar_url` in the billing API. */
   logo: string | null;
   metadata: Record<string, unknown> | null;
   email: string | null;
@@ -28,7 +28,7 @@ export type OrganizationRow = {
   customerPortalSettings: OrganizationCustomerPortalSettings;
   createdAt: Date;
   modifiedAt: Date | null;
-  /** Decimal text of a 64-bit number. */
+  /** A 64-bit integer as decimal text. */
   revision: string;
 };
 
@@ -56,5 +56,5 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
   },
 });
 
-/** The name of the constraint that keeps slugs unique. */
+/** The unique constraint on slugs. */
 export const slugKey = 'organizations_slug_key';

@@ -1,4 +1,4 @@
-/** What a caller may be told about organizations. The auth API derives its codes from the messages. */
+/** Errors about organizations. The auth API derives its codes from the messages. */
 import { defineErrors, kitErrors } from '@tessera/kit/errors';
 
 export const errors = {
@@ -7,13 +7,13 @@ export const errors = {
     SlugTaken: { status: 400, message: 'slug is taken' },
     NotAMember: { status: 403, message: 'User is not a member of the organization' },
     OrganizationNotFound: { status: 400, message: 'Organization not found' },
-    /** The same said of a change, where the contract has another status. */
+    /** As `NotAMember`, for changes, where the contract has another status. */
     NotInOrganization: { status: 400, message: 'User is not a member of the organization' },
     UserNotFound: { status: 401, message: 'User not found' },
     UpdateNotAllowed: { status: 403, message: 'You are not allowed to update this organization' },
     DeletionNotAllowed: { status: 403, message: 'You are not allowed to delete this organization' },
     DeletionDisabled: { status: 403, message: null },
-    /** The session ended while it was being changed. */
+    /** The session ended during the request. */
     NoSession: { status: 401, message: null },
   }),
   CreationNotAllowed: () => kitErrors.NotPermitted('You are not allowed to create a new organization'),

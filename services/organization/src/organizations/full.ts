@@ -1,4 +1,4 @@
-/** An organization with everyone in it, and which one is active in a session. */
+/** Organizations with all their members, and the choice of a session's active one. */
 import type {
   AuthFullOrganization,
   FullOrganizationQuery,
@@ -20,7 +20,7 @@ import type { RequestContext } from './request-context.ts';
 import { findOrganization, findOrganizationBySlug } from './service.ts';
 import { viewAuthOrganization } from './view.ts';
 
-/** The named organization, else the active one, else null. Throws for one that the caller does not belong to. */
+/** Returns the named organization, or else the active one, or null. Throws NotAMember if the caller is no member. */
 export const getFullOrganization = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -36,8 +36,8 @@ export const getFullOrganization = async (
 };
 
 /**
- * Makes an organization the session's active one, gives the browser its cookies and answers the organization (null:
- * none is active now). One that the caller does not belong to leaves none active.
+ * Makes an organization the session's active one, sets the cookies and returns the organization (null: none is active
+ * now). If the caller is no member, clears the active organization and throws NotAMember.
  */
 export const setActiveOrganization = async (
   parts: OrganizationParts,

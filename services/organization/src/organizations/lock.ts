@@ -1,4 +1,4 @@
-/** Holding an organization: whoever changes who belongs to it, or what they are there, takes their turn. */
+/** Row locks on organizations, which serialize changes of their members and their roles. */
 import { id } from '@tessera/proto/api/fields';
 import type { EntityManager } from 'typeorm';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
@@ -12,14 +12,14 @@ const find = async (
     ? em.getRepository(OrganizationEntity).findOne({ where: { id: organizationId }, lock: { mode } })
     : null;
 
-/** Holds it until the transaction ends: members, invitations and teams stay as they are meanwhile. */
+/** Locks an organization until the transaction ends: its members, invitations and teams do not change meanwhile. */
 export const lockOrganization = (em: EntityManager, organizationId: string) =>
   find(em, organizationId, 'for_no_key_update');
 
-/** Holds it for its deletion: nothing new may refer to it. */
+/** Locks an organization for deletion: no new row can refer to it. */
 export const lockOrganizationForDelete = (em: EntityManager, organizationId: string) =>
   find(em, organizationId, 'pessimistic_write');
 
-/** Keeps it from being deleted. Taken before any row that belongs to it, so that nobody waits in a circle. */
+/** Protects an organization from deletion. Taken before locks on any of its rows, to avoid deadlocks. */
 export const lockOrganizationKey = (em: EntityManager, organizationId: string) =>
   find(em, organizationId, 'for_key_share');

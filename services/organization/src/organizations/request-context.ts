@@ -1,12 +1,12 @@
-/** Someone signed in, with the cookies they came with and the browser that takes new ones. */
+/** A signed-in caller with the request's cookies, and the means to set new ones. */
 import type { UserCaller } from '@tessera/proto/api/passport';
 import type { Request, Response } from 'express';
 
 export type RequestContext = {
   caller: UserCaller;
-  /** Their cookie header. */
+  /** The request's cookie header. */
   cookie: string;
-  /** Gives their browser cookies with the reply. */
+  /** Adds cookies to the response. */
   setCookies: (setCookie: string[]) => void;
 };
 

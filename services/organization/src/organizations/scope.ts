@@ -1,4 +1,4 @@
-/** Which organizations a caller of the billing API acts for. */
+/** The organizations that a caller of the billing API may access. */
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import type { Caller, UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';
@@ -7,14 +7,17 @@ import type { OrganizationParts } from '../organization.ts';
 import type { OrganizationRow } from './entity.ts';
 import { findOrganization } from './service.ts';
 
-/** The ids of the organizations that a caller may read: a token's own one, or those that the user belongs to who calls or is acted for. */
+/**
+ * Returns the ids of the organizations that a caller may read: a token's own, or those of the user (for an OAuth
+ * client, of the user it acts for). Throws Unauthorized for anonymous callers and customers.
+ */
 export const readableIds = async (parts: OrganizationParts, caller: Caller): Promise<string[]> => {
   if (caller.kind === 'token') return [caller.organizationId];
   if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
   return (await listMemberships(parts, caller.userId)).map((member) => member.organizationId);
 };
 
-/** The step of an endpoint that finds an organization for its members and its tokens. */
+/** An endpoint's row step: finds an organization for its members and its tokens. */
 export const readableOrganization =
   (parts: OrganizationParts): RowStep<{ id: string }, OrganizationRow> =>
   async ({ params, caller }) => {
@@ -24,21 +27,23 @@ export const readableOrganization =
     return organization;
   };
 
-/** The same for who may change it. Its row is read where it is locked. */
+/**
+ * As `readableOrganization`, for callers who may manage it. Returns only the id: the row is read when it is locked.
+ */
 export const manageableOrganization =
   (parts: OrganizationParts): RowStep<{ id: string }, { id: string }> =>
   async ({ params: { id }, caller }) => {
-    // A token's scopes are checked before.
+    // For tokens, scopes have been checked before.
     if (isForUser(caller)) await requireManager(parts, { userId: caller.userId, organizationId: id });
     else await requireReader(parts, caller, id);
     return { id };
   };
 
-/** Whether a caller may what a user may: the user, or an OAuth client that acts for them. */
+/** Whether the caller is a user, or an OAuth client that acts for one. */
 export const isForUser = (caller: Caller): caller is UserCaller | UserTokenCaller =>
   caller.kind === 'user' || caller.kind === 'user-token';
 
-/** Throws "not found" for an organization that the caller may not see. */
+/** Throws ResourceNotFound unless the caller may read the organization. */
 const requireReader = async (
   parts: OrganizationParts,
   caller: Caller,
@@ -52,11 +57,11 @@ const requireReader = async (
   if (!isOwn) throw kitErrors.ResourceNotFound();
 };
 
-/** Who is called for: themselves, or by an OAuth client that they have allowed to. */
+/** Returns the user who calls, or for whom an OAuth client calls. Throws for other callers. */
 export const requireUser = (caller: Caller): UserCaller | UserTokenCaller =>
   caller.kind === 'user-token' ? caller : requirePerson(caller);
 
-/** The person calling. Access tokens, also those that act for a user, are no person. */
+/** Returns the user who calls in person. Throws for access tokens, including those that act for a user. */
 export const requirePerson = (caller: Caller): UserCaller => {
   if (caller.kind === 'user') return caller;
   if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
@@ -64,8 +69,8 @@ export const requirePerson = (caller: Caller): UserCaller => {
 };
 
 /**
- * The same for what outlives the session: an administrator who acts as somebody else for a while would keep it when
- * that while is over.
+ * As `requirePerson`, for objects that outlive the session: an impersonating administrator would keep them after the
+ * impersonation ends.
  */
 export const requireOwnPerson = (caller: Caller): UserCaller => {
   const person = requirePerson(caller);

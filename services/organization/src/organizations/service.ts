@@ -1,4 +1,4 @@
-/** Finding and listing organizations. */
+/** Queries of organizations. */
 import { pageRows, partOf, sortBy } from '@tessera/kit/page';
 import type { OrganizationListQuery } from '@tessera/proto/api/billing/organization';
 import { id } from '@tessera/proto/api/fields';
@@ -8,7 +8,7 @@ import { listMemberships } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 
-/** Finds an organization by id; an id that cannot be one finds nothing. */
+/** Returns an organization by id, or null, also for a malformed id. */
 export const findOrganization = async (
   { db }: OrganizationParts,
   organizationId: string,
@@ -17,13 +17,13 @@ export const findOrganization = async (
     ? db.getRepository(OrganizationEntity).findOneBy({ id: organizationId })
     : null;
 
-/** Finds an organization by slug. */
+/** Returns an organization by slug, or null. */
 export const findOrganizationBySlug = (
   { db }: OrganizationParts,
   slug: string,
 ): Promise<OrganizationRow | null> => db.getRepository(OrganizationEntity).findOneBy({ slug });
 
-/** Some of the organizations that a user belongs to, in the order of joining. */
+/** Returns a page of the organizations that a user belongs to, in order of joining. */
 export const listOrganizationsOf = async (
   parts: OrganizationParts,
   userId: string,
@@ -36,7 +36,7 @@ export const listOrganizationsOf = async (
   return rows.toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
 };
 
-/** One page of some organizations, and how many there are in all. */
+/** Returns one page of the given organizations, and the total count. */
 export const pageOrganizations = (
   { db }: OrganizationParts,
   ids: string[],

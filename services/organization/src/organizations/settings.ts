@@ -1,4 +1,4 @@
-/** An organization's settings: defaults, and what a change makes of the stored ones. Pure. */
+/** An organization's settings: defaults, and how changes are merged. Pure. */
 import {
   defaultCustomerPortalSettings,
   type OrganizationBrandSettings,
@@ -39,7 +39,7 @@ type Stored = Pick<
   | 'customerPortalSettings'
 >;
 
-/** What an organization is before its owner has said more than its name. */
+/** The settings of a new organization. */
 export const bareOrganization = (name: string): Stored => ({
   name,
   logo: null,
@@ -55,8 +55,9 @@ export const bareOrganization = (name: string): Stored => ({
 });
 
 /**
- * The settings after a change. Absent: unchanged. Null: empty again, settings back to their defaults; a name cannot be
- * empty and details once submitted stay. Feature, brand and portal settings are merged, subscription settings replaced.
+ * Returns the settings after a change. Absent values: unchanged. Null: cleared, or reset to the defaults; the name
+ * cannot be cleared, and submitted details stay. Feature, brand and portal settings are merged, subscription settings
+ * replaced.
  */
 export const changeOrganization = (stored: Stored, change: OrganizationUpdate, now: Date): Stored => ({
   name: change.name ?? stored.name,

@@ -1,4 +1,4 @@
-/** Slugs: what an organization is called in addresses. Their shape is the API's (proto). */
+/** Slugs: the names of organizations in URLs. proto defines their form. */
 import { violates } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -6,7 +6,7 @@ import type { OrganizationParts } from '../organization.ts';
 import { slugKey } from './entity.ts';
 import { errors } from './errors.ts';
 
-/** Slugs that would be mistaken for a part of the product. */
+/** Slugs that collide with paths of the product. */
 const reservedSlugs = new Set([
   'accept-invitation',
   'account',
@@ -43,15 +43,17 @@ const reservedSlugs = new Set([
   'webhooks',
 ]);
 
-/** The dashboard's addresses know no case, so neither do these. */
+/** Case-insensitive, like the dashboard's URLs. */
 export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug.toLowerCase());
 
-/** Whether a statement failed because another organization has the slug: the index decides, not a look beforehand. */
+/**
+ * Whether a statement failed because another organization has the slug: the unique index decides, not a prior check.
+ */
 export const isSlugTaken = (error: unknown): boolean => violates(error, slugKey);
 
 /**
- * Whether no organization (but `own`, by id) has the slug in any case: `Shop` must not stand in for the customers of `shop`. The
- * index tells cases apart, for organizations from before may differ by nothing else.
+ * Whether no organization (other than `own`, by id) has the slug in any case: `Shop` must not impersonate `shop`. The
+ * unique index is case-sensitive, because older organizations may differ only in case.
  */
 const isFree = async (db: DataSource | EntityManager, slug: string, own?: string): Promise<boolean> => {
   const others = await sql(
@@ -62,13 +64,16 @@ const isFree = async (db: DataSource | EntityManager, slug: string, own?: string
   return others.length === 0;
 };
 
-/** The same until the transaction ends: of two who want one slug at once the second waits, and then sees the first. */
+/**
+ * As `isFree`, with an advisory lock until the transaction ends: a concurrent claim of the same slug waits, and then
+ * sees this one.
+ */
 export const claimSlug = async (em: EntityManager, slug: string, own?: string): Promise<boolean> => {
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended(lower($1), 0))', [`slug ${slug}`]);
   return isFree(em, slug, own);
 };
 
-/** Throws when the slug is in use, be it as an address of the product itself. */
+/** Throws SlugTaken if the slug is in use or reserved. */
 export const checkSlug = async ({ db }: OrganizationParts, slug: string): Promise<{ status: true }> => {
   if (isReservedSlug(slug) || !(await isFree(db, slug))) throw errors.SlugTaken();
   return { status: true };

@@ -1,4 +1,4 @@
-/** Changing organizations, through either API. */
+/** Creates and changes organizations through the billing API, and changes them through the auth API. */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type {
@@ -28,7 +28,10 @@ import { organizationMessage, snapshotOf, viewAuthOrganization, viewOrganization
 
 const slugTaken = () => refuseField(['body', 'slug'], 'An organization with this slug already exists.');
 
-/** Creates an organization with the user who calls, or is acted for, as its creator. Which one is active in their session stays. */
+/**
+ * Creates an organization owned by the calling user, or by the user for whom an OAuth client acts. The session's
+ * active organization does not change.
+ */
 export const createFromBilling = async (
   parts: OrganizationParts,
   caller: Caller,
@@ -43,7 +46,7 @@ export const createFromBilling = async (
   return viewOrganization(created.organization);
 };
 
-/** Changes an organization. Errors: not found, not permitted. */
+/** Changes an organization. Throws ResourceNotFound and NotPermitted. */
 export const updateOrganization = async (
   parts: OrganizationParts,
   caller: Caller,
@@ -52,14 +55,14 @@ export const updateOrganization = async (
   transact(parts.db, async (em) => {
     const stored = await lockOrganization(em, id);
     if (!stored) throw kitErrors.ResourceNotFound();
-    // Who was removed, or got another role, while this waited for its turn changes nothing any more.
+    // The caller may have been removed or demoted while this waited for the lock.
     if (isForUser(caller))
       await requireManagerOf(em, parts, { userId: caller.userId, organizationId: stored.id });
     const settings = changeOrganization(stored, change, parts.now());
     return viewOrganization(await storeChange(em, parts, { ...stored, ...settings }));
   });
 
-/** Changes an organization through the auth API. Errors: not a member, not allowed, slug in use. */
+/** Changes an organization through the auth API. Throws NotInOrganization, UpdateNotAllowed and SlugTaken. */
 export const updateThroughAuth = async (
   parts: OrganizationParts,
   { userId, activeOrganizationId }: UserCaller,
@@ -95,20 +98,20 @@ const requireFreeSlug = async (em: EntityManager, slug: string, own: string): Pr
   if (isReservedSlug(slug) || !(await claimSlug(em, slug, own))) throw errors.SlugTaken();
 };
 
-/** Here, as in the reply of create, metadata are an object, absent where there are none (contracts/auth.md, section 10). */
+/** As in the reply of create, metadata is an object here, absent if empty (contracts/auth.md, section 10). */
 const viewUpdated = (row: OrganizationRow): AuthOrganizationUpdated => {
   const { metadata: _, ...organization } = viewAuthOrganization(row);
   return { ...organization, ...(row.metadata !== null && { metadata: row.metadata }) };
 };
 
-/** Writes a changed organization and says so. */
+/** Stores a changed organization and emits its event. */
 const storeChange = async (
   em: EntityManager,
   parts: OrganizationParts,
   changed: OrganizationRow,
 ): Promise<OrganizationRow> => {
   const row = { ...changed, modifiedAt: parts.now(), revision: await nextRevision(em) };
-  // The driver's types cannot express a partial JSON column; the row is whole.
+  // The driver's types cannot express a partial JSON column; the row is complete.
   await em.getRepository(OrganizationEntity).update({ id: row.id }, row as object);
   await emit(em, organizationUpdated, {
     organization: organizationMessage(row),

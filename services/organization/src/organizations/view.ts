@@ -1,4 +1,4 @@
-/** An organization as the two APIs and the events show it. */
+/** An organization in both APIs and in events. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { defaultCustomerPortalSettings, Organization } from '@tessera/proto/api/billing/organization';
@@ -31,11 +31,11 @@ export const viewOrganization = (row: OrganizationRow): Organization => ({
   featureSettings: row.featureSettings,
   subscriptionSettings: row.subscriptionSettings,
   brandSettings: row.brandSettings,
-  // What was written by an older release lacks what came later.
+  // Rows written by older releases lack newer settings.
   customerPortalSettings: { ...defaultCustomerPortalSettings, ...row.customerPortalSettings },
 });
 
-/** What other services keep of an organization. */
+/** The organization as other services copy it. */
 export const viewFacts = (row: OrganizationRow): OrganizationFacts => ({
   id: row.id,
   name: row.name,
@@ -48,14 +48,14 @@ export const viewFacts = (row: OrganizationRow): OrganizationFacts => ({
   snapshot: toWire(Organization, viewOrganization(row), 'snake') as Record<string, unknown>,
 });
 
-/** The same as an event carries it. */
+/** The organization message of events. */
 export const organizationMessage = (row: OrganizationRow) => {
   const { avatarUrl, email, website, accentColor, snapshot, ...facts } = viewFacts(row);
   return {
     ...facts,
     ...(avatarUrl !== null && { avatarUrl }),
     ...(email !== null && { email }),
-    // Empty where there is none: absent, it was told by a release that did not know it.
+    // Empty if not set; absent means that the event came from an older release without this field.
     website: website ?? '',
     accentColor: accentColor ?? '',
     snapshot: JSON.stringify(snapshot),
@@ -64,6 +64,6 @@ export const organizationMessage = (row: OrganizationRow) => {
   };
 };
 
-/** What partners receive with `organization.updated`: the JSON of the billing API. */
+/** The payload that webhook receivers get with `organization.updated`: the billing API's JSON. */
 export const snapshotOf = (row: OrganizationRow): string =>
   JSON.stringify(toWire(Organization, viewOrganization(row), 'snake'));

@@ -1,4 +1,4 @@
-/** Teams are created, renamed, removed and shown by members. */
+/** Members create, rename, delete and list teams. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { id } from '@tessera/proto/api/fields';
 import type { AuthTeam } from '@tessera/proto/api/organization/organization';
@@ -20,7 +20,7 @@ import { errors } from './errors.ts';
 import { countTeams, endTeam, findTeam, insertTeam, listTeams } from './service.ts';
 import { teamMessage, viewTeam } from './view.ts';
 
-/** Creates a team. Errors: not a member, not allowed, maximum reached. */
+/** Creates a team. Throws CreatorNotAMember, CreationNotAllowed and MaximumReached. */
 export const createTeam = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -41,7 +41,7 @@ export const createTeam = async (
   return viewTeam(team);
 };
 
-/** Renames a team. Its time of change stays, as upstream has it. Errors: not allowed, not found. */
+/** Renames a team; `updatedAt` stays, as in better-auth. Throws UpdateNotAllowed and TeamNotFound. */
 export const updateTeam = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -62,7 +62,7 @@ export const updateTeam = async (
   return viewTeam(team);
 };
 
-/** Removes a team, but neither the caller's own nor (unless allowed) the last one. */
+/** Deletes a team, but neither the caller's own nor (unless the options allow it) the last one. */
 export const removeTeam = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -84,7 +84,7 @@ export const removeTeam = async (
   return { message: 'Team removed successfully.' };
 };
 
-/** The teams of the active organization; only when none is active, of the one that is named. */
+/** Returns the teams of the active organization, or of the named one only if none is active. */
 export const listTeamsFor = async (
   parts: OrganizationParts,
   caller: UserCaller,

@@ -1,4 +1,4 @@
-/** The team's row. */
+/** The team entity. */
 import { column } from '@tessera/kit/database';
 import { EntitySchema } from 'typeorm';
 

@@ -1,4 +1,4 @@
-/** What a caller may be told about teams (contracts/auth.md, section 10). */
+/** Errors about teams (contracts/auth.md, section 10). */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const errors = defineErrors({
@@ -7,15 +7,15 @@ export const errors = defineErrors({
   CreationNotAllowed: { status: 403, message: 'You are not allowed to create teams in this organization' },
   MaximumReached: { status: 400, message: 'You have reached the maximum number of teams' },
   UpdateNotAllowed: { status: 403, message: 'You are not allowed to update this team' },
-  /** Also said of the caller's own team. */
+  /** Also for the caller's own team. */
   RemovalNotAllowed: { status: 403, message: 'You are not allowed to delete this team' },
   RemovalsNotAllowed: { status: 403, message: 'You are not allowed to delete teams in this organization' },
   LastTeam: { status: 400, message: 'Unable to remove last team' },
-  /** Also said of a caller who does not belong to the organization, and of one that is not there. */
+  /** Also if the caller is no member, or the organization does not exist. */
   NotInOrganization: { status: 400, message: 'User is not a member of the organization' },
   AdditionNotAllowed: { status: 403, message: 'You are not allowed to create a new member' },
   TakingOutNotAllowed: { status: 403, message: 'You are not allowed to remove a team member' },
   NotInTeam: { status: 400, message: 'User is not a member of the team' },
-  /** Of an organization that the caller does not belong to. */
+  /** The caller does not belong to the organization. */
   NotAMember: { status: 403, message: null },
 });

@@ -1,6 +1,6 @@
 /**
- * Who is in which team. better-auth 1.3 has these verbs, where somebody may be in many teams: here a member is in one or
- * in none, so that entering a team leaves the one before.
+ * Members of teams. In better-auth 1.3, which has these verbs, users may be in several teams; here a member is in at
+ * most one, so that joining a team leaves the previous one.
  */
 import { transact } from '@tessera/kit/outbox';
 import type {
@@ -21,7 +21,7 @@ import { errors } from './errors.ts';
 import { findTeam } from './service.ts';
 import { viewTeamMember } from './view.ts';
 
-/** Puts a member into a team. Errors: not a member (caller, user), not allowed, no such team. */
+/** Moves a member to a team. Throws NotInOrganization (for caller or user), AdditionNotAllowed and TeamNotFound. */
 export const addTeamMember = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -37,7 +37,10 @@ export const addTeamMember = async (
     return viewTeamMember(member, team.id);
   });
 
-/** Takes a member out of a team; they stay in the organization. Errors: the same, and not in this team. */
+/**
+ * Removes a member from a team, but not from the organization. Throws NotInOrganization, TakingOutNotAllowed,
+ * TeamNotFound and NotInTeam.
+ */
 export const removeTeamMember = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -54,7 +57,7 @@ export const removeTeamMember = async (
     return { message: 'Team member removed successfully.' };
   });
 
-/** The members of a team, for whoever belongs to its organization. Errors: not a member, no such team. */
+/** Returns the members of a team, for members of its organization. Throws NotAColleague and TeamNotFound. */
 export const listTeamMembers = async (
   parts: OrganizationParts,
   caller: UserCaller,
@@ -70,8 +73,8 @@ export const listTeamMembers = async (
 type Change = { caller: UserCaller; wanted: TeamMemberChange; refuse: () => Error };
 
 /**
- * The member and the team of a change, while their organization is held. A team gives nobody a right, so that owners need
- * no protection here: who may remove the whole team takes them out of it as well.
+ * Locks the organization and returns the member and the team of a change. Teams grant no permissions, so owners need
+ * no protection here: whoever may delete the team removes them from it as well.
  */
 const lockTeamChange = async (
   em: EntityManager,

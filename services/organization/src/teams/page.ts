@@ -1,4 +1,4 @@
-/** The teams of an organization, page by page, with how many are in each. */
+/** Paginated lists of an organization's teams, with the number of members in each. */
 import { pageRows, partOf } from '@tessera/kit/page';
 import type { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
@@ -9,7 +9,7 @@ import type { OrganizationParts } from '../organization.ts';
 import { TeamEntity } from './entity.ts';
 import { viewTeam } from './view.ts';
 
-/** One page, oldest first, for whoever belongs there. */
+/** Returns one page, oldest first, for members of the organization. */
 export const pageTeams = async (
   parts: OrganizationParts,
   caller: UserCaller,

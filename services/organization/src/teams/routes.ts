@@ -1,4 +1,4 @@
-/** Teams in the auth API (contracts/auth.md, section 10). These routes exist only where teams are enabled. */
+/** Teams in the auth API (contracts/auth.md, section 10). Mounted only if teams are enabled. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';

@@ -1,4 +1,4 @@
-/** Teams of an organization. */
+/** Queries and changes of teams. */
 import { emit } from '@tessera/kit/outbox';
 import { id } from '@tessera/proto/api/fields';
 import { teamCreated, teamDeleted } from '@tessera/proto/events/organization';
@@ -10,7 +10,7 @@ import { teamMessage } from './view.ts';
 
 const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
 
-/** Adds a team. */
+/** Creates a team and emits its event. */
 export const insertTeam = async (em: EntityManager, facts: Omit<TeamRow, 'id'>): Promise<TeamRow> => {
   const team = { id: uuidv7(), ...facts };
   await em.getRepository(TeamEntity).insert(team);
@@ -18,7 +18,7 @@ export const insertTeam = async (em: EntityManager, facts: Omit<TeamRow, 'id'>):
   return team;
 };
 
-/** Makes the team that an organization starts with, named like it; null where the configuration wants none. */
+/** Creates an organization's default team, named like the organization; null if the options disable it. */
 export const createDefaultTeam = async (
   em: EntityManager,
   { options, now }: OrganizationParts,
@@ -33,11 +33,11 @@ export const createDefaultTeam = async (
       })
     : null;
 
-/** The teams of an organization, oldest first. */
+/** Returns the teams of an organization, oldest first. */
 export const listTeams = ({ db, maxListed }: OrganizationParts, organizationId: string): Promise<TeamRow[]> =>
   db.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst, take: maxListed });
 
-/** A team of an organization; ids that cannot be a team's find nothing. */
+/** Returns a team of an organization, or null, also for a malformed id. */
 export const findTeam = async (
   em: EntityManager,
   { teamId, organizationId }: { teamId: string; organizationId: string },
@@ -46,13 +46,13 @@ export const findTeam = async (
     ? em.getRepository(TeamEntity).findOneBy({ id: teamId, organizationId })
     : null;
 
-/** The names of some teams by id; those that are gone are absent. */
+/** Returns team names by id, without deleted teams. */
 const nameTeams = async ({ db }: OrganizationParts, teamIds: string[]): Promise<Map<string, string>> => {
   const teams = await db.getRepository(TeamEntity).findBy({ id: In(teamIds) });
   return new Map(teams.map(({ id: teamId, name }) => [teamId, name]));
 };
 
-/** The names of the teams that some rows point to; null where there are no teams. */
+/** Returns the names of the teams of some rows by id; null if teams are disabled. */
 export const nameTeamsOf = async (
   parts: OrganizationParts,
   rows: readonly { teamId: string | null }[],
@@ -61,7 +61,7 @@ export const nameTeamsOf = async (
   return nameTeams(parts, [...new Set(rows.flatMap(({ teamId }) => teamId ?? []))]);
 };
 
-/** How many teams an organization has. */
+/** Returns the number of an organization's teams. */
 export const countTeams = (em: EntityManager, organizationId: string): Promise<number> =>
   em.getRepository(TeamEntity).countBy({ organizationId });
 

@@ -1,4 +1,4 @@
-/** A team as replies and events show it. */
+/** A team in replies and events. */
 import type { AuthTeam } from '@tessera/proto/api/organization/organization';
 import type { AuthTeamMember } from '@tessera/proto/api/organization/team';
 import type { TeamRow } from './entity.ts';
@@ -11,11 +11,11 @@ export const viewTeam = ({ id, name, organizationId, createdAt, updatedAt }: Tea
   updatedAt,
 });
 
-/** Someone's place in a team: what stands there of them is their membership's. */
+/** A team's member; id and creation time are the membership's. */
 export const viewTeamMember = (
   { id, userId, createdAt }: Omit<AuthTeamMember, 'teamId'>,
   teamId: string,
 ): AuthTeamMember => ({ id, teamId, userId, createdAt });
 
-/** What an event carries of a team. */
+/** The team message of events. */
 export const teamMessage = ({ id, name, organizationId }: TeamRow) => ({ id, name, organizationId });

@@ -1,4 +1,4 @@
-/** Our copy of a user's public face: identity owns it. */
+/** The copy of users' public data, which identity owns. */
 import { column } from '@tessera/kit/database';
 import { EntitySchema } from 'typeorm';
 

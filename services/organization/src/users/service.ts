@@ -1,21 +1,21 @@
-/** Users as we know them: from identity's events, or by asking when the copy has no row yet. */
+/** The copy of users: updated by identity's events, and filled by requests to identity for missing rows. */
 import { askUser } from '@tessera/proto/api/asks';
 import { id as userIdShape } from '@tessera/proto/api/fields';
 import { type EntityManager, In } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
 import { UserEntity, type UserRow } from './entity.ts';
 
-/** Writes what an event of identity said. */
+/** Stores a user from an event of identity. */
 export const upsertUser = async (em: EntityManager, user: UserRow): Promise<void> => {
   await em.getRepository(UserEntity).upsert(user, ['id']);
 };
 
-/** Forgets someone whose account is gone. */
+/** Deletes a user whose account was deleted. */
 export const deleteUser = async (em: EntityManager, userId: string): Promise<void> => {
   await em.getRepository(UserEntity).delete({ id: userId });
 };
 
-/** Finds users by id; those that identity does not know either are absent, like ids that cannot be anyone's. */
+/** Returns users by id, without those that identity does not know, and without malformed ids. */
 export const findUsers = async (
   parts: OrganizationParts,
   wanted: string[],
@@ -36,7 +36,7 @@ const loadUser = async ({ bus, db, log }: OrganizationParts, userId: string): Pr
     return null;
   }
   const { isEmailProven: _proof, ...facts } = known;
-  // An event that arrived meanwhile is newer than the answer and stays.
+  // An event that arrived in the meantime is newer than the response, so its row is kept.
   await db.createQueryBuilder().insert().into(UserEntity).values(facts).orIgnore().execute();
   return facts;
 };
