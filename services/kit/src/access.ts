@@ -55,10 +55,7 @@ export const requireReader = async (
   if (!(await mayRead(copy, caller, organizationId))) throw kitErrors.ResourceNotFound();
 };
 
-/**
- * Throws ResourceNotFound outside the caller's organizations, and NotPermitted for members without the right to
- * manage.
- */
+/** Throws ResourceNotFound outside the caller's organizations, NotPermitted for members who may not manage. */
 export const requireManager = async (
   copy: MembershipCopy,
   caller: Caller,

@@ -38,10 +38,7 @@ const noteEmpty = (req: object, body: Buffer): void => {
   if (body.length === 0) empties.add(req);
 };
 
-/**
- * Express reads an empty body as `{}`: a deletion that requires at least `{}` would then accept a request without a
- * body.
- */
+/** Express reads an empty body as `{}`: it would pass for the empty object that some deletions require. */
 export const takeEmptyForNone: RequestHandler = (req, _res, next) => {
   if (empties.has(req)) req.body = undefined;
   next();
@@ -50,10 +47,7 @@ export const takeEmptyForNone: RequestHandler = (req, _res, next) => {
 /** Why a readable body is refused, and the paths of the offending parts, in wire names. */
 export type Refusal = { message: string; type: string; paths: (string | number)[][] };
 
-/**
- * An error in the form of Express' own, which `failureOf` knows. Without a refusal the body counts as unreadable
- * JSON.
- */
+/** An error in the form of Express' own, which `failureOf` knows. Without a refusal: unreadable JSON. */
 const unusable = (refusal?: Refusal): Error =>
   Object.assign(new Error('the body cannot be taken'), {
     status: 400,
@@ -110,9 +104,7 @@ const quote = 0x22;
 const escape = 0x5c;
 const colon = 0x3a;
 
-/**
- * Checks nesting and size: deep bodies would exhaust the stack of recursive code, wide ones would block the parser.
- */
+/** Checks nesting and size: deep bodies exhaust the stack of recursive code, wide ones block the parser. */
 const isTooMuch = (body: Buffer): boolean => {
   if (body.length <= maxNested) return false;
   const members = new Uint32Array(maxNested + 1);
@@ -132,9 +124,7 @@ const isTooMuch = (body: Buffer): boolean => {
   return false;
 };
 
-/**
- * The index of the closing quote of a string that starts at `start`: the next one that is not escaped by a backslash.
- */
+/** The index of the closing quote of the string that starts at `start`: the next unescaped quote. */
 const endOfText = (body: Buffer, start: number): number => {
   for (let end = body.indexOf(quote, start + 1); end !== -1; end = body.indexOf(quote, end + 1)) {
     let escapes = 0;

@@ -1,5 +1,5 @@
 /**
- * Dispatches routes by the first segment of the path. Express tries routes one by one; with those of forty folders
+ * Dispatches routes by the first segment of the path. Express tries routes one by one; with those of forty resources
  * that costs more than many requests' own work. Here only routes that can match are tried, in their order, and plain
  * routes without a router in between.
  */
@@ -65,10 +65,7 @@ const inner = (layer: Layer): Iterable<string> => {
   return nested ? segmentsOf(nested) : [];
 };
 
-/**
- * The router behind a layer that matches all paths, or null. A handler with a stack is a router; its type does not
- * say so.
- */
+/** The router of a layer that matches all paths, or null. A handler with a stack is a router, despite its type. */
 const nestedOf = ({ slash, route, handle }: Layer): Router | null =>
   slash && !route && 'stack' in handle ? (handle as unknown as Router) : null;
 

@@ -1,7 +1,4 @@
-/**
- * A commit mark: an extra write of each transaction of a request, just before commit, which records that it took
- * effect.
- */
+/** A commit mark: an extra write before each commit of a request, which records that it took effect. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from 'typeorm';
 

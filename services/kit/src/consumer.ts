@@ -35,10 +35,7 @@ export type ConsumerParts = {
 const ackWait = 10_000;
 const pullMilliseconds = 30_000;
 
-/**
- * Starts one durable per stream for the wanted types, shared by all replicas of a service. Also serves replays of
- * parked events.
- */
+/** Starts one durable per stream of the wanted types, shared by all replicas, and serves replays of parked events. */
 export const startConsumer = async (parts: ConsumerParts, options: ConsumerOptions): Promise<Stoppable> => {
   await ensureStream(parts.nc, parkedStream, parts.retentionDays);
   const byStream = Map.groupBy(options.on, ({ type }) => streamOf(type.subject));

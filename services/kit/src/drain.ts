@@ -24,9 +24,7 @@ export const watchUnused = (server: Server): void => {
   server.on('request', ({ socket }: IncomingMessage) => since.delete(socket));
 };
 
-/**
- * Closes unused connections older than a second: a request in transit with the connection would have arrived by now.
- */
+/** Closes unused connections older than a second: a request in transit would have arrived by now. */
 const endUnused = (server: Server): void => {
   for (const [socket, since] of unused.get(server) ?? [])
     if (performance.now() - since > lettingGoMilliseconds) socket.destroy();

@@ -10,10 +10,7 @@ import { sendReply } from './send-json.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/**
- * The shapes of an endpoint. `status` defaults to 200, or 204 without a reply. `summary` appears in the API
- * description.
- */
+/** The shapes of an endpoint. `status` defaults to 200, or 204 without a reply. `summary` is for the API docs. */
 export type Shapes = {
   params?: z.ZodType;
   query?: z.ZodType;
@@ -44,9 +41,7 @@ export type RowStep<Params, Row> = (call: {
   authorization?: string | undefined;
 }) => Promise<Row>;
 
-/**
- * What a handler receives: the parsed parts, the row, the caller, and request and response for cookies and headers.
- */
+/** What a handler receives: the parsed parts, the row, the caller; request and response for cookies and headers. */
 export type Call<S extends Shapes> = {
   params: Parsed<S['params']>;
   query: Parsed<S['query']>;
@@ -62,10 +57,7 @@ type Answer<S extends Shapes> = S['reply'] extends z.ZodType ? z.input<S['reply'
 /** A handler with its shapes, so that the API description is generated from the code that runs. */
 export type EndpointHandler = RequestHandler & { shapes: Shapes; dialect: Dialect };
 
-/**
- * Returns the `endpoint` function of one API. Errors: the dialect's validation error for bad input, 401 without a
- * required session.
- */
+/** Returns an API's `endpoint` function. Throws the dialect's validation error, or 401 without a required session. */
 export const endpointFor =
   (dialect: Dialect) =>
   <const S extends Shapes>(

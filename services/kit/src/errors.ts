@@ -44,10 +44,7 @@ export const kitErrors = defineErrors({
   ServiceUnavailable: { status: 503, message: 'The service is temporarily unavailable.' },
 });
 
-/**
- * A validation error for one field, in the billing dialect: `refuseField(['body', 'price'], 'Too low',
- * 'value_error')`.
- */
+/** A validation error for one field in the billing dialect: `refuseField(['body', 'price'], 'Too low')`. */
 export const refuseField = (loc: (string | number)[], msg: string, type = 'value_error'): AppError =>
   new AppError({ name: 'RequestValidationError', status: 422, message: msg, fields: [{ loc, msg, type }] });
 

@@ -9,9 +9,7 @@ import { sweep } from './sweep.ts';
 
 const hour = 3_600_000;
 
-/**
- * Hourly deletes old inbox rows, and outbox events that could not be published within the retention of the streams.
- */
+/** Hourly deletes old inbox rows, and outbox events not published within the retention of the streams. */
 export const startEventSweep = ({ db, bus, log }: { db: DataSource; bus: Bus; log: Logger }): Stoppable =>
   sweep({ every: hour, log, name: 'inbox and outbox' }, async () => {
     await purgeInbox(db);

@@ -184,10 +184,7 @@ const who = (req: express.Request) => {
   return caller.kind === 'token' ? { accessTokenId: caller.tokenId, clientId: caller.clientId } : {};
 };
 
-/**
- * The last value of a repeated query or form name counts, for every reader, so that checks and handlers see the same
- * one.
- */
+/** The last value of a repeated query or form name counts, so that checks and handlers see the same one. */
 const takeLast: RequestHandler = (req, _res, next) => {
   const query = parsePlainQuery(/\?(.*)$/s.exec(req.url)?.[1]);
   Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true });

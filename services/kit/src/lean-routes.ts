@@ -112,10 +112,7 @@ const tellFailure = async (result: Promise<unknown>, tell: NextFunction): Promis
   }
 };
 
-/**
- * Combines handlers into one: Express would match each separately, and strip and restore the path's prefix in
- * between.
- */
+/** Combines handlers into one: Express would match each, and strip and restore the path's prefix in between. */
 export const together =
   (...handlers: RequestHandler[]): RequestHandler =>
   (req, res, done) =>

@@ -27,10 +27,7 @@ const secrets = new Set([
 const censor = '[redacted]';
 const deepest = 3;
 
-/**
- * Returns a copy of log fields without secrets, tokens, cookies and bodies. Fast for flat objects, as most are: one
- * lookup per key.
- */
+/** Returns log fields without secrets, tokens, cookies and bodies, at one lookup per key of flat objects. */
 export const redact = (fields: Record<string, unknown>, depth = 0): Record<string, unknown> => {
   const out: Record<string, unknown> = {};
   for (const key in fields) {

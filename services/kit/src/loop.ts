@@ -4,9 +4,7 @@ import type { Logger } from './log.ts';
 import type { Stoppable } from './subscription.ts';
 
 export type LoopOptions = {
-  /**
-   * Milliseconds to rest when there is no more work; up to 10 % more as jitter, so that replicas do not synchronize.
-   */
+  /** Milliseconds to rest when there is no more work; up to 10 % jitter, so that replicas do not synchronize. */
   every: number;
   /** Back-off in milliseconds after failed rounds. Default: always `every`. */
   retry?: { first: number; most: number };

@@ -1,7 +1,4 @@
-/**
- * Building blocks of mails, as HTML and as text. Pure. `mail-layout.ts` defines the style: classes for dark mode,
- * inline styles for the rest.
- */
+/** Building blocks of mails, as HTML and text. Pure. Classes serve dark mode (`mail-layout.ts`). */
 import { escapeHtml } from './escape-html.ts';
 
 /** A piece of a paragraph: plain text, emphasized text, or a link. */
@@ -66,10 +63,7 @@ export const button = (label: string, url: string, inText = label): Block => ({
   text: (colon) => `${inText}${colon}${url}`,
 });
 
-/**
- * The button's URL as text, for mail programs that do not show buttons. Omitted in the text version, which has it
- * already.
- */
+/** The button's URL for mail programs that do not show buttons; the text version has it already. */
 export const address = (words: string, url: string): Block => ({
   html: `<p class="quiet" style="${quiet}">${escapeHtml(words)}<br>${htmlOf({ link: url, text: url })}</p>`,
   text: null,

@@ -1,9 +1,7 @@
 /** Mail through SMTP. Consumers of events send mails, so that an outage of the mail server loses none. */
 import type { Logger } from './log.ts';
 
-/**
- * A mail. `type`, `url` and `token` describe its purpose; sent as headers in development only, for the local inbox.
- */
+/** A mail. `type`, `url` and `token` are sent as headers in development only, for the local inbox. */
 export type Mail = {
   to: string;
   subject: string;

@@ -18,19 +18,13 @@ import { type Prepared, runPrepared } from './sql.ts';
 /** The dependencies of the copy. */
 export type MembershipCopy = { db: DataSource; bus: Bus };
 
-/**
- * `isDeleted` rows are kept, so that late events cannot restore them. `revision` is the owner's; 0: from a request,
- * so any event is newer.
- */
+/** `isDeleted` rows stay, so that late events cannot restore them. `revision` is the owner's; 0: from a request. */
 export type MembershipRow = Omit<MembershipFacts, 'role'> & { isDeleted: boolean; revision: string };
 
 /** The part of a membership that authorizes callers. */
 export type Membership = Pick<MembershipRow, 'organizationId' | 'canManage'>;
 
-/**
- * Rows of the table `memberships`; `asked_memberships (user_id)` lists the users whose rows are complete. The service
- * creates both tables.
- */
+/** Rows of `memberships`; `asked_memberships (user_id)` lists complete users. The service creates both tables. */
 export const MembershipEntity = new EntitySchema<MembershipRow>({
   name: 'membership',
   tableName: 'memberships',
@@ -53,10 +47,7 @@ const ofUser: Prepared = {
 };
 const ofUserInOrganization: Prepared = { name: 'membership', text: `${select} AND organization_id = $2` };
 
-/**
- * Returns a user's membership of an organization, or null; asks the owner if the copy has none. Not for use in a
- * transaction.
- */
+/** Returns a user's membership of an organization, or null; asks the owner if unknown. Not for transactions. */
 export const findMembership = async (
   copy: MembershipCopy,
   userId: string,
@@ -69,7 +60,7 @@ export const findMembership = async (
   return answer;
 };
 
-/** Returns all memberships of a user; asks the owner once per user. Not for use in a transaction. */
+/** Returns all memberships of a user; asks the owner if the copy has none. Not for transactions. */
 export const findMemberships = async (copy: MembershipCopy, userId: string): Promise<Membership[]> => {
   const known = await runPrepared<Membership>(copy.db, ofUser, [userId]);
   if (known.length > 0) return known;

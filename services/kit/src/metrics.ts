@@ -5,10 +5,7 @@ import { waitingWork } from './waiting.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/**
- * Sampling interval of the event loop in milliseconds: the default of 10 wakes an idle process a hundred times a
- * second.
- */
+/** Sampling interval of the event loop in ms; the default of 10 wakes an idle process a hundred times a second. */
 const eventLoopMonitoringPrecision = 500;
 
 /** Creates the process's registry: default process metrics, and those of the kit. */

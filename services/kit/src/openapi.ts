@@ -58,10 +58,7 @@ const operationIds = (endpoints: RoutedEndpoint[]): string[] => {
   return isResources ? resourceOperationIds(operations) : actOperationIds(operations);
 };
 
-/**
- * Serves a description, generated on the first request: in a large service that blocks the process for a third of a
- * second.
- */
+/** Serves a description, generated on first request: that blocks a large service for a third of a second. */
 export const descriptionRoutes = (describe: () => Description): Router => {
   let made: string | undefined;
   return Router().get('/openapi.json', (_req, res) => {

@@ -20,10 +20,7 @@ const maxKept = 10_000;
 /** Maximum clock skew of gateway and service in seconds; beyond it all callers would be anonymous. */
 const skewSeconds = 120;
 
-/**
- * Returns the caller of a passport, synchronously if cached. Missing, forged or expired passports: an anonymous
- * caller.
- */
+/** Returns a passport's caller, synchronously if cached; anonymous if it is missing, forged or expired. */
 export type PassportReader = (passport: string | undefined) => Caller | Promise<Caller>;
 
 /**

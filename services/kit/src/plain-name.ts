@@ -19,8 +19,8 @@ const dots = /(?<=[\p{L}\p{N}\p{M}_-])[.。．｡․]+(?=[\p{L}\p{N}_-])/gu;
 const number = /^\D?\d+(?:\.\d+){1,2}\D?$/u;
 
 /**
- * Returns a name as one short line in which mail programs find no URL to link: `Visit https://evil.com` -> `Visit
- * evil·com`, `Acme.io` -> `Acme·io`. Numbers keep their dots. `otherwise` is returned if nothing is left of the name.
+ * Returns a name as one short line in which mail programs find no URL to link: `Acme.io` -> `Acme·io`,
+ * `Visit https://evil.com` -> `Visit evil·com`. Numbers keep their dots. If nothing is left, returns `otherwise`.
  */
 export const plainName = (name: string, otherwise: string): string => {
   const words = name

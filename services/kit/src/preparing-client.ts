@@ -9,13 +9,11 @@ import pg from 'pg';
 import { type Bounds, begin, commit, Flight, isPrepared } from './flight.ts';
 import { endWhenSilent } from './silent-server.ts';
 
-/** A statement is prepared on its nth run on a connection. */
+/** The run of a statement on a connection at which it is prepared. */
 const worthPreparing = 3;
 /** Maximum prepared statements per connection; each takes some ten kilobytes in its server process. */
 const maxPrepared = 200;
-/**
- * Maximum texts whose runs a connection counts; beyond it counting starts over. Lists with rare filters have many.
- */
+/** Maximum texts whose runs a connection counts; then counting starts over. Lists with rare filters have many. */
 const maxCounted = 1_000;
 
 /** Names statements by their text, from the third run on. */

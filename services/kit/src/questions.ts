@@ -26,10 +26,7 @@ export type Questions = {
 export type Notes = {
   /** Sends a message to current listeners; it may be lost. */
   broadcast: (subject: string, value: unknown) => void;
-  /**
-   * Listens to broadcasts. Each replica receives them, or with `queue` one of the queue. Returns the unsubscribe
-   * function.
-   */
+  /** Listens to broadcasts: every replica, or with `queue` one of them. Returns the unsubscribe function. */
   onBroadcast: (subject: string, handle: (value: unknown) => void, queue?: string) => Promise<() => void>;
   /** Sends a message to all listeners, and resolves when replies stop arriving. Returns their number. */
   pingAll: (subject: string, value: unknown) => Promise<number>;

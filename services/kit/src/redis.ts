@@ -1,5 +1,5 @@
 /**
- * A process's connection to Redis. Redis is never the source of truth: it may be slow, unreachable or emptied, and
+ * A process's connection to Redis, which is never the source of truth: it may be slow, unreachable or emptied, and
  * commands then fail fast.
  */
 import { createClient } from 'redis';
@@ -30,9 +30,7 @@ const openClient = (url: string, isTracked: boolean) =>
 export type RedisClient = ReturnType<typeof openClient>;
 
 export type Redis = {
-  /**
-   * Runs a command. Throws if Redis is unavailable or too slow; in the latter case the command may still be executed.
-   */
+  /** Runs a command. Throws if Redis is unavailable, or too slow: then the command may still be executed. */
   ask: <Answer>(command: (client: RedisClient) => Promise<Answer>) => Promise<Answer>;
   /** Whether `ask` is worth a try. */
   isUp: () => boolean;

@@ -1,7 +1,4 @@
-/**
- * Key rotation: re-encrypts secrets of older keys with the ring's first key, so that older keys can be removed from
- * ENCRYPTION_KEYS.
- */
+/** Key rotation: re-encrypts secrets with the ring's first key, so that older ones can leave ENCRYPTION_KEYS. */
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Logger } from './log.ts';
 import type { Vault } from './secrets.ts';

@@ -7,10 +7,7 @@ const wanted = new AsyncLocalStorage<string>();
 export const withLanguages = <Result>(acceptLanguage: string | undefined, work: () => Result): Result =>
   acceptLanguage ? wanted.run(acceptLanguage, work) : work();
 
-/**
- * Returns the supported language that the current request prefers (`de` for `de-AT,en;q=0.5`); empty if none, or
- * outside of a request.
- */
+/** Returns the supported language the request prefers (`de` for `de-AT,en;q=0.5`); empty: none, or no request. */
 export const requestedLanguage = (known: readonly string[]): string =>
   requestedTags()
     .map((tag) => tag.split('-')[0] ?? '')

@@ -25,10 +25,7 @@ type Layer = {
   handle?: { stack?: Layer[] };
 };
 
-/**
- * Returns the methods of a path in a router and its nested ones, e.g. `['GET', 'HEAD', 'DELETE']`; empty: unknown
- * path.
- */
+/** Returns the methods of a path, nested routers included, e.g. `['GET', 'HEAD', 'DELETE']`; empty: unknown path. */
 export const methodsAt = (router: Router, path: string): string[] => {
   const methodsOf = (layers: Layer[]): string[] =>
     layers.flatMap((layer) => {

@@ -1,6 +1,4 @@
-/**
- * Defers writes of entity rows to the end of their transaction, combined into one statement: see write-at-commit.ts.
- */
+/** Defers writes of entity rows to the end of their transaction, in one statement: see write-at-commit.ts. */
 import type { EntityManager, EntitySchema } from 'typeorm';
 import { listOf, recordOf, tableOf } from './rows.ts';
 import {

@@ -56,9 +56,7 @@ export const findRowById = async <Row>(
   id: string,
 ): Promise<Row | null> => (await findRows(em, entity, 'WHERE r.id = $1', [id]))[0] ?? null;
 
-/**
- * Updates rows and returns their new state; `change` begins with SET and refers to the table as `r` in expressions.
- */
+/** Updates rows and returns their new state; `change` begins with SET, the table is `r` in its expressions. */
 export const updateRows = async <Row>(
   em: EntityManager,
   entity: EntitySchema<Row>,

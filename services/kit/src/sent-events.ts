@@ -16,10 +16,7 @@ const tables = [tableOf(0), tableOf(1)];
 
 const columns = 'id, subject, headers, body, created_at';
 
-/**
- * Creates the tables. `bus`: id of the server that confirmed the event (new with each start). `turn`: when it was
- * published.
- */
+/** Creates the tables. `bus`: id of the confirming server, new with each start. `turn`: when it was published. */
 export const sentEventsMigration: Migration = {
   name: 'kit-006-sent-events',
   sql: tables
@@ -47,10 +44,7 @@ type Parts = { db: DataSource; bus: Bus };
 
 /** A relay's record of the events that it has published. */
 export type SentEvents = {
-  /**
-   * To be called before each round: rotates the tables, and moves events that the bus may have lost back to the
-   * outbox. Returns their number.
-   */
+  /** Before each round: rotates the tables, and returns possibly lost events to the outbox. Returns their number. */
   prepare: () => Promise<number>;
   /** Removes events confirmed by `server` from the outbox, in the transaction that locks them. */
   keep: (em: EntityManager, ids: readonly string[], server: string) => Promise<void>;

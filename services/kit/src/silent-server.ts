@@ -4,10 +4,7 @@
  */
 import type pg from 'pg';
 
-/**
- * Longer than the statement timeout (`statement_timeout`): a working server has answered by then, if only with an
- * error.
- */
+/** Longer than `statement_timeout`: a working server has answered by then, if only with an error. */
 export const silenceMilliseconds = 18_000;
 
 /** Internals of pg's client, missing from its types. */

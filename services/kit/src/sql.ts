@@ -7,9 +7,7 @@ import type { PreparingClient } from './preparing-client.ts';
 /** An entity manager (with its transaction), a data source, or a query runner. */
 export type Queryable = { query: (text: string, values?: unknown[]) => Promise<unknown> };
 
-/**
- * Runs a statement and returns its rows. TypeORM's `query` returns `[rows, count]` for some kinds, rows for others.
- */
+/** Runs a statement and returns its rows. TypeORM's `query` returns `[rows, count]` or rows, by kind. */
 export const sql = async <Row>(
   on: Queryable,
   text: string,
@@ -71,10 +69,7 @@ export const waitBriefly = async (em: EntityManager): Promise<void> => {
   await runOn(em, `SET LOCAL lock_timeout = '2s'`, []);
 };
 
-/**
- * Runs the last statement of a transaction together with its COMMIT, in one round trip. Afterwards the transaction
- * may only be ended.
- */
+/** Runs the last statement of a transaction and its COMMIT in one round trip. Only its end may follow. */
 export const runAndCommit = async <Row>(
   runner: QueryRunner,
   text: string,

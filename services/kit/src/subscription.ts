@@ -1,6 +1,4 @@
-/**
- * Consumer definitions: event types with their handlers, and the errors by which handlers park or postpone an event.
- */
+/** Consumer definitions: event types with their handlers, and the errors that park or postpone an event. */
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { EventType } from '@tessera/proto/events/define';
 
@@ -31,9 +29,7 @@ export class HopelessEvent extends Error {
   override name = 'HopelessEvent';
 }
 
-/**
- * Thrown by a handler that depends on another one's result: not a failure, the event is redelivered after a back-off.
- */
+/** Thrown by a handler that must wait for another one's result: no failure, redelivered after a back-off. */
 export class TooEarly extends Error {
   override name = 'TooEarly';
 }

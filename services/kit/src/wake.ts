@@ -1,6 +1,4 @@
-/**
- * Wakes workers after a commit: a transaction names the work it enqueued, and its workers in this process are woken.
- */
+/** Wakes workers after a commit: a transaction names the work it enqueued, and this process's workers are woken. */
 import type { DataSource, EntityManager } from 'typeorm';
 
 const wakers = new WeakMap<DataSource, Map<string, Set<() => void>>>();

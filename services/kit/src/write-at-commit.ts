@@ -58,10 +58,7 @@ export const changeAtCommit = async <Row>(
   else gathered.changes.set(change, [...rows]);
 };
 
-/**
- * Flushes the deferred writes, for transactions that need to change those rows afterwards. Later writes are deferred
- * again.
- */
+/** Flushes the deferred writes, for transactions that change those rows next. Later writes are deferred again. */
 export const writeGathered = async (em: EntityManager): Promise<void> => {
   const gathered = em.queryRunner?.data[key] as Gathered | undefined;
   if (!gathered) return;
@@ -69,10 +66,7 @@ export const writeGathered = async (em: EntityManager): Promise<void> => {
   await writeAll(em, gathered);
 };
 
-/**
- * Sends the deferred writes together with COMMIT; for `transact`, at its end. Without deferred writes it does
- * nothing.
- */
+/** Sends the deferred writes together with COMMIT; for `transact`. Does nothing if there are none. */
 export const commitGathered = async (em: EntityManager): Promise<void> => {
   const { queryRunner: runner } = em;
   const gathered = runner?.data[key] as Gathered | undefined;

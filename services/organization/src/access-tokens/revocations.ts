@@ -32,10 +32,7 @@ export const noteRevocations = async (em: EntityManager, tokenHashes: string[]):
   );
 };
 
-/**
- * Removes a record from Redis. If Redis is unreachable, the sweeper retries; the token is already deleted from the
- * database.
- */
+/** Removes a deleted token's record from Redis. If Redis is unreachable, the sweeper retries. */
 export const dropRecord = (parts: OrganizationParts, tokenHash: string): Promise<void> =>
   dropRecords(parts, [tokenHash]);
 
@@ -53,9 +50,7 @@ export const dropRecords = async (
   }
 };
 
-/**
- * Removes the records of all stored revocations, and deletes revocations that are old enough. Returns their number.
- */
+/** Removes the records of all stored revocations, and deletes old revocations. Returns the number removed. */
 export const sweepRevocations = async ({ db, redis }: OrganizationParts): Promise<number> => {
   const noted = await sql<{ tokenHash: string; isOld: boolean }>(
     db,

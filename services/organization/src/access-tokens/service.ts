@@ -60,10 +60,7 @@ export const createAccessToken = async (
   return { organizationAccessToken: viewAccessToken(row), token };
 };
 
-/**
- * Locks the organization named in the body. If it does not exist or is not visible to the user, throws a validation
- * error for the field.
- */
+/** Locks the organization named in the body. Throws a validation error for the field if the user cannot see it. */
 const lockNamed = (...named: Parameters<typeof lockManager>): Promise<void> =>
   lockManager(...named).catch((error: unknown) => {
     const isAbsent = error instanceof AppError && error.status === 404;
@@ -179,9 +176,7 @@ export const renameAccessToken = (
 const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((one) => others.includes(one));
 
-/**
- * Revokes all tokens of an organization that is being deleted. Returns their hashes, whose records must be dropped.
- */
+/** Revokes all tokens of an organization that is being deleted. Returns their hashes, to drop their records. */
 export const endAccessTokens = async (em: EntityManager, organizationId: string): Promise<string[]> => {
   const tokens = await em.getRepository(AccessTokenEntity).findBy({ organizationId });
   for (const { id, tokenHash } of tokens) {
@@ -192,9 +187,7 @@ export const endAccessTokens = async (em: EntityManager, organizationId: string)
   return tokens.map(({ tokenHash }) => tokenHash);
 };
 
-/**
- * Records the last use of a token; an older time never replaces a newer one. Returns false if there is no such token.
- */
+/** Records a token's last use; an older time never replaces a newer one. Returns false if the token is unknown. */
 export const recordUse = async ({ db }: OrganizationParts, tokenId: string, at: Date): Promise<boolean> => {
   const text = 'UPDATE access_tokens SET last_used_at = GREATEST(last_used_at, $2) WHERE id = $1';
   return (await changedRows(db, text, [tokenId, at])) > 0;

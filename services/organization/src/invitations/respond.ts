@@ -115,10 +115,7 @@ export const cancelInvitation = async (
   return viewInvitation(parts, canceled);
 };
 
-/**
- * Returns an open invitation for the caller, read again under the organization's lock, and the caller's existing
- * membership.
- */
+/** Locks the organization; returns the caller's open invitation, read under the lock, and existing membership. */
 const lockOpenInvitation = async (
   em: EntityManager,
   parts: OrganizationParts,

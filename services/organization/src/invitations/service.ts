@@ -65,10 +65,7 @@ export const countOpenInvitations = (
 
 const hour = 3_600_000;
 
-/**
- * Returns the seconds until an organization may invite again; 0: now. Each invitation counts for an hour, whatever
- * its status.
- */
+/** Returns the seconds until an organization may invite again; 0: now. Each invitation counts for an hour. */
 export const untilNextInvitation = async (
   em: EntityManager,
   { options, now }: OrganizationParts,

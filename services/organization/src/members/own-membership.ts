@@ -18,10 +18,7 @@ export const chosenOrganization = (caller: UserCaller, named: string | undefined
   return organizationId;
 };
 
-/**
- * Returns the caller's membership of the named or else the active organization. Throws NotAColleague if there is
- * none.
- */
+/** Returns the caller's membership of the named or else the active organization. Throws NotAColleague. */
 export const requireColleague = async (
   parts: OrganizationParts,
   caller: UserCaller,

@@ -180,10 +180,7 @@ export const listMemberships = async (
 const isAlone = (organizationId: string): string =>
   `NOT EXISTS (SELECT FROM members other WHERE other.organization_id = ${organizationId} AND other.user_id <> :userId)`;
 
-/**
- * Returns the members of an organization or a team, oldest first: up to `membershipLimit`, even where other lists are
- * shorter.
- */
+/** Returns the members of an organization or a team, oldest first; `membershipLimit` of them always fit. */
 export const listMembers = (
   { db, options, maxListed }: OrganizationParts,
   where: { organizationId: string; teamId?: string },
@@ -216,10 +213,7 @@ export const countMemberships = async (em: EntityManager, userId: string): Promi
   return em.getRepository(MemberEntity).countBy({ userId });
 };
 
-/**
- * Throws unless the user may manage the organization; for users who are no members ResourceNotFound, to hide that it
- * exists.
- */
+/** Throws unless the user may manage the organization; ResourceNotFound hides it from users who are no members. */
 export const requireManager = async (parts: OrganizationParts, key: MembershipKey): Promise<void> =>
   refuseOthers(parts, await findMember(parts, key));
 

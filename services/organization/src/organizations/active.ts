@@ -5,14 +5,10 @@ import type { OrganizationParts } from '../organization.ts';
 import { errors } from './errors.ts';
 import type { RequestContext } from './request-context.ts';
 
-/**
- * Cookies to set: `setCookie` has all that a session change rewrites, `setCache` only the browser's session cache.
- */
+/** Cookies to set: `setCookie` all that a session change rewrites, `setCache` only the browser's session cache. */
 type Cookies = { setCookie: string[]; setCache: string[] };
 
-/**
- * Clears the active organization of a session. Returns the cookies to set. Throws NoSession if the session has ended.
- */
+/** Clears a session's active organization. Returns the cookies to set. Throws NoSession if it has ended. */
 export const deactivate = async (parts: OrganizationParts, context: RequestContext): Promise<string[]> =>
   (await setActive(parts, context, null)).setCookie;
 

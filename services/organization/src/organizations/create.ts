@@ -41,18 +41,13 @@ export const isAdministrator = async (
   !isImpersonated &&
   (await bus.ask(askAdminRight, { userId, permissions: { user: ['impersonate'] } })).isGranted;
 
-/**
- * Throws CreationNotAllowed unless the caller may create organizations; the options may restrict that to
- * administrators.
- */
+/** Throws CreationNotAllowed unless the caller may create organizations; the options may require administrators. */
 export const requireCreator = async (parts: OrganizationParts, caller: Creator): Promise<void> => {
   if (parts.options.allowUserToCreateOrganization) return;
   if (!(await isAdministrator(parts, caller))) throw errors.CreationNotAllowed();
 };
 
-/**
- * Creates an organization with its creator as first member. Returns null if the slug is in use. Throws LimitReached.
- */
+/** Creates an organization with its creator as first member. Null: the slug is in use. Throws LimitReached. */
 export const createOrganization = async (parts: OrganizationParts, draft: Draft): Promise<Created | null> => {
   try {
     return await transact(parts.db, async (em) => {

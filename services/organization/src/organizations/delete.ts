@@ -12,10 +12,7 @@ import { lockOrganizationForDelete } from './lock.ts';
 import type { RequestContext } from './request-context.ts';
 import { viewAuthOrganization } from './view.ts';
 
-/**
- * Deletes an organization, if the caller's role allows it, and clears it from all sessions. Other services delete
- * their data on the events.
- */
+/** Deletes an organization, if the caller's role allows it, and clears it from sessions; others follow by event. */
 export const deleteOrganization = async (
   parts: OrganizationParts,
   context: RequestContext,

@@ -27,9 +27,7 @@ export const readableOrganization =
     return organization;
   };
 
-/**
- * As `readableOrganization`, for callers who may manage it. Returns only the id: the row is read when it is locked.
- */
+/** As `readableOrganization`, for callers who may manage it. Returns the id: the row is read under its lock. */
 export const manageableOrganization =
   (parts: OrganizationParts): RowStep<{ id: string }, { id: string }> =>
   async ({ params: { id }, caller }) => {
@@ -68,10 +66,7 @@ export const requirePerson = (caller: Caller): UserCaller => {
   throw kitErrors.NotPermitted('Access tokens cannot do this. Sign in instead.');
 };
 
-/**
- * As `requirePerson`, for objects that outlive the session: an impersonating administrator would keep them after the
- * impersonation ends.
- */
+/** As `requirePerson`, but not while impersonating: for objects that outlive the session. */
 export const requireOwnPerson = (caller: Caller): UserCaller => {
   const person = requirePerson(caller);
   if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');

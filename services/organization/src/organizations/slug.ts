@@ -46,9 +46,7 @@ const reservedSlugs = new Set([
 /** Case-insensitive, like the dashboard's URLs. */
 export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug.toLowerCase());
 
-/**
- * Whether a statement failed because another organization has the slug: the unique index decides, not a prior check.
- */
+/** Whether a statement failed because the slug is in use: the unique index decides, not a prior check. */
 export const isSlugTaken = (error: unknown): boolean => violates(error, slugKey);
 
 /**
@@ -64,10 +62,7 @@ const isFree = async (db: DataSource | EntityManager, slug: string, own?: string
   return others.length === 0;
 };
 
-/**
- * As `isFree`, with an advisory lock until the transaction ends: a concurrent claim of the same slug waits, and then
- * sees this one.
- */
+/** As `isFree`, with an advisory lock until the transaction ends: concurrent claims of the slug wait for it. */
 export const claimSlug = async (em: EntityManager, slug: string, own?: string): Promise<boolean> => {
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended(lower($1), 0))', [`slug ${slug}`]);
   return isFree(em, slug, own);

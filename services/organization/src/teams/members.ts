@@ -37,10 +37,7 @@ export const addTeamMember = async (
     return viewTeamMember(member, team.id);
   });
 
-/**
- * Removes a member from a team, but not from the organization. Throws NotInOrganization, TakingOutNotAllowed,
- * TeamNotFound and NotInTeam.
- */
+/** Removes a member from a team only. Throws NotInOrganization, TakingOutNotAllowed, TeamNotFound and NotInTeam. */
 export const removeTeamMember = async (
   parts: OrganizationParts,
   caller: UserCaller,
