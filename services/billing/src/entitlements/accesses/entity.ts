@@ -1,14 +1,14 @@
-/** What customers have on other platforms by a benefit: one row for a customer and a benefit, however many grants. */
+/** Rows of accesses: what a customer has on another platform by a benefit, one row per customer and benefit. */
 import { enqueueDue } from '@tessera/kit/due';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Place } from '../../platforms/platform.ts';
 
-/** Work due: `subject_id` is the id of an access that may not be as it should be. */
+/** Work queue: `subject_id` is the id of an access to reconcile. */
 export const accessWork = 'benefit_access_work';
 
-/** `given`: what the platform was asked to give last, and may have given. `accountId`: the customer's choice. */
+/** `given`: what the platform was last asked to give, and may have given. `accountId`: chosen by the customer. */
 export type AccessRow = {
   id: string;
   organizationId: string;
@@ -23,7 +23,7 @@ const columns = `id, organization_id AS "organizationId", customer_id AS "custom
 
 type Key = { organizationId: string; customerId: string; benefitId: string };
 
-/** Has accesses looked at after the commit; those that are new are written down. */
+/** Creates missing accesses and queues all of them for reconciliation after the commit. */
 export const noteAccesses = async (em: EntityManager, now: Date, keys: readonly Key[]): Promise<void> => {
   for (const { organizationId, customerId, benefitId } of keys) {
     const [row] = await sql<{ id: string }>(
@@ -47,11 +47,11 @@ export const findAccess = async (em: EntityManager, id: string): Promise<AccessR
   return row ?? null;
 };
 
-/** Writes what is about to be asked for, or that nothing is given any more. */
+/** Stores what is about to be given, or null after it was taken away. */
 export const writeGiven = (em: EntityManager, id: string, given: AccessRow['given']): Promise<unknown> =>
   em.query('UPDATE benefit_accesses SET given = $2 WHERE id = $1', [id, given && JSON.stringify(given)]);
 
-/** Sets which account a benefit is for, and has it looked at. */
+/** Sets the account that a benefit is given to, and queues the access for reconciliation. */
 export const chooseAccountOf = async (em: EntityManager, key: Key, accountId: string): Promise<void> => {
   const [row] = await sql<{ id: string }>(
     em,
@@ -61,7 +61,7 @@ export const chooseAccountOf = async (em: EntityManager, key: Key, accountId: st
   if (row) await noteAccess(em, { id: row.id, organizationId: key.organizationId });
 };
 
-/** Has all that a customer has by benefits of a type looked at. */
+/** Queues all accesses of a customer to benefits of a type. */
 export const noteAccessesOf = async (
   em: EntityManager,
   { customerId, type }: { customerId: string; type: string },

@@ -1,4 +1,4 @@
-/** What became of grants that waited for another platform. Steps of a transaction. */
+/** Writes the results of reconciliation to the grants of an access. Steps of a transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import type { BenefitGrantError } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
@@ -18,7 +18,7 @@ const types = {
   busy: 'BenefitRetriableError',
 } as const;
 
-/** The grants of an access that waited are granted; those that gave something else say what they give now. */
+/** Grants the pending grants of an access, and updates the properties of those that were granted something else. */
 export const grantWaiting = async (
   em: EntityManager,
   now: Date,
@@ -48,7 +48,7 @@ export const grantWaiting = async (
   });
 };
 
-/** Says on the grants that wait why they do, and what may be done about it. */
+/** Writes the failure to the pending grants of an access, with what the customer or seller may do about it. */
 export const refuseWaiting = async (
   em: EntityManager,
   now: Date,
@@ -66,7 +66,7 @@ export const refuseWaiting = async (
   await tell(em, { before: changed, after: changed.map((row) => ({ ...row, ...changes })) });
 };
 
-/** A grant is emitted as created with its first outcome; later ones are updates. */
+/** Emits a grant as created with its first result, and as updated after that. */
 const tell = async (
   em: EntityManager,
   { before, after }: { before: GrantRow[]; after: GrantRow[] },

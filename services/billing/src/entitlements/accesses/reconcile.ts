@@ -1,7 +1,7 @@
 /**
- * Makes what a customer has on another platform what their grants say: one access at a time, asking the platform between
- * transactions. What is about to be given is written down first, so that a crash at any instant leaves nothing behind that
- * nobody would take back; asking twice changes nothing.
+ * Reconciles what a customer has on another platform with their grants: one access at a time, calling the platform
+ * between transactions. What is about to be given is stored first, so that after a crash at any point it can still be
+ * taken away; calling the platform twice changes nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { completeDue, type DueRow } from '@tessera/kit/due';
@@ -19,12 +19,12 @@ import { type AccessRow, accessWork, findAccess, writeGiven } from './entity.ts'
 import { grantWaiting, refuseWaiting } from './outcome.ts';
 import { placeOf, platformOf } from './rules.ts';
 
-/** What is needed to see to an access. */
+/** The dependencies of reconciliation. */
 export type Reconciling = Pick<Billing, 'db' | 'now' | 'platforms'>;
 
 type Target = { account: Account; place: Place };
 
-/** What an access is about, as it is now. `target` null: nothing is to be given, or nobody knows to whom. */
+/** The present state of an access. `target` null: nothing is to be given, or no account is known. */
 type Situation = {
   access: AccessRow;
   benefit: BenefitRow;
@@ -33,7 +33,7 @@ type Situation = {
   target: Target | null;
 };
 
-/** Ends the work about an access, or throws PlatformFailure after which it is to be tried again. */
+/** Reconciles an access and completes its work. Throws PlatformFailure, after which it is to be retried. */
 export const reconcileAccess = async (parts: Reconciling, row: DueRow): Promise<void> => {
   const { db } = parts;
   const situation = await look(parts, row.subjectId);
@@ -80,7 +80,7 @@ const give = async (
   );
 };
 
-/** The last step, together with the end of the work: what was asked for meanwhile begins anew. */
+/** The last step, in one transaction with the completion of the work; work queued in the meantime starts again. */
 const finish = (
   { db }: Reconciling,
   row: DueRow,
@@ -109,7 +109,7 @@ const look = async ({ db: { manager }, platforms }: Reconciling, id: string): Pr
   return { access, benefit, platformName, isWanted, target };
 };
 
-/** The account that the customer chose, else the one that they connected last. */
+/** Returns the account that the customer chose, else the one connected last. */
 const accountOf = (
   { accountId }: AccessRow,
   platform: PlatformName,

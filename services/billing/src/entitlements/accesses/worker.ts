@@ -1,4 +1,4 @@
-/** Sees to what benefits give on other platforms. Replicas share the work; sellers take turns. */
+/** Reconciles benefits on other platforms in the background. Replicas share the work, fairly between sellers. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { claimDue, completeDue, type DueRow, LostLease } from '@tessera/kit/due';
 import { loop } from '@tessera/kit/loop';
@@ -13,9 +13,9 @@ import { refuseWaiting } from './outcome.ts';
 import { type Reconciling, reconcileAccess } from './reconcile.ts';
 import { isReported, nextTry } from './rules.ts';
 
-/** What a process that died has left. */
+/** Polling interval, for work left behind by a process that crashed. */
 const restMilliseconds = 5_000;
-/** Longer than all calls about one access can take. */
+/** Longer than all platform calls for one access can take. */
 const leaseSeconds = 120;
 const runners = 2;
 
@@ -33,7 +33,7 @@ export const startAccesses = (billing: Reconciling & Pick<Billing, 'log'>): Stop
   };
 };
 
-/** Sees to one access that is due. Answers true, or in how many milliseconds there will be one. */
+/** Reconciles one due access. Returns true, or the milliseconds until the next one is due, false if there is none. */
 const reconcileNext = async (billing: Reconciling & Pick<Billing, 'log'>): Promise<boolean | number> => {
   const [row] = await claimDue(billing.db, { table: accessWork, limit: 1, leaseSeconds });
   if (!row) return untilDue(billing.db);
@@ -45,7 +45,7 @@ const reconcileNext = async (billing: Reconciling & Pick<Billing, 'log'>): Promi
   return true;
 };
 
-/** What is expected of platforms is said on the grants; anything else is a fault of ours, and tried again likewise. */
+/** Writes platform failures to the grants. Any other error is unexpected, and retried as a temporary failure. */
 const takeFailure = async (
   billing: Reconciling & Pick<Billing, 'log'>,
   row: DueRow,
@@ -68,7 +68,7 @@ const takeFailure = async (
         `UPDATE ${accessWork} SET due_at = now() + make_interval(secs => $3), lease_id = NULL, leased_until = NULL,
            attempts = attempts - $4
          WHERE id = $1 AND lease_id = $2`,
-        // Being told to wait is no failure.
+        // A rate limit of the platform does not count as a failed attempt.
         [row.id, row.leaseId, seconds, failure.seconds === undefined ? 0 : 1],
       );
   }).catch((problem: unknown) => {

@@ -1,4 +1,4 @@
-/** Customers connect their accounts on other platforms, which then get what they were granted. */
+/** Connects accounts of customers on other platforms, to which their benefits are then given. */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { AccountAuthorize, AuthorizeReply, CallbackQuery } from '@tessera/proto/api/billing/integration';
@@ -19,7 +19,7 @@ const typeOn: Record<PlatformName, string> = { discord: 'discord', github: 'gith
 const callbackOf = (publicUrl: string): string =>
   `${publicUrl}/api/billing/v1/customer-portal/oauth-accounts/callback`;
 
-/** Where a customer goes to connect an account. Throws NotPermitted for sessions of a checkout, and where nothing is set up. */
+/** Returns the URL to connect an account at. Throws NotPermitted for checkout sessions and platforms not set up. */
 export const authorizeCustomer = async (
   { db, now, platforms, publicUrl }: Billing,
   { organizationId, scope }: CustomerCaller,
@@ -39,7 +39,7 @@ export const authorizeCustomer = async (
   return { url: there.customerUrl({ state, challenge, redirectUri: callbackOf(publicUrl) }) };
 };
 
-/** Takes a customer who comes back, and answers where they go on; `error` says there what failed. */
+/** Completes the connection. Returns the URL to redirect the customer to, with `error` if it failed. */
 export const returnCustomer = async (
   billing: Billing,
   { state, code, error }: CallbackQuery,
@@ -52,7 +52,7 @@ export const returnCustomer = async (
   return failure === null ? address : `${address}?${new URLSearchParams({ error: failure }).toString()}`;
 };
 
-/** Keeps the account. Answers what failed, or null. */
+/** Stores the account. Returns the error code of a failure, or null. */
 const connect = async (
   { db, now, platforms, publicUrl, log }: Billing,
   { platform, customerId, verifier }: Departure & { verifier: string },

@@ -1,4 +1,4 @@
-/** Accounts of customers on other platforms. What lets us act for them is sealed, and never told. */
+/** Accounts of customers on other platforms. Their access tokens are encrypted, and never shown. */
 import { createVault, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
@@ -16,11 +16,11 @@ export type AccountRow = {
 const columns = `customer_id AS "customerId", platform, account_id AS "accountId", username,
   sealed_tokens AS "sealedTokens"`;
 
-/** The secret of the application lies outside of the database. */
+/** Derives the encryption key from the application's secret, which is not in the database. */
 const vaultOf = (secret: string) =>
   createVault(`application:${Buffer.from(sha256(`customer accounts ${secret}`), 'hex').toString('base64')}`);
 
-/** Keeps an account that its owner has just proved to be theirs. */
+/** Stores an account after its owner has authorized it. */
 export const storeAccount = async (
   em: EntityManager,
   now: Date,
@@ -47,7 +47,7 @@ export const storeAccount = async (
   );
 };
 
-/** The accounts of customers, those connected last first. */
+/** The accounts of customers, most recently connected first. */
 export const findAccounts = (em: EntityManager, customerIds: readonly string[]): Promise<AccountRow[]> =>
   sql<AccountRow>(
     em,
@@ -55,7 +55,7 @@ export const findAccounts = (em: EntityManager, customerIds: readonly string[]):
     [customerIds],
   );
 
-/** An account with its tokens; without them where the application has another secret now. */
+/** Decrypts an account's tokens; null if the application's secret has changed since. */
 export const openAccount = ({ accountId, username, sealedTokens }: AccountRow, secret: string): Account => ({
   id: accountId,
   username,

@@ -1,4 +1,4 @@
-/** Granting benefits and taking them back, many at once (contracts/billing-behaviour.md, section 7). */
+/** Grants and revokes benefits in batches (contracts/billing-behaviour.md, section 7). */
 import { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
 import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -13,13 +13,13 @@ import type { Handover } from './kinds/kind.ts';
 import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
-/** What a grant comes from: a subscription, or an order of something sold once. */
+/** The source of a grant: a subscription, or an order of a one-time product. */
 export type Scope = { subscriptionId: string } | { orderId: string };
 
-/** A benefit that a customer is to have within a scope. */
+/** A benefit to grant to a customer within a scope. */
 export type Wanted = { customer: CustomerRow; benefit: BenefitRow; scope: Scope };
 
-/** Grants benefits to a customer within a scope; those granted there before are left alone. */
+/** Grants benefits to a customer within a scope; those already granted there stay unchanged. */
 export const grantBenefits = (
   em: EntityManager,
   now: Date,
@@ -31,7 +31,7 @@ export const grantBenefits = (
     benefits.map((benefit) => ({ customer, benefit, scope })),
   );
 
-/** Grants what is wanted, in a fixed number of statements; what was granted in its scope before is left alone. */
+/** Grants benefits in a fixed number of statements; those already granted in their scope stay unchanged. */
 export const grantAll = async (em: EntityManager, now: Date, wanted: Wanted[]): Promise<void> => {
   if (wanted.length === 0) return;
   const planned = wanted.map((one) => ({ ...one, row: newGrant(now, one) }));
@@ -59,7 +59,7 @@ const newGrant = (now: Date, { customer, benefit, scope }: Wanted): GrantRow => 
   error: null,
 });
 
-/** What was taken back before comes back in its old place. The rows must be locked. */
+/** Grants revoked grants again, in their existing rows. The rows must be locked. */
 export const grantAgain = async (em: EntityManager, now: Date, lost: Handover[]): Promise<void> => {
   if (lost.length === 0) return;
   const again = { revokedAt: null, error: null, modifiedAt: now };
@@ -76,10 +76,10 @@ export const grantAgain = async (em: EntityManager, now: Date, lost: Handover[])
   );
 };
 
-/** Whether something outside has to happen before the grant is granted. */
+/** Whether the grant stays pending until another platform has given it. */
 const isWaiting = ({ benefit }: Handover): boolean => kindOf(benefit.type).isOutside ?? false;
 
-/** Hands over what was written, and emits what is granted by that; what waits is emitted later. */
+/** Hands over written grants and emits those that are granted; pending ones are emitted later. */
 const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Promise<void> => {
   if (handovers.length === 0) return;
   const given = await handOverAll(em, now, { step: 'grant', handovers });
@@ -101,22 +101,22 @@ const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Pr
   );
 };
 
-/** Takes back all that a customer has. A step of the transaction that deletes the customer. */
+/** Revokes all grants of a customer. A step of the transaction that deletes the customer. */
 export const revokeGrantsOfCustomer = (em: EntityManager, customerId: string, now: Date): Promise<void> =>
   revokeGrants(em, { customerId }, now);
 
-/** Takes back what came with these subscriptions, which are over. */
+/** Revokes the grants of subscriptions that have ended. */
 export const revokeGrantsOfSubscriptions = (
   em: EntityManager,
   subscriptionIds: readonly string[],
   now: Date,
 ): Promise<void> => revokeGrants(em, { subscriptionId: In([...subscriptionIds]) }, now);
 
-/** Takes back what came with an order that was paid back. */
+/** Revokes the grants of an order that was refunded. */
 export const revokeGrantsOfOrder = (em: EntityManager, orderId: string, now: Date): Promise<void> =>
   revokeGrants(em, { orderId }, now);
 
-/** Takes back those of these grants that are granted or wait, in a fixed number of statements. */
+/** Revokes the matching grants that are granted or pending, in a fixed number of statements. */
 export const revokeGrants = async (
   em: EntityManager,
   of: FindOptionsWhere<GrantRow>,
@@ -146,12 +146,12 @@ export const revokeGrants = async (
   );
 };
 
-/** Who has what: two grants with the same key give the same benefit to the same customer. */
+/** Two grants with the same key give the same benefit to the same customer. */
 const keyOf = ({ customerId, benefitId }: GrantRow): string => `${customerId} ${benefitId}`;
 
 /**
- * Those of these grants that were not taken back, locked, and those that give the same benefits to the same customers besides:
- * locked too, so that of two that go at once one is the last.
+ * Locks the matching grants that are not revoked (`granted`), and other grants of the same benefits to the same
+ * customers (`others`), so that of two grants revoked concurrently exactly one is the last.
  */
 const lockGranted = async (em: EntityManager, of: FindOptionsWhere<GrantRow>) => {
   const wanted = await em.findBy(GrantEntity, { ...of, revokedAt: IsNull() });

@@ -1,4 +1,4 @@
-/** Benefits follow from what was bought: an order of something sold once, or a subscription that is active. */
+/** Grants the benefits of purchases: paid orders of one-time products, and active subscriptions. */
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
@@ -34,18 +34,18 @@ const grant = async (
   event: EventFacts,
   { customerId, productId, scope }: { customerId: string; productId: string; scope: Scope },
 ): Promise<boolean> =>
-  // What a product comes to give later is granted by whoever follows that change: the purchase was there before.
+  // Benefits added to a product later are granted by `followProduct`: the purchase was there before.
   (await givesBenefits(db.manager, productId)) &&
   once(db, { consumer, eventId: event.id }, async (em) => {
-    // Who was deleted since, or subscribes no more, gets nothing that nobody would take back.
+    // Grants nothing if the customer was deleted or the subscription has ended: nothing would revoke it.
     const [customer] = await lockCustomers(em, [customerId]);
     if (!customer || !(await isHeld(em, scope))) return;
-    // A deletion at the same time waits, and then takes back what is granted here.
+    // A concurrent deletion of a benefit waits, and then revokes what is granted here.
     const benefits = await lockBenefitsOf(em, productId);
     await grantBenefits(em, now(), { customer, benefits, scope });
   });
 
-/** Who subscribes no more is given nothing more. */
+/** Grants nothing if the subscription is no longer active. */
 const cycle = async ({ db, now }: Billing, event: EventFacts, subscriptionId: string): Promise<boolean> =>
   (await hasGrants(db.manager, subscriptionId)) &&
   once(db, { consumer, eventId: event.id }, async (em) => {
@@ -53,6 +53,6 @@ const cycle = async ({ db, now }: Billing, event: EventFacts, subscriptionId: st
       await cycleGrants(em, now(), subscriptionId);
   });
 
-/** What was bought once stays bought; a subscription counts while it is active. */
+/** An order counts for ever, a subscription while it is active. */
 const isHeld = async (em: EntityManager, scope: Scope): Promise<boolean> =>
   'orderId' in scope || (await lockActiveSubscriptions(em, [scope.subscriptionId])).size > 0;

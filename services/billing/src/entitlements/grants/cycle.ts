@@ -1,4 +1,4 @@
-/** A new period of a subscription was paid: its customer is given again what is given period by period, and partners are told. */
+/** Renews grants when a new period of a subscription was paid: credits meters again, emits every grant as cycled. */
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import { benefitGrantCycled } from '@tessera/proto/events/billing';
@@ -14,7 +14,7 @@ import { creditOf, giveCredit, lastCredit } from './kinds/meter-credit.ts';
 import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
-/** Whether a subscription gives anything. What it comes to give later begins with its own grant. */
+/** Whether a subscription has grants. Benefits added later start with their own grant. */
 export const hasGrants = async (em: EntityManager, subscriptionId: string): Promise<boolean> =>
   (await readGranting(em, [subscriptionId])).has(subscriptionId);
 
@@ -29,8 +29,8 @@ const readGranting = readByIds(async (em, subscriptionIds) => {
 });
 
 /**
- * Only credit of meters is handed over anew. Partners are told of every grant: what a seller gives outside of Tessera
- * (a custom benefit) may know periods too. What was granted within the present one already has it.
+ * Only meter credit is handed over again. Every grant is emitted, as what a seller gives outside of Tessera (a custom
+ * benefit) may be periodic too. Grants of the current period are skipped.
  */
 export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: string): Promise<void> => {
   const subscription = await findSubscription(em, { id: subscriptionId });
@@ -66,11 +66,11 @@ export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: 
   );
 };
 
-/** When a customer was given it last. */
+/** When the grant was last handed over (ISO 8601). */
 const givenAt = (handover: Handover): string =>
   lastCredit(handover)?.lastCreditedAt ?? handover.row.grantedAt?.toISOString() ?? '';
 
-/** Meters that the subscription pays for were reset when their period was closed. */
+/** Meters that the subscription charges for were reset when their period was closed. */
 const resetUnpriced = async (
   em: EntityManager,
   now: Date,

@@ -1,12 +1,11 @@
-/** Rows of grants. */
 import { column } from '@tessera/kit/database';
 import type { BenefitGrantError } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { type EntityManager, EntitySchema, IsNull, MoreThan } from 'typeorm';
 
 /**
- * Exactly one of `subscriptionId` and `orderId` is set: what the grant comes from. One that is neither granted nor revoked
- * waits for something outside; `error` says what for.
+ * Exactly one of `subscriptionId` and `orderId` is set: the source of the grant. A grant that is neither granted nor
+ * revoked is pending on another platform; `error` says why.
  */
 export type GrantRow = {
   id: string;
@@ -42,7 +41,7 @@ export const GrantEntity = new EntitySchema<GrantRow>({
   },
 });
 
-/** The grants of a benefit that were not taken back, by id after `after`. */
+/** Returns the ids of a benefit's grants that are not revoked, in order, from the one that follows `after`. */
 export const findHeldOfBenefit = async (
   em: EntityManager,
   { benefitId, after, limit }: { benefitId: string; after: string; limit: number },
@@ -56,7 +55,7 @@ export const findHeldOfBenefit = async (
   return rows.map(({ id }) => id);
 };
 
-/** Writes grants, except those whose benefit was granted in their scope before. Answers the ids that were written. */
+/** Inserts grants, except those whose benefit was granted in their scope before. Returns the inserted ids. */
 export const insertGrants = async (em: EntityManager, rows: GrantRow[]): Promise<Set<string>> => {
   const { raw } = await em
     .createQueryBuilder()
@@ -65,7 +64,7 @@ export const insertGrants = async (em: EntityManager, rows: GrantRow[]): Promise
     .values(rows)
     .orIgnore()
     .returning('id')
-    // Else what is returned is written to the rows by its place, where those left out are not counted.
+    // Else TypeORM assigns the returned rows to the entities by position, which ignored rows shift.
     .updateEntity(false)
     .execute();
   return new Set((raw as { id: string }[]).map(({ id }) => id));
@@ -73,11 +72,11 @@ export const insertGrants = async (em: EntityManager, rows: GrantRow[]): Promise
 
 type Pair = { customerId: string; benefitId: string };
 
-/** The grants by which a customer has a benefit or waits for it. */
+/** The grants of a benefit to a customer that are not revoked. */
 export const findHeldGrants = (em: EntityManager, { customerId, benefitId }: Pair): Promise<GrantRow[]> =>
   em.findBy(GrantEntity, { customerId, benefitId, revokedAt: IsNull() });
 
-/** The same, locked until the transaction ends. */
+/** Like `findHeldGrants`, locked until the transaction ends. */
 export const lockHeldGrants = (em: EntityManager, { customerId, benefitId }: Pair): Promise<GrantRow[]> =>
   em.find(GrantEntity, {
     where: { customerId, benefitId, revokedAt: IsNull() },

@@ -1,7 +1,7 @@
 /**
- * When a product's list of benefits changes, whoever has the product follows: subscriptions gain and lose, orders of
- * something sold once only gain. A subscription that moves to another product follows it too, and a deleted benefit is
- * taken back from everyone (contracts/billing-behaviour.md, section 7).
+ * Updates grants after changes to the catalog. When a product's list of benefits changes, its subscriptions gain and
+ * lose benefits, orders of one-time products only gain. A subscription that moves to another product gets the
+ * benefits of that, and a deleted benefit is revoked everywhere (contracts/billing-behaviour.md, section 7).
  */
 import { type EntityManager, In } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
@@ -18,7 +18,7 @@ import { updateGrants } from './update.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** First the product's subscriptions, then its orders. The cursor says which, and after which id. */
+/** Walks the product's subscriptions, then its orders. The cursor is `<stage>:<last id>`. */
 export const followProduct: FollowCatalogChange = async (em, now, { subjectId: productId, cursor }) => {
   const [stage = 'subscriptions', after = firstId] = cursor?.split(':') ?? [];
   const isOrders = stage === 'orders';
@@ -30,7 +30,7 @@ export const followProduct: FollowCatalogChange = async (em, now, { subjectId: p
   return isOrders ? null : `orders:${firstId}`;
 };
 
-/** As it is now: what led here may be over, and then a later change leads here again. */
+/** Applies the present state: if the change has been reverted, a later one queues the subscription again. */
 export const followSubscription: FollowCatalogChange = async (em, now, { subjectId }) => {
   const [row] = await findSubscriptionsByIds(em, [subjectId]);
   if (!row) return null;
@@ -39,14 +39,14 @@ export const followSubscription: FollowCatalogChange = async (em, now, { subject
   return null;
 };
 
-/** Nobody can be granted a deleted benefit any more, so that one walk finds everyone. */
+/** A deleted benefit cannot be granted any more, so that a single walk finds all grants. */
 export const followBenefit: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
   const ids = await findHeldOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
   if (ids.length > 0) await revokeGrants(em, { id: In(ids) }, now);
   return ids.length === pageSize ? (ids.at(-1) ?? null) : null;
 };
 
-/** Whoever has a benefit is given what it gives now. */
+/** Updates the grants of an edited benefit to what it gives now. */
 export const followBenefitEdit: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
   const ids = await findHeldOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
   const [benefit] = await lockBenefits(em, [benefitId]);
@@ -55,7 +55,7 @@ export const followBenefitEdit: FollowCatalogChange = async (em, now, { subjectI
   return ids.length === pageSize ? (ids.at(-1) ?? null) : null;
 };
 
-/** `key` says what the holders are: subscriptions, or orders. */
+/** `key`: whether the holders are subscriptions or orders. */
 type Page = {
   productId: string;
   key: 'subscriptionId' | 'orderId';
@@ -93,7 +93,7 @@ const followPage = async (em: EntityManager, now: Date, page: Page): Promise<voi
 const isSurplus = ({ benefitId, revokedAt }: GrantRow, benefits: BenefitRow[]): boolean =>
   revokedAt === null && !benefits.some(({ id }) => id === benefitId);
 
-/** Who still holds the product now, with their customers: neither can end before the transaction has. */
+/** Locks customers and active subscriptions of the page, so that neither can end before the transaction does. */
 const lockPage = async (em: EntityManager, { key, holders }: Page) => {
   const held = await lockCustomers(
     em,

@@ -1,4 +1,4 @@
-/** Grants with whom and what they are about, and what they hand over. */
+/** Grants with their customers and benefits, and the properties that they hand over. */
 import { isDeepStrictEqual } from 'node:util';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import type { EntityManager } from 'typeorm';
@@ -7,7 +7,7 @@ import { findCustomersByIds } from '../../customers/find.ts';
 import type { GrantRow } from './entity.ts';
 import type { Handover } from './kinds/kind.ts';
 
-/** Grants with their customers and benefits, deleted ones included. */
+/** Returns grants with their customers and benefits, deleted ones included. */
 export const findHandovers = async (em: EntityManager, rows: readonly GrantRow[]): Promise<Handover[]> => {
   const benefits = byId(
     await findBenefitsByIds(
@@ -32,7 +32,7 @@ export const findHandovers = async (em: EntityManager, rows: readonly GrantRow[]
 const byId = <Row extends { id: string }>(rows: Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** Writes what grants hand over now, where it is something else than before, in one statement. */
+/** Writes the properties of grants where they changed, in one statement. */
 export const writeProperties = async (
   em: EntityManager,
   handovers: readonly Handover[],

@@ -1,4 +1,3 @@
-/** What a product gives, held as it is. */
 import { TooEarly } from '@tessera/kit/bus';
 import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
@@ -6,12 +5,13 @@ import { lockBenefits } from '../../catalog/benefits/find.ts';
 import { findBenefitIds, lockBenefitIds } from '../../catalog/products/find.ts';
 
 /**
- * The benefits of a product. Neither they nor the product's list can change before the transaction has ended: whoever
- * follows a change finds all that was granted by the list before. Throws TooEarly when the list changed meanwhile.
+ * Returns and locks the benefits of a product. Neither they nor the product's list can change before the transaction
+ * ends: whatever follows such a change finds all grants made by the previous list. Throws TooEarly if the list
+ * changed in the meantime.
  */
 export const lockBenefitsOf = async (em: EntityManager, productId: string): Promise<BenefitRow[]> => {
   const listed = await findBenefitIds(em, productId);
-  // Benefits before products, as their deletion does.
+  // Lock order: benefits before products, as in their deletion.
   const benefits = await lockBenefits(em, listed);
   const held = await lockBenefitIds(em, productId);
   if (new Set([...listed, ...held]).size !== held.length || listed.length !== held.length)

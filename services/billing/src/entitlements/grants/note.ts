@@ -1,9 +1,9 @@
-/** Grants as events among the seller's own (contracts/billing-behaviour.md, section 7). */
+/** Grants as system events of the seller (contracts/billing-behaviour.md, section 7). */
 import type { EntityManager } from 'typeorm';
 import { noteEvents, type SystemEvent } from '../../usage/events/system.ts';
 import type { Handover } from './kinds/kind.ts';
 
-/** Notes what happened to grants, in the transaction in which it does. */
+/** Records system events for grants, in the transaction that changes them. */
 export const noteGrants = (
   em: EntityManager,
   now: Date,

@@ -1,4 +1,4 @@
-/** What a purchase has brought: its own grants, and nothing else that the customer has. */
+/** The benefits that a purchase has brought: those of its own grants, and no others of the customer. */
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { findRows } from '@tessera/kit/rows';
 import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
@@ -8,16 +8,16 @@ import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
 import { findProductsByIds } from '../../catalog/products/find.ts';
 import { GrantEntity } from './entity.ts';
 
-/** What was bought: an order, or the subscription that it pays. */
+/** A purchase: an order, or the subscription that it pays for. */
 export type Bought = { id: string; productId: string; subscriptionId: string | null };
 
-/** A benefit as such, without what it hands out. */
+/** A benefit without its files and license keys. */
 export type HeldBenefit = Omit<PurchasedBenefit, 'files' | 'licenseKeys'>;
 
-/** `isGranted`: nothing is still to come. What was taken back since is neither shown nor waited for. */
+/** `isGranted`: no grant is pending. Benefits revoked since are neither listed nor waited for. */
 export type Purchased = { benefits: HeldBenefit[]; isGranted: boolean };
 
-/** The benefits that an order's customer has by it now, in the product's order. */
+/** Returns the benefits that the customer has by an order now, in the product's order. */
 export const findPurchased = async (
   em: EntityManager,
   { id, productId, subscriptionId }: Bought,

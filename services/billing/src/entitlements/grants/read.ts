@@ -1,4 +1,4 @@
-/** Reading grants. */
+/** Reads grants, for the seller's API and for customers' states. */
 
 import { findRows } from '@tessera/kit/rows';
 import type { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
@@ -40,7 +40,7 @@ export const listGrants = async (
   return pageReply(items, total, query);
 };
 
-/** What customers' states show: the benefits they have now, oldest first, by customer. */
+/** Returns the granted benefits in customers' states, oldest first, by customer id. */
 export const findGrantedBenefits = async (
   em: EntityManager,
   customerIds: readonly string[],
@@ -62,7 +62,7 @@ export const findGrantedBenefits = async (
 
 const viewState = (row: GrantRow, benefits: BenefitRow[]): CustomerStateBenefitGrant[] => {
   const benefit = benefits.find(({ id }) => id === row.benefitId);
-  // A deleted benefit is nobody's any more, though its grants are taken back a little later.
+  // The grants of a deleted benefit are revoked a little later.
   if (!benefit || benefit.deletedAt || !row.grantedAt) return [];
   const { id, createdAt, modifiedAt, grantedAt, benefitId, properties } = row;
   return [

@@ -1,8 +1,8 @@
-/** One sorted page of a query whose joins, if any, lead to one row each. */
+/** A page of a sorted query whose joins, if any, match one row each. */
 import { sortBy } from '@tessera/kit/page';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
-/** Offset and limit go into the statement itself, so that joined columns may be sorted by. */
+/** Uses `offset` and `limit` of the statement, not `skip` and `take`, so that joined columns can be sorted by. */
 export const sortedPage = <Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
   { page, limit, sorting }: { page: number; limit: number; sorting: readonly string[] },

@@ -1,4 +1,4 @@
-/** Grants whose benefit gives something else than before (contracts/billing-behaviour.md, section 7). */
+/** Updates grants whose benefit was edited (contracts/billing-behaviour.md, section 7). */
 import { isDeepStrictEqual } from 'node:util';
 import { benefitGrantUpdated } from '@tessera/proto/events/billing';
 import { type EntityManager, In, IsNull } from 'typeorm';
@@ -13,8 +13,8 @@ import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
 /**
- * Hands over anew to those of these grants that were not taken back. Told are those that have something else now, or all of a
- * kind whose changes lie elsewhere. The benefit must be held.
+ * Hands over those of the grants again that are not revoked. Emits those whose properties changed, or all if the type
+ * `changesElsewhere`. The benefit must be locked.
  */
 export const updateGrants = async (
   em: EntityManager,

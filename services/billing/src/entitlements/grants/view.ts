@@ -1,4 +1,4 @@
-/** A grant as replies and events show it. */
+/** A grant in replies and events. */
 import { outboxRow } from '@tessera/kit/outbox';
 import { type BenefitGrant, BenefitGrantWebhook } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
@@ -30,11 +30,11 @@ type GrantFacts = {
   row: GrantRow;
   customer: CustomerRow;
   benefit: BenefitRow;
-  /** What was handed over before the change; nothing (`{}`) for a new grant. */
+  /** The properties before the change; `{}` for a new grant. */
   previousProperties: BenefitGrantProperties;
 };
 
-/** What partners are told about a grant. */
+/** Builds the outbox event of a grant. */
 export const grantEvent = (
   type:
     | typeof benefitGrantCreated

@@ -18,14 +18,14 @@ const kinds: Partial<Record<string, Kind>> = {
   github_repository: outside,
 };
 
-/** Throws for a type that nobody can hand over. */
+/** Throws HopelessEvent for an unknown type. */
 export const kindOf = (type: string): Kind => {
   const kind = kinds[type];
   if (!kind) throw new HopelessEvent(`benefits of type ${type} cannot be granted`);
   return kind;
 };
 
-/** Hands over grants of any types, and answers what each of them gives now, by its id. */
+/** Hands over grants of any type, and returns the properties of each by its id. */
 export const handOverAll = async (
   em: EntityManager,
   now: Date,
@@ -40,8 +40,8 @@ export const handOverAll = async (
 };
 
 /**
- * Takes grants of any types back, and answers what is left of the properties of each, by its id. `isLast`: whether the customer
- * has nothing of the benefit any more.
+ * Revokes grants of any type, and returns the remaining properties of each by its id. `isLast`: whether the customer
+ * has no other grant of the benefit.
  */
 export const takeBackAll = async (
   em: EntityManager,

@@ -1,4 +1,4 @@
-/** A benefit of type custom is a note: having the grant is all there is to it. */
+/** A benefit of type custom is a note: there is nothing to hand over. */
 import type { HandOver, Kind } from './kind.ts';
 
 const handOver: HandOver = (_em, _now, handovers) => Promise.resolve(handovers.map(() => ({})));

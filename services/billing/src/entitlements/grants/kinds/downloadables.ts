@@ -1,4 +1,4 @@
-/** A benefit of type downloadables gives files: those that are there and not archived. */
+/** A benefit of type downloadables gives files: those that exist and are not archived. */
 import type { BenefitRow } from '../../../catalog/benefits/entity.ts';
 import { givenFiles } from '../../../catalog/benefits/files.ts';
 import { findFilesByIds } from '../../../files/find.ts';

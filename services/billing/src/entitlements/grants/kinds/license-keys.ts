@@ -1,4 +1,4 @@
-/** A benefit of type license_keys gives each grant a key of its own, which goes with it. */
+/** A benefit of type license_keys gives each grant a key of its own, which is revoked with it. */
 import { createKeys, resetKeys, revokeKeys } from '../../license-keys/hand-over.ts';
 import type { Kind } from './kind.ts';
 

@@ -1,9 +1,9 @@
-/** A benefit of type meter_credit pays for units of a meter in advance; each period of a subscription gives them anew. */
+/** A benefit of type meter_credit credits units of a meter, again in each period of a subscription. */
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { type Credit, creditMeters } from '../../../usage/customer-meters/credits.ts';
 import type { HandOver, Handover, Kind } from './kind.ts';
 
-/** What of a benefit is given to whom. */
+/** The meter credit of a grant. */
 export const creditOf = ({ customer, benefit }: Handover): Credit => {
   if (benefit.type !== 'meter_credit') throw new Error(`benefit ${benefit.id} credits no meter`);
   const { meterId, units, rollover } = benefit.properties;
@@ -22,11 +22,11 @@ const noted = ({ meterId, units }: Credit, now: Date): BenefitGrantProperties =>
   lastCreditedAt: now.toISOString(),
 });
 
-/** What was given last; null: nothing. */
+/** The last credit given, or null. */
 export const lastCredit = ({ row: { properties } }: Handover) =>
   'lastCreditedMeterId' in properties ? properties : null;
 
-/** As much is taken back as was given last: a credit below 0, which is the last one then. */
+/** Reverses the last credit by a negative one, which is then the last credit. */
 const takeCredit: HandOver = async (em, now, handovers) => {
   const taken = handovers.map((handover): Credit | null => {
     const last = lastCredit(handover);
@@ -47,7 +47,7 @@ const takeCredit: HandOver = async (em, now, handovers) => {
 
 export const meterCredit: Kind = {
   grant: giveCredit,
-  // Another number of units begins with the next period.
+  // A changed number of units takes effect in the next period.
   update: (_em, _now, handovers) => Promise.resolve(handovers.map(({ row }) => row.properties)),
   revoke: takeCredit,
 };

@@ -1,6 +1,6 @@
 /**
- * Benefits of types whose substance lies on another platform. The grants wait here: what is to be there, and is not, is
- * seen to outside of their transaction (`accesses/`), which then says that they are granted.
+ * Benefits that live on another platform. Their grants stay pending until the accesses have been reconciled outside
+ * of the transaction (`accesses/`), which grants them.
  */
 import { noteAccesses } from '../../accesses/entity.ts';
 import type { HandOver, Kind } from './kind.ts';
@@ -17,7 +17,7 @@ const note: HandOver = async (em, now, handovers) => {
 export const outside: Kind = {
   grant: note,
   update: note,
-  // Whose account it was is kept, for a grant that is given again.
+  // Keeps the account, for a grant that is granted again.
   revoke: async (em, now, handovers) => {
     const held = await note(em, now, handovers);
     return held.map((properties) => ('accountId' in properties ? { accountId: properties.accountId } : {}));
