@@ -1,4 +1,4 @@
-/** What benefits hand out to whoever bought at a checkout: files to download, and keys. */
+/** What benefits hand out to the buyer at a checkout: files to download, and license keys. */
 import { sql } from '@tessera/kit/sql';
 import type { PurchasedBenefit, PurchasedFile } from '@tessera/proto/api/billing/purchase';
 import type { EntityManager } from 'typeorm';
@@ -10,7 +10,7 @@ import { isGrantWithin } from './within.ts';
 
 type Needed = Pick<Billing, 'db' | 'files' | 'now' | 'publicUrl'>;
 
-/** Benefits that a checkout brought, with their files and keys. Of a hundred files more are on the customer's own pages. */
+/** Adds files and license keys to the benefits of a checkout. At most a hundred files: the portal lists all. */
 export const addHandedOut = async (
   billing: Needed,
   checkoutId: string,

@@ -1,4 +1,4 @@
-/** What customers may download: the files of what they have been granted. */
+/** Files that customers may download: those of the benefits that they have been granted. */
 import { sql } from '@tessera/kit/sql';
 import type { DownloadableListQuery } from '@tessera/proto/api/billing/file';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
@@ -11,7 +11,7 @@ export type Downloadable = { customerId: string; benefitId: string; fileId: stri
 
 type Scope = CustomerCaller['scope'];
 
-/** As benefits are now: what a seller archives is out of reach at once. */
+/** Reads benefits in their present state: an archived file is no longer available immediately. */
 const given = `
   FROM benefit_grants g
   JOIN benefits b ON b.id = g.benefit_id AND b.type = 'downloadables' AND b.deleted_at IS NULL
@@ -19,7 +19,7 @@ const given = `
   JOIN files f ON f.id = listed.id::uuid AND f.is_uploaded AND f.deleted_at IS NULL
   WHERE g.granted_at IS NOT NULL AND NOT coalesce((b.properties -> 'archived' ->> listed.id)::boolean, false)`;
 
-/** A page of them, in the order of benefits and of their files, and how many there are. */
+/** Returns a page of downloadables, ordered by benefit and position of the file, and their total number. */
 export const findDownloadables = async (
   em: EntityManager,
   scope: Scope,
@@ -45,7 +45,7 @@ export const findDownloadables = async (
   return [rows.filter(({ fileId }) => fileId !== null), rows[0]?.total ?? 0];
 };
 
-/** Whether a customer may still download a file by a benefit. */
+/** Whether a customer still has access to a file by a benefit. */
 export const isGiven = async (
   em: EntityManager,
   { customerId, benefitId, fileId }: Downloadable,

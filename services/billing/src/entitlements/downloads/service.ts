@@ -1,4 +1,4 @@
-/** Files as customers fetch them (contracts/billing-behaviour.md, section 7). */
+/** Downloads of files by customers (contracts/billing-behaviour.md, section 7). */
 import { createHash } from 'node:crypto';
 import type { DownloadableListQuery, DownloadableRead } from '@tessera/proto/api/billing/file';
 import { pageReply } from '@tessera/proto/api/page';
@@ -13,7 +13,7 @@ import { createDownloadToken, noLongerGiven, readDownloadToken } from './token.t
 
 type Needed = Pick<Billing, 'db' | 'files' | 'now' | 'publicUrl'>;
 
-/** A page of what a customer's session reaches to download, with links that are good for ten minutes. */
+/** Returns a page of the downloadables within a customer's session, with links that are valid for ten minutes. */
 export const listDownloadables = async (
   { db, files, now, publicUrl }: Needed,
   { scope }: Pick<CustomerCaller, 'scope'>,
@@ -40,13 +40,13 @@ export const listDownloadables = async (
   return pageReply(items, total, query);
 };
 
-/** The same id for the same file of the same benefit and customer, as a row of its own would have (UUID version 8). */
+/** A stable id derived from file, benefit and customer, as there is no row that has one (UUID version 8). */
 const idOf = ({ customerId, benefitId, fileId }: Downloadable): string => {
   const hex = createHash('sha256').update(`${customerId} ${benefitId} ${fileId}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** Where the file of a link is, counting the download. Throws as `readDownloadToken` does. */
+/** Counts a download and returns the file's URL. Throws as `readDownloadToken`, and if access was revoked. */
 export const followDownload = async ({ db, files, now }: Needed, token: string): Promise<string> => {
   const wanted = await readDownloadToken(files.signer, now(), token);
   const [file] = await findFilesByIds(db.manager, [wanted.fileId]);

@@ -1,4 +1,4 @@
-/** What a link to a download says, signed: which file, by which benefit, for whom and until when. */
+/** Signed tokens of download links: file, benefit, customer and expiry. */
 import { defineErrors, kitErrors } from '@tessera/kit/errors';
 import { z } from 'zod';
 import type { Signer } from '../../files/storage/signing.ts';
@@ -12,7 +12,7 @@ const errors = defineErrors({
 
 const fieldsOf = (claims: z.output<typeof Claims>) => ['download', ...claims];
 
-/** The token of a link that is good until `expiresAt`. */
+/** Creates the token of a link that is valid until `expiresAt`. */
 export const createDownloadToken = async (
   signer: Signer,
   { fileId, benefitId, customerId }: Downloadable,
@@ -23,7 +23,7 @@ export const createDownloadToken = async (
   return `${text}.${await signer.sign(fieldsOf(claims))}`;
 };
 
-/** Reads one. Throws ResourceNotFound for what was not signed here, ResourceUnavailable once its time is over. */
+/** Verifies a token. Throws ResourceNotFound if it was not signed here, ResourceUnavailable if it has expired. */
 export const readDownloadToken = async (signer: Signer, now: Date, token: string): Promise<Downloadable> => {
   const [text = '', signature = ''] = token.split('.');
   const claims = claimsOf(text);
@@ -33,7 +33,7 @@ export const readDownloadToken = async (signer: Signer, now: Date, token: string
   return { fileId, benefitId, customerId };
 };
 
-/** Said of a link whose file is no longer its customer's. */
+/** The error of a link whose file the customer no longer has. */
 export const noLongerGiven = () => errors.ResourceUnavailable('This file is no longer available.');
 
 const claimsOf = (text: string): z.output<typeof Claims> | null => {

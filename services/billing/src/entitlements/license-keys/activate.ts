@@ -1,4 +1,4 @@
-/** Devices that use a key: given a place, and giving it back. */
+/** Activates license keys for devices, and deactivates them. */
 import { transact } from '@tessera/kit/outbox';
 import type {
   LicenseKeyActivate,
@@ -14,8 +14,8 @@ import { activationFacts, licenseErrors, requireActivatable, requireRoom } from 
 import { viewActivation, viewLicenseKeys } from './view.ts';
 
 /**
- * Gives a device a place. The key stays locked from the check to the end, so that no more are given than there are.
- * Throws ResourceNotFound for a key that is none, and NotPermitted for one that is over or has no place.
+ * Activates a key for a device. The key stays locked from the check to the end, so that the limit is never exceeded.
+ * Throws ResourceNotFound for an unknown key, and NotPermitted for one that has ended or has no activation left.
  */
 export const activateLicenseKey = (
   { db, now }: Pick<Billing, 'db' | 'now'>,
@@ -43,7 +43,7 @@ export const activateLicenseKey = (
     return { ...viewActivation(row), licenseKey };
   });
 
-/** Gives a device's place back; of a key that is over too. Throws ResourceNotFound. */
+/** Deactivates a key for a device, even if the key has ended. Throws ResourceNotFound. */
 export const deactivateLicenseKey = async (
   { db, now }: Pick<Billing, 'db' | 'now'>,
   body: LicenseKeyDeactivate,

@@ -1,10 +1,10 @@
-/** Rows of license keys and of the devices that use them. */
+/** Rows of license keys and of their activations. */
 import { column } from '@tessera/kit/database';
 import type { LicenseKeyStatus } from '@tessera/proto/api/billing/license-key';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';
 
-/** `keyHash` is what a key is found by: how long that takes says nothing about keys that there are. */
+/** Keys are looked up by `keyHash`, so that the timing of a lookup reveals nothing about existing keys. */
 export type LicenseKeyRow = {
   id: string;
   createdAt: Date;
@@ -47,7 +47,7 @@ export const LicenseKeyEntity = new EntitySchema<LicenseKeyRow>({
   },
 });
 
-/** `conditions` are what whoever validates the activation must repeat. */
+/** `conditions`: what a validation of the activation must repeat. */
 export type LicenseKeyActivationRow = {
   id: string;
   createdAt: Date;

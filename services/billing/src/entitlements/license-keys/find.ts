@@ -1,4 +1,4 @@
-/** License keys by what paths and bodies name. */
+/** Finds license keys by what paths and bodies name. */
 import { sha256 } from '@tessera/kit/secrets';
 import { type EntityManager, IsNull } from 'typeorm';
 import {
@@ -8,13 +8,13 @@ import {
   type LicenseKeyRow,
 } from './entity.ts';
 
-/** What whoever holds a key says of it. */
+/** What the holder of a key sends. */
 export type Held = { key: string; organizationId: string };
 
 export const findLicenseKey = (em: EntityManager, { id }: { id: string }): Promise<LicenseKeyRow | null> =>
   em.findOneBy(LicenseKeyEntity, { id });
 
-/** The key that somebody holds, locked until the transaction ends, or null. */
+/** Returns a key, locked until the transaction ends, or null. */
 export const lockHeldKey = (
   em: EntityManager,
   { key, organizationId }: Held,
@@ -24,7 +24,7 @@ export const lockHeldKey = (
     lock: { mode: 'pessimistic_write' },
   });
 
-/** An activation of a key that was not given back, or null. */
+/** Returns an activation of a key that was not deactivated, or null. */
 export const findActivation = (
   em: EntityManager,
   { id, activationId }: { id: string; activationId: string },

@@ -1,4 +1,4 @@
-/** Keys as grants hand them over and take them back. Steps of the transaction of the grants. */
+/** License keys of grants: created, updated and revoked. Steps of the transaction of the grants. */
 import { sha256 } from '@tessera/kit/secrets';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { type EntityManager, In } from 'typeorm';
@@ -7,7 +7,7 @@ import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
 import { createKey, displayKeyOf, licenseBenefit, limitsOf } from './rules.ts';
 
-/** The facts of a grant that its key is made from. */
+/** What of a grant its key is made from. */
 export type KeyGrant = {
   row: {
     id: string;
@@ -24,7 +24,7 @@ const propertiesOf = ({ id, key }: LicenseKeyRow): BenefitGrantProperties => ({
   displayKey: displayKeyOf(key),
 });
 
-/** A new key for each grant: one that was taken back stays so. */
+/** Creates a new key for each grant; a revoked key is never used again. */
 export const createKeys = async (
   em: EntityManager,
   now: Date,
@@ -55,7 +55,7 @@ const newKey = (now: Date, { row, benefit }: KeyGrant): LicenseKeyRow => {
   };
 };
 
-/** The keys' limits and expiry as the benefit has them now. What the seller has made of their status stays. */
+/** Sets limits and expiry of keys to those of the edited benefit. The status stays as the seller has set it. */
 export const resetKeys = async (
   em: EntityManager,
   now: Date,
@@ -79,7 +79,7 @@ export const resetKeys = async (
   return grants.map(({ row }) => row.properties);
 };
 
-/** Takes the keys back, each with its grant, which goes on telling which key it was. */
+/** Revokes keys with their grants, whose properties keep naming them. */
 export const revokeKeys = async (
   em: EntityManager,
   now: Date,

@@ -1,4 +1,4 @@
-/** Lists of license keys: a seller's, and a customer's own. */
+/** Lists of license keys, for sellers and for customers. */
 import { readableOrganizations } from '@tessera/kit/access';
 import { sql } from '@tessera/kit/sql';
 import type {
@@ -30,7 +30,7 @@ export const licenseKeyList: List<LicenseKeyRow> = {
   facet: 'r.status',
 };
 
-/** Which keys a caller means. */
+/** The filter of a caller's query. */
 export const filterLicenseKeys = async (
   billing: Billing,
   caller: Caller,
@@ -45,7 +45,7 @@ export const filterLicenseKeys = async (
   ],
 });
 
-/** A page of the keys of the caller's organizations. */
+/** Returns a page of the keys of the caller's organizations. */
 export const listLicenseKeys = async (billing: Billing, caller: Caller, query: LicenseKeyListQuery) => {
   const em = billing.db.manager;
   const filter = await filterLicenseKeys(billing, caller, query);
@@ -53,7 +53,7 @@ export const listLicenseKeys = async (billing: Billing, caller: Caller, query: L
   return pageReply(await viewLicenseKeys(em, rows), total, query);
 };
 
-/** Keys that contain the text, and those of customers who do. */
+/** Keys that contain the text, and those of customers whose e-mail address or name does. */
 const isOfWhom = (text: string | undefined): Condition[] => {
   const [inKey] = containsText(['r.key'], text);
   const [inCustomer] = containsText(['c.email', 'c.name'], text);
@@ -64,7 +64,7 @@ const isOfWhom = (text: string | undefined): Condition[] => {
   ];
 };
 
-/** A page of what a customer's session reaches, oldest first. */
+/** Returns a page of the keys within a customer's session, oldest first. */
 export const listOwnLicenseKeys = async (
   { db }: Pick<Billing, 'db'>,
   { scope }: CustomerCaller,
@@ -91,7 +91,7 @@ export const listOwnLicenseKeys = async (
   return pageReply(await viewLicenseKeys(db.manager, ordered, viewerOf(scope)), counted?.total ?? 0, query);
 };
 
-/** A key within a customer's session, or null. */
+/** Returns a key within a customer's session, or null. */
 export const findOwnLicenseKey = async (
   em: EntityManager,
   scope: CustomerCaller['scope'],

@@ -1,4 +1,4 @@
-/** The HTTP API of license keys for who has them: customers by their sessions, software by the key alone. */
+/** The HTTP API of license keys for customers, by their sessions, and for software, by the key alone. */
 import { endpointFor, type RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { customerOf } from '@tessera/kit/passport';
@@ -31,7 +31,7 @@ const endpoint = endpointFor(billingDialect);
 const base = '/customer-portal/license-keys';
 const OrganizationPath = z.object({ organizationId: id });
 
-/** Finds a key for the customer whose it is. */
+/** Loads a key within the customer's session. */
 const own =
   ({ db }: Billing): RowStep<IdPath, LicenseKeyRow> =>
   async ({ params, caller }) => {
@@ -67,7 +67,7 @@ export const portalLicenseKeyRoutes = (billing: Billing): Router =>
       ),
     );
 
-/** For whoever holds a key: no other credentials are asked for. */
+/** For holders of a key: the key is the only credential. */
 const heldKeyRoutes = (billing: Billing): Router => {
   const validate = createValidation(billing);
   return Router()

@@ -1,4 +1,4 @@
-/** License keys, pure (contracts/billing-behaviour.md, section 7). */
+/** Rules of license keys (contracts/billing-behaviour.md, section 7). Pure. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { defineErrors } from '@tessera/kit/errors';
@@ -14,32 +14,32 @@ export const licenseErrors = defineErrors({
 
 type LicenseBenefit = Extract<BenefitRow, { type: 'license_keys' }>;
 
-/** The benefit as one of license keys. Throws for any other: that would be a fault of ours. */
+/** Narrows a benefit to one of license keys. Throws for any other, which would be a bug. */
 export const licenseBenefit = (benefit: BenefitRow): LicenseBenefit => {
   if (benefit.type !== 'license_keys') throw new Error(`benefit ${benefit.id} gives no license keys`);
   return benefit;
 };
 
-/** A new key: 122 random bits after the benefit's prefix. */
+/** Creates a key: the benefit's prefix and 122 random bits. */
 export const createKey = ({ properties: { prefix } }: LicenseBenefit): string => {
   const random = randomUUID().toUpperCase();
   return prefix ? `${prefix.toUpperCase()}-${random}` : random;
 };
 
-/** What may be shown where the key itself must not be. */
+/** The masked form of a key. */
 export const displayKeyOf = (key: string): string => `****-${key.slice(-6)}`;
 
-/** The limits of a key that was granted at that time. */
+/** The limits of a key granted at `grantedAt`. */
 export const limitsOf = ({ properties }: LicenseBenefit, grantedAt: Date) => ({
   limitActivations: properties.activations?.limit ?? null,
   limitUsage: properties.limitUsage,
   expiresAt: properties.expires ? expiryOf(grantedAt, properties.expires) : null,
 });
 
-/** Years after this one have no form on the wire. */
+/** Later years do not fit ISO 8601 dates of four digits, which the API uses. */
 const lastYear = 9999;
 
-/** Days are of 24 hours; months and years end at the last day of a month that is too short. */
+/** Days have 24 hours; months and years are cut to the last day of a shorter month. */
 export const expiryOf = (
   from: Date,
   { ttl, timeframe }: { ttl: number; timeframe: 'year' | 'month' | 'day' },
@@ -54,7 +54,7 @@ export const expiryOf = (
   return end.getUTCFullYear() > lastYear ? new Date(Date.UTC(lastYear, 11, 31)) : end;
 };
 
-/** Throws ResourceNotFound unless the key can be used now: to software, a key that is over is none. */
+/** Throws ResourceNotFound unless the key is usable now; for software an ended key does not exist. */
 export const requireUsable = (key: LicenseKeyRow | null | undefined, now: Date): LicenseKeyRow => {
   if (!key) throw licenseErrors.ResourceNotFound();
   const end = endOf(key, now);
@@ -62,7 +62,7 @@ export const requireUsable = (key: LicenseKeyRow | null | undefined, now: Date):
   return key;
 };
 
-/** Throws ResourceNotFound for a key that is none, NotPermitted for one that is over: it takes no more devices. */
+/** Throws ResourceNotFound for an unknown key, and NotPermitted for one that has ended. */
 export const requireActivatable = (key: LicenseKeyRow | null, now: Date): LicenseKeyRow => {
   if (!key) throw licenseErrors.ResourceNotFound();
   const end = endOf(key, now);
@@ -70,13 +70,13 @@ export const requireActivatable = (key: LicenseKeyRow | null, now: Date): Licens
   return key;
 };
 
-/** Why a key is over; null: it is not. */
+/** Why a key has ended; null: it has not. */
 const endOf = ({ status, expiresAt }: LicenseKeyRow, now: Date): string | null => {
   if (status !== 'granted') return 'License key is no longer active.';
   return expiresAt && expiresAt <= now ? 'License key has expired.' : null;
 };
 
-/** Throws ResourceNotFound where the key is not what whoever asks thinks it is. */
+/** Throws ResourceNotFound if the key is not of the benefit, customer or activation that the caller expects. */
 export const requireMatch = (
   key: LicenseKeyRow,
   activation: LicenseKeyActivationRow | null,
@@ -93,7 +93,7 @@ export const requireMatch = (
     throw licenseErrors.ResourceNotFound('License key does not match required conditions.');
 };
 
-/** Throws NotPermitted where a key has no room for another activation. */
+/** Throws NotPermitted if a key allows no further activation. */
 export const requireRoom = ({ limitActivations }: LicenseKeyRow, activations: number): void => {
   if (limitActivations === null)
     throw licenseErrors.NotPermitted(
@@ -103,7 +103,7 @@ export const requireRoom = ({ limitActivations }: LicenseKeyRow, activations: nu
     throw licenseErrors.NotPermitted('License key activation limit already reached.');
 };
 
-/** What an activation keeps of a request. */
+/** What an activation stores of the request. */
 export const activationFacts = ({ label, meta = {}, conditions = {} }: LicenseKeyActivate) => ({
   label,
   meta,

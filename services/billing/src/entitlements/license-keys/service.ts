@@ -1,4 +1,4 @@
-/** What sellers and customers see of license keys, and what sellers change. */
+/** License keys for sellers and customers, and the changes that sellers make. */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type {
@@ -16,7 +16,7 @@ import { LicenseKeyActivationEntity, LicenseKeyEntity, type LicenseKeyRow } from
 import { findActivation } from './find.ts';
 import { viewActivation, viewerOf, viewLicenseKeys, viewWithActivations } from './view.ts';
 
-/** A key of the seller's, as they have changed it. Throws where it shall be good and nothing gives it any more. */
+/** Updates a key for the seller. Throws a validation error if it is to be `granted` while its grant is revoked. */
 export const updateLicenseKey = (
   { db, now }: Billing,
   { id }: LicenseKeyRow,
@@ -43,13 +43,13 @@ export const updateLicenseKey = (
     return key;
   });
 
-/** Whether a grant still gives this key: one that was taken back, and came again, gives another. */
+/** Whether the grant still gives this key: granted again after a revocation, it gives another. */
 const isHandedOver = async (em: EntityManager, { id, grantId }: LicenseKeyRow): Promise<boolean> => {
   const grant = await em.findOneBy(GrantEntity, { id: grantId, revokedAt: IsNull() });
   return grant !== null && 'licenseKeyId' in grant.properties && grant.properties.licenseKeyId === id;
 };
 
-/** An activation of a key, with the key. Throws ResourceNotFound. */
+/** Returns an activation with its key. Throws ResourceNotFound. */
 export const getActivation = async (
   { db }: Billing,
   row: LicenseKeyRow,
@@ -61,7 +61,7 @@ export const getActivation = async (
   return { ...viewActivation(activation), licenseKey };
 };
 
-/** Takes a device's place away; ours. Throws ResourceNotFound. */
+/** Deletes an activation for the seller. Throws ResourceNotFound. */
 export const deleteActivation = async (
   { db, now }: Billing,
   row: LicenseKeyRow,
@@ -72,7 +72,7 @@ export const deleteActivation = async (
   await db.manager.update(LicenseKeyActivationEntity, { id: activationId }, { deletedAt: now() });
 };
 
-/** A key as its customer sees it: with its activations where the seller lets customers administer them. */
+/** Returns a key for its customer, with its activations if the seller lets customers manage them. */
 export const getOwnLicenseKey = async (
   { db }: Billing,
   row: LicenseKeyRow,

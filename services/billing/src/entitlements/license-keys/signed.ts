@@ -1,6 +1,6 @@
 /**
- * Licenses that software can check without a connection: a JWT, signed with Ed25519 by a key that each organization has
- * of its own, so that what one seller's software trusts no other seller can have made.
+ * Signed licenses that software can verify offline: JWTs, signed with Ed25519 by a key per organization, so that no
+ * seller can sign licenses which the software of another accepts.
  */
 import { sql } from '@tessera/kit/sql';
 import type {
@@ -15,18 +15,18 @@ import type { Billing } from '../../billing.ts';
 import type { ValidateLicenseKey } from './validate.ts';
 
 const algorithm = 'EdDSA';
-/** A license that is out cannot be called back: until then a key that was revoked is good where nobody is asked. */
+/** A signed license cannot be revoked: this bounds how long software that stays offline accepts a revoked key. */
 const lifetimeSeconds = 14 * 86_400;
 
 /** `private_key` is a JSON Web Key, encrypted. */
 type SigningKey = { private_key: string; public_key: JWK };
 
-/** What is encrypted, for the rotation of keys. */
+/** Encrypted columns, for the rotation of keys. */
 export const encryptedSigningKeys = { table: 'license_signing_keys', columns: ['private_key'] };
 
 type Signing = Pick<Billing, 'db' | 'vault' | 'now' | 'publicUrl'>;
 
-/** A license for a key that is good, with what software may rely on while it is offline. */
+/** Validates a key and returns a signed license with the facts that software may rely on offline. */
 export const signLicense = async (
   { db, vault, now, publicUrl }: Signing,
   validate: ValidateLicenseKey,
@@ -53,7 +53,7 @@ export const signLicense = async (
   };
 };
 
-/** Spelt as the API spells them. The key itself is not in it: a license may lie in a file that others read. */
+/** Claims in the names of the API. Without the key: a license may be stored in a file that others read. */
 const claimsOf = (key: ValidatedLicenseKey) => ({
   benefit_id: key.benefitId,
   customer_id: key.customerId,
@@ -65,7 +65,7 @@ const claimsOf = (key: ValidatedLicenseKey) => ({
   license_expires_at: key.expiresAt?.toISOString() ?? null,
 });
 
-/** The keys that an organization's licenses are verified with; none before the first was signed. */
+/** Returns the public keys that verify an organization's licenses; empty before the first was signed. */
 export const findLicenseJwks = async (db: DataSource, organizationId: string): Promise<LicenseJwks> => {
   const rows = await findSigningKeys(db, organizationId);
   return {
@@ -82,7 +82,7 @@ const findSigningKeys = (db: DataSource, organizationId: string): Promise<Signin
     organizationId,
   ]);
 
-/** Of two that are made at once the first is kept. */
+/** Returns the organization's signing key, created on first use; of two created concurrently the first is kept. */
 const signingKeyOf = async (
   { db, vault }: Pick<Billing, 'db' | 'vault'>,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** Validating license keys: what software does at each start, so that many at once are one statement. */
+/** Validates license keys. Software does so at each start, so concurrent requests are batched into one statement. */
 import { batched } from '@tessera/kit/batched';
 import { rowFromJson } from '@tessera/kit/database';
 import { sha256 } from '@tessera/kit/secrets';
@@ -21,7 +21,7 @@ import {
 import { licenseErrors, requireMatch, requireUsable } from './rules.ts';
 import { viewActivation, viewLicenseKey } from './view.ts';
 
-/** A key with what belongs to it. */
+/** A key with its customer, buyer and activation. */
 type Found = {
   key: LicenseKeyRow;
   customer: CustomerRow;
@@ -44,7 +44,7 @@ const findStatement: Prepared = {
       ON a.id = asked.activation_id AND a.license_key_id = k.id AND a.deleted_at IS NULL`,
 };
 
-/** What is written of a key that was found good, once it still is. `use`: what this validation counts besides itself. */
+/** A validation to count, if the key is still valid. `use`: the usage that it adds. */
 type Count = { id: string; now: Date; use: number };
 type Counted = { id: string; validations: number; usage: number };
 
@@ -58,7 +58,7 @@ const countStatement: Prepared = {
     RETURNING k.id, k.validations, k.usage`,
 };
 
-/** Finds and counts at once: what most software asks, which names no activation and counts nothing besides. */
+/** Finds and counts in one statement: the common case, without an activation and without usage. */
 const plainStatement: Prepared = {
   name: 'count-plain-validations',
   text: `WITH fit AS (
@@ -82,7 +82,7 @@ const plainStatement: Prepared = {
     LEFT JOIN benefit_grants g ON g.id = counted.grant_id ${joinCheckoutOfGrant}`,
 };
 
-/** One statement checks the limit and counts: however many come at once, none goes beyond it. */
+/** Checks the limit and counts in one statement, so that concurrent requests never exceed it. */
 const useStatement: Prepared = {
   name: 'count-license-use',
   text: `UPDATE license_keys SET usage = usage + $3::integer,
@@ -100,7 +100,7 @@ type Plain = Pick<Asked, 'organizationId' | 'hash'> & {
 };
 type Validated = Omit<Found, 'activation'>;
 
-/** Null: it was not counted, for whatever reason. */
+/** Null: not counted, for any reason. */
 const countPlain = async (db: DataSource, asked: readonly Plain[]): Promise<(Validated | null)[]> => {
   const rows = await runPrepared<Omit<FoundJson, 'place'>>(db, plainStatement, [
     asked.map(({ organizationId }) => organizationId),
@@ -149,7 +149,7 @@ const findAll = async (db: DataSource, asked: readonly Asked[]): Promise<(Found 
   });
 };
 
-/** Counts of one key at once are one row's change; each of them is told the same. */
+/** Concurrent validations of a key are one update of its row; all of them get the same counts. */
 const countAll = async (db: DataSource, counts: readonly Count[]): Promise<(Counted | null)[]> => {
   const byKey = [...Map.groupBy(counts, ({ id }) => id)];
   const rows = await runPrepared<Counted>(db, countStatement, [
@@ -168,10 +168,10 @@ const countUse = async (db: DataSource, { id, now, use }: Count): Promise<Counte
 
 const maxAtOnce = 200;
 
-/** A key that is good for what was asked, and counts. Throws ResourceNotFound and BadRequest. */
+/** Validates and counts a key. Throws ResourceNotFound and BadRequest. */
 export type ValidateLicenseKey = (asked: LicenseKeyValidate) => Promise<ValidatedLicenseKey>;
 
-/** Makes the verb: it keeps what requests that come at the same time ask, and asks it at once. */
+/** Creates the validation, which batches concurrent requests. */
 export const createValidation = ({ db, now }: Pick<Billing, 'db' | 'now'>): ValidateLicenseKey => {
   const find = batched<Asked, Found | null>(maxAtOnce, (asked) => findAll(db, asked));
   const count = batched<Count, Counted | null>(maxAtOnce, (counts) => countAll(db, counts));
@@ -200,7 +200,7 @@ export const createValidation = ({ db, now }: Pick<Billing, 'db' | 'now'>): Vali
   };
 };
 
-/** Why a key was not counted: it is over since it was found, or it has not that much left. */
+/** The reason why a key was not counted: it has ended since it was read, or has too little usage left. */
 const refusalOf = async ({ manager }: DataSource, { id, now }: Count) => {
   const key = requireUsable(await manager.findOneBy(LicenseKeyEntity, { id }), now);
   const left = Math.max((key.limitUsage ?? maxUsage) - key.usage, 0);

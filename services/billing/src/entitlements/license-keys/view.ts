@@ -1,4 +1,4 @@
-/** License keys as replies show them. */
+/** License keys in replies. */
 import type {
   LicenseKeyActivationBase,
   LicenseKeyRead,
@@ -23,13 +23,13 @@ export const viewLicenseKey = (
   customer: viewCustomer(asBuyer(customer, buyer)),
 });
 
-/** Who sees a key: its seller or its customer, or somebody who has proven no more than that they bought or hold it. */
+/** Who sees a key: its seller or customer, or someone who has only proved that they bought or hold it. */
 export type Viewer = 'owner' | 'buyer';
 
 export const viewerOf = (scope: CustomerCaller['scope']): Viewer =>
   'customerId' in scope ? 'owner' : 'buyer';
 
-/** Keys with their customers, in their order. */
+/** Returns keys with their customers, in the same order. */
 export const viewLicenseKeys = async (
   em: EntityManager,
   rows: readonly LicenseKeyRow[],
@@ -54,7 +54,7 @@ export const viewActivation = ({
   ...activation
 }: LicenseKeyActivationRow): LicenseKeyActivationBase => activation;
 
-/** A key with its activations; `isOpen` false: none are shown. */
+/** Returns a key with its activations; none if `isOpen` is false. */
 export const viewWithActivations = async (
   em: EntityManager,
   row: LicenseKeyRow,
