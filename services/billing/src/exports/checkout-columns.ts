@@ -4,7 +4,7 @@ import { decimalOf } from '@tessera/proto/api/money';
 import type { Column } from '../lists/csv.ts';
 import { answers } from './columns.ts';
 
-/** Without what opens a checkout: its client secret, and the address that holds it. */
+/** Omits what opens a checkout: its client secret, and the URL that contains it. */
 export const checkoutColumns = (slugs: readonly string[]): Column<Checkout>[] => [
   ['id', ({ id }) => id],
   ['created_at', ({ createdAt }) => createdAt],

@@ -1,4 +1,4 @@
-/** The columns of exported lists. Names are those of the API; amounts are in whole currency units, `19.99`. Pure. */
+/** The columns of exported lists. Names are those of the API; amounts are in major currency units, `19.99`. Pure. */
 import type { Benefit } from '@tessera/proto/api/billing/benefit';
 import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
 import type { CustomField } from '@tessera/proto/api/billing/custom-field';
@@ -17,7 +17,7 @@ import { decimalOf } from '@tessera/proto/api/money';
 import { snakeCase, toWire } from '@tessera/proto/api/wire';
 import { type Column, columnsOf } from '../lists/csv.ts';
 
-/** Answers, each under the slug of its field. */
+/** A column for each custom field, named by its slug. */
 export const answers = <Item extends { customFieldData: CustomFieldData }>(slugs: readonly string[]) =>
   columnsOf<Item>('custom_field_data', slugs, ({ customFieldData }) => customFieldData);
 
@@ -126,7 +126,7 @@ export const productColumns: Column<Product>[] = [
       price?.amountType === 'fixed' ? decimalOf(price.priceAmount, price.priceCurrency) : null,
   ],
   ['price_currency', ({ prices: [price] }) => (price?.amountType === 'fixed' ? price.priceCurrency : null)],
-  // The columns before hold one price: whoever reads this by a program finds all of them here.
+  // The columns before hold one price; this one has all of them.
   ['prices', ({ prices }) => toWire(Product.shape.prices, prices, 'snake') as object], // an array, as the shape says
   ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
   [
@@ -188,7 +188,7 @@ export const checkoutLinkColumns: Column<CheckoutLink>[] = [
   ['metadata', ({ metadata }) => metadata],
 ];
 
-/** Named as the API names them. */
+/** Keys in snake case, as in the API. */
 const inWireNames = (properties: CustomField['properties']): object =>
   Object.fromEntries(Object.entries(properties).map(([key, value]) => [snakeCase(key), value]));
 

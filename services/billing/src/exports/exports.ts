@@ -1,4 +1,4 @@
-/** Lists written out whole, with the filters of the lists that pages show. */
+/** Exports lists as a whole, with the filters of the lists in the API. */
 import type { EventExportQuery } from '@tessera/proto/api/billing/event';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Response } from 'express';
@@ -54,7 +54,7 @@ import {
   subscriptionColumns,
 } from './columns.ts';
 
-/** A list as it is written out: `filter` says which rows a caller means, `view` shows a page of them. */
+/** An exported list; `send` writes the rows that match the caller's query to the response. */
 export type Exported<Query> = {
   name: string;
   send: (billing: Billing, res: Response, asked: { caller: Caller; query: Query }) => Promise<void>;
@@ -192,7 +192,7 @@ export const exportedMeters = exported({
   columns: meterColumns,
 });
 
-/** Events are no list of the database's alone: their store walks them. */
+/** Events are not only in the database: their store walks them. */
 export const exportedEvents: Exported<EventExportQuery> = {
   name: 'events',
   send: async (billing, res, { caller, query }) => {

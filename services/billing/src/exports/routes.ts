@@ -1,4 +1,4 @@
-/** The HTTP API of exports: each list of the API beside itself, as CSV. */
+/** The HTTP API of exports: each list of the API as CSV. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -73,7 +73,7 @@ export const exportRoutes = (billing: Billing): Router =>
       ]),
     );
 
-/** `scopes`: those that let a token read the list. */
+/** `scopes`: the token scopes that may read the list. */
 const route = <Query extends z.ZodType>(
   billing: Billing,
   { name, send }: Exported<z.output<Query>>,

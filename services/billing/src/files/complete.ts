@@ -1,4 +1,4 @@
-/** Finishing an upload: its parts become one object, which is looked at before anybody is given it. */
+/** Completes an upload: assembles its parts into one object, and checks it before the file becomes available. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -13,12 +13,12 @@ import type { StoredObject } from './storage/store.ts';
 import { viewFile } from './view.ts';
 
 /**
- * Larger files are not read again to compare the checksum of the whole: those of their parts, which were compared as
- * they came, say as much, and nobody waits a minute for an answer.
+ * Bytes up to which a file is read again to compare its checksum. For larger files the checksums of the parts,
+ * verified on upload, have to do: reading them would take a minute.
  */
 const maxReadAgain = 268_435_456;
 
-/** Doing it again answers the same. Throws a refusal of what is not as it was declared. */
+/** Completes an upload. Idempotent. Throws a validation error if the content is not as declared. */
 export const completeUpload = async (
   billing: Billing,
   file: FileRow,
@@ -70,7 +70,7 @@ const assemble = async (
   return object;
 };
 
-/** Reads the file again: its checksum must be the one that was declared, and a picture must be one. */
+/** Reads the object again: its checksum must be the declared one, and a picture must be a valid one. */
 const checkContent = async (billing: Billing, file: FileRow, { size }: StoredObject): Promise<void> => {
   const isPicture = file.service !== 'downloadable';
   const isWhole = file.uploadParts.length === 1 && file.uploadParts[0]?.sha256 === file.checksumSha256;
@@ -96,7 +96,7 @@ const digestOf = async (body: Readable): Promise<string> => {
   return hash.digest('base64');
 };
 
-/** What pages show is made from the picture and never is the picture: nothing of it can run, nothing is told by it. */
+/** Stores re-encoded versions of a picture for pages: scripts and metadata of the original are never served. */
 const keepPictures = async ({ files }: Billing, file: FileRow, bytes: Buffer): Promise<void> => {
   if (file.service === 'downloadable') return;
   const widths = widthsOf[file.service];

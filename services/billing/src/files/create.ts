@@ -1,4 +1,4 @@
-/** Taking up a file that is to come: what it is, and where each of its parts may be sent. */
+/** Starts uploads: declares a file, and signs the requests for its parts. */
 
 import { organizationOfCreate } from '@tessera/kit/access';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
@@ -12,8 +12,8 @@ import type { SignedRequest } from './storage/store.ts';
 import { viewUpload } from './view.ts';
 
 /**
- * The row is there before anything is begun in the store, so that whatever a crash leaves there is found by it and
- * swept (contracts/billing.md, section 3: files).
+ * Inserts the row before the upload is started in the store, so that the sweep finds whatever a crash leaves there
+ * (contracts/billing.md, section 3: files).
  */
 export const createFile = async (billing: Billing, caller: Caller, body: FileCreate): Promise<FileUpload> => {
   const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
@@ -27,7 +27,7 @@ export const createFile = async (billing: Billing, caller: Caller, body: FileCre
   return signUpload(billing, { ...row, uploadId });
 };
 
-/** Says anew where the parts of an upload may be sent: a large file takes longer than links are good for. */
+/** Signs the requests again, as links expire before a large file is sent. Throws NotPermitted once it is uploaded. */
 export const renewUpload = async (billing: Billing, file: FileRow): Promise<FileUpload> => {
   if (file.isUploaded || file.uploadId === null)
     throw kitErrors.NotPermitted('This upload has already ended.');
@@ -49,7 +49,7 @@ const readParts = ({ upload, size }: FileCreate, minPartBytes: number): Declared
   throw refuseField(['body', 'upload', 'parts', parts.index, parts.key], parts.message);
 };
 
-/** The only part of a file is all of it: its checksum is the file's. */
+/** The checksum of a file; that of its part if there is only one. */
 const checksumOf = ({ checksumSha256Base64 }: FileCreate, parts: DeclaredPart[]): string | null =>
   checksumSha256Base64 ?? (parts.length === 1 ? (parts[0]?.sha256 ?? null) : null);
 

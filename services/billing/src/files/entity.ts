@@ -1,12 +1,13 @@
-/** Rows of files. A deleted one stays for the grants that name it; the store lets go of it later. */
+/** Rows of files. Deleted rows stay for the grants that name them; the store's objects are deleted later. */
 import { column } from '@tessera/kit/database';
 import type { FileServiceTypes } from '@tessera/proto/api/billing/file';
 import { type EntityManager, EntitySchema } from 'typeorm';
 import type { DeclaredPart } from './rules.ts';
 
 /**
- * `path` is the key in the store. `size` in bytes. `checksumSha256`: of all bytes, base64, null where nobody told it.
- * `uploadId` null: nothing was begun in the store yet. `purgedAt`: when the store let go of it. `publicUrl`: where anybody sees it, null where nobody should.
+ * `path`: key in the store. `size`: bytes. `checksumSha256`: of the whole file, base64; null: not declared.
+ * `uploadId` null: the upload was not started in the store. `purgedAt`: when the object was deleted from the store.
+ * `publicUrl`: null for files that are not public.
  */
 export type FileRow = {
   id: string;
@@ -60,7 +61,7 @@ export const FileEntity = new EntitySchema<FileRow>({
   },
 });
 
-/** Where everybody sees pictures has moved: with another public address of the system. */
+/** Rewrites public URLs after the public address of the system has changed. */
 export const rebaseFiles = (em: EntityManager, mediaUrl: string): Promise<unknown> =>
   em.query(
     `UPDATE files SET public_url = $1 || substring(public_url FROM '/[^/]+/[^/]+$')

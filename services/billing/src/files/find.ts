@@ -1,11 +1,11 @@
-/** Files for this slice and others, by their ids. */
+/** Finds and locks files by id. */
 
 import { kitErrors } from '@tessera/kit/errors';
 import { findRows } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { FileEntity, type FileRow } from './entity.ts';
 
-/** Uploaded files that are not deleted, by id, in no order. */
+/** Returns uploaded files that are not deleted, in no particular order. */
 export const findFilesByIds = async (em: EntityManager, ids: readonly string[]): Promise<FileRow[]> =>
   ids.length === 0
     ? []
@@ -13,7 +13,7 @@ export const findFilesByIds = async (em: EntityManager, ids: readonly string[]):
         [...new Set(ids)],
       ]);
 
-/** The same, kept from being deleted until the transaction ends. */
+/** Like `findFilesByIds`, locked against deletion until the transaction ends. */
 export const lockFiles = async (em: EntityManager, ids: readonly string[]): Promise<FileRow[]> =>
   ids.length === 0
     ? []
@@ -23,17 +23,17 @@ export const lockFiles = async (em: EntityManager, ids: readonly string[]): Prom
         lock: { mode: 'for_key_share' },
       });
 
-/** A file that is not deleted, uploaded or not, locked until the transaction ends. Throws ResourceNotFound. */
+/** Locks and returns a file that is not deleted, uploaded or not. Throws ResourceNotFound. */
 export const lockFile = async (em: EntityManager, id: string): Promise<FileRow> => {
   const file = await em.findOne(FileEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (!file || file.deletedAt) throw kitErrors.ResourceNotFound();
   return file;
 };
 
-/** A file that is not deleted, uploaded or not, or null. */
+/** Returns a file that is not deleted, uploaded or not, or null. */
 export const findFile = (em: EntityManager, { id }: { id: string }): Promise<FileRow | null> =>
   em.findOneBy(FileEntity, { id, deletedAt: IsNull() });
 
-/** A file that was uploaded and is not deleted, or null. */
+/** Returns a file that is uploaded and not deleted, or null. */
 export const findUploadedFile = (em: EntityManager, { id }: { id: string }): Promise<FileRow | null> =>
   em.findOneBy(FileEntity, { id, isUploaded: true, deletedAt: IsNull() });

@@ -18,7 +18,7 @@ export const fileList: List<FileRow> = {
   facet: 'r.service',
 };
 
-/** Which files a caller means. */
+/** The filter of a caller's query. */
 export const filterFiles = async (
   billing: Billing,
   caller: Caller,
@@ -29,7 +29,7 @@ export const filterFiles = async (
   conditions: [...isOneOf('r.id', query.ids), ...containsText(['r.name'], query.query)],
 });
 
-/** A page of the uploaded files of the caller's organizations. */
+/** Returns a page of the uploaded files of the caller's organizations. */
 export const listFiles = async (billing: Billing, caller: Caller, query: FileListQuery) => {
   const filter = await filterFiles(billing, caller, query);
   const [rows, total] = await findPage(billing.db.manager, fileList, { filter, paging: query });

@@ -1,4 +1,4 @@
-/** Pictures as pages show them: anybody may, and browsers keep them, for a picture never changes. */
+/** Serves public pictures. They never change, so browsers cache them for ever. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { kitErrors } from '@tessera/kit/errors';
@@ -22,7 +22,7 @@ export const sendPicture = async (
 ): Promise<void> => {
   const found = await files.store.read(pictureKey(file, Number.parseInt(picture, 10)));
   if (!found) throw kitErrors.ResourceNotFound();
-  // Small, and made here: taken in whole, so that a slow reader holds nothing of the store.
+  // Small: read as a whole, so that a slow client keeps no stream of the store open.
   const bytes = await buffer(found.body);
   await sendObject(req, res, {
     etag: found.etag,

@@ -1,4 +1,4 @@
-/** Makes what files need of the outside. */
+/** Creates the dependencies of files. */
 import type { Billing } from '../billing.ts';
 import { createShrink } from './images/shrink.ts';
 import type { FilePlace, Files } from './storage/files.ts';

@@ -1,14 +1,14 @@
-/** Where this installation keeps files. */
+/** Finds where this installation stores files. */
 import { mkdir, stat } from 'node:fs/promises';
 import { ConfigError } from '@tessera/kit/config';
 import type { Logger } from '@tessera/kit/log';
 import type { FilePlace } from './storage/files.ts';
 import type { StorageEnv, StorageOptions } from './storage/options.ts';
 
-/** A place that may have to be let go of. */
+/** A place that may have to be closed. */
 export type OpenPlace = (NonNullable<FilePlace> & { close?: () => void }) | null;
 
-/** Finds it, by environment and options. Throws ConfigError naming what is missing. */
+/** Finds the place by environment and options. Throws ConfigError naming what is missing. */
 export const findFilePlace = async (
   env: StorageEnv,
   { kind, ...options }: StorageOptions,
@@ -29,15 +29,15 @@ export const findFilePlace = async (
 };
 
 /**
- * What is sold is not for everybody on the machine. Those above it are not made: where nothing can be made (`/proc`), Node's
- * way of making them never comes back.
+ * Creates the folder, readable only by its owner. Not `recursive`: where no folder can be created (`/proc`), Node's
+ * recursive `mkdir` never returns.
  */
 const openFolder = async (folder: string): Promise<void> => {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) await mkdir(folder, { mode: 0o700 });
 };
 
-/** The library is loaded by those alone who need it. */
+/** Imports the S3 library only if it is used. */
 const openBucket = async (
   env: StorageEnv,
   { bucket, ...options }: Omit<StorageOptions, 'kind'>,

@@ -1,29 +1,29 @@
-/** What parts of an upload must be, and how files are called. Pure. */
+/** Rules for the parts of uploads, and names of files. Pure. */
 import type { FileCreate, FileServiceTypes, FileUploadCompleted } from '@tessera/proto/api/billing/file';
 import { widthsOf } from './images/rules.ts';
 
-/** A part as it was declared: bytes from `start` up to, not including, `end`; its SHA-256 as base64. */
+/** A declared part: bytes from `start` (inclusive) to `end` (exclusive); its SHA-256 in base64. */
 export type DeclaredPart = { number: number; start: number; end: number; sha256: string | null };
 
-/** Seconds that links to send and to fetch are good for (contracts/billing-behaviour.md, section 11). */
+/** Lifetime of upload and download links in seconds (contracts/billing-behaviour.md, section 11). */
 export const linkSeconds = 600;
 
 export const linkEnd = (now: Date): Date => new Date(now.getTime() + linkSeconds * 1000);
 
 type Parts = FileCreate['upload']['parts'];
 
-/** What is wrong with declared parts: which one, which key of it, and why. */
+/** An invalid part: its index, the invalid key, and the reason. */
 export type PartProblem = { index: number; key: 'number' | 'chunk_start' | 'chunk_end'; message: string };
 
 export type PartRules = { size: number; minPartBytes: number; maxPartBytes: number };
 
-/** Some clients name the last byte of a part, others the one after it: the last part tells which. */
+/** The exclusive ends of parts. Some clients send inclusive ones, which the last part reveals. */
 const endsOf = (parts: Parts, size: number): number[] => {
   const isInclusive = parts.at(-1)?.chunkEnd === size - 1;
   return parts.map(({ chunkEnd }) => (isInclusive ? chunkEnd + 1 : chunkEnd));
 };
 
-/** The declared parts in their order, or the first problem: parts are numbered from 1, follow each other and fill the file. */
+/** Returns the parts in order, or the first problem: parts must be numbered from 1 and cover the file gaplessly. */
 export const declareParts = (
   parts: Parts,
   { size, minPartBytes, maxPartBytes }: PartRules,
@@ -55,7 +55,7 @@ export const declareParts = (
   return declared;
 };
 
-/** Why parts that were sent are not those that were declared, or null. */
+/** Returns the first sent part that does not match the declared ones, with the reason, or null. */
 export const mismatchOf = (
   declared: readonly DeclaredPart[],
   sent: FileUploadCompleted['parts'],
@@ -72,7 +72,7 @@ export const mismatchOf = (
     : null;
 };
 
-/** Where a file lies in the store, and what clients are told as its path. */
+/** The key of a file in the store, which clients see as its path. */
 export const pathOf = (file: {
   id: string;
   organizationId: string;
@@ -87,10 +87,10 @@ export const pathOf = (file: {
   return `${file.service}/${file.organizationId}/${file.id}/${name || 'file'}`;
 };
 
-/** Where a smaller version of a picture lies in the store. */
+/** The key of a resized picture in the store. */
 export const pictureKey = (fileId: string, width: number): string => `public/${fileId}/${width}.webp`;
 
-/** Where anybody sees a picture, in its largest version; pages ask for others by their width. Null: nobody should. */
+/** The public URL of a picture's largest version; pages insert other widths. Null: the file is not public. */
 export const publicUrlOf = (
   { id, service }: { id: string; service: FileServiceTypes },
   mediaUrl: string,
@@ -99,7 +99,7 @@ export const publicUrlOf = (
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
-/** Bytes for people: steps of 1024 and one decimal, `10.0 MB`. */
+/** Formats bytes in steps of 1024 with one decimal, `10.0 MB`. */
 export const readableSize = (bytes: number): string => {
   let rest = bytes;
   let unit = 0;

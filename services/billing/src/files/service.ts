@@ -1,4 +1,4 @@
-/** Renaming files, and handing out their bytes. */
+/** Updates files, and signs their downloads. */
 import type { FilePatch, FileRead, S3DownloadURL } from '@tessera/proto/api/billing/file';
 import type { Billing } from '../billing.ts';
 import { FileEntity, type FileRow } from './entity.ts';
@@ -18,7 +18,7 @@ export const updateFile = (billing: Billing, { id }: FileRow, body: FilePatch): 
     return viewFile({ ...file, ...changes });
   });
 
-/** Where a file's bytes are, for ten minutes. */
+/** Signs a download of a file that is valid for ten minutes. */
 export const signFile = (
   { files, now }: Pick<Billing, 'files' | 'now'>,
   { path, name, mimeType }: FileRow,

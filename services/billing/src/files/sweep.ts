@@ -1,4 +1,4 @@
-/** What nobody finished, and what was deleted, is let go of by the store some time later. */
+/** Deletes unfinished uploads and, after a grace period, the objects of deleted files. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import { sql } from '@tessera/kit/sql';
@@ -8,9 +8,9 @@ import { widthsOf } from './images/rules.ts';
 import { pictureKey } from './rules.ts';
 
 const hour = 3_600_000;
-/** An upload that was not finished by then is none. */
+/** Milliseconds after which an unfinished upload is deleted. */
 export const unfinishedMilliseconds = 24 * hour;
-/** Links that were handed out, and whoever deleted by mistake, have so long. */
+/** Milliseconds between the deletion of a file and that of its object: for links in use, and deletions by mistake. */
 export const graceMilliseconds = 7 * 24 * hour;
 const batch = 100;
 
@@ -22,8 +22,8 @@ const keysOf = ({ id, path, service }: Gone): string[] => {
 };
 
 /**
- * Marks unfinished uploads as deleted and lets go of what was deleted before. The store is asked outside of
- * transactions, and asking twice changes nothing. Answers true when there may be more.
+ * Marks unfinished uploads as deleted and purges files deleted before the grace period. Calls the store outside of
+ * transactions; repeating a call changes nothing. Returns true when there may be more.
  */
 export const sweepFiles = async ({
   db,

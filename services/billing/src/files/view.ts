@@ -30,7 +30,7 @@ const factsOf = ({
   sizeReadable: readableSize(size),
 });
 
-/** A file as the API answers it. */
+/** A file in replies. */
 export const viewFile = (row: FileRow): FileRead => {
   const { service, createdAt, publicUrl } = row;
   const facts = { ...factsOf(row), createdAt };
@@ -47,7 +47,7 @@ export const viewMedia = (row: FileRow): ProductMediaFile => ({
   publicUrl: row.publicUrl ?? '',
 });
 
-/** A file to come, with where its parts are to be sent. */
+/** An upload, with the signed requests for its parts. */
 export const viewUpload = (row: FileRow, signed: SignedRequest[]): FileUpload => ({
   ...factsOf(row),
   service: row.service,
@@ -63,7 +63,7 @@ export const viewUpload = (row: FileRow, signed: SignedRequest[]): FileUpload =>
   },
 });
 
-/** A file that may be downloaded. */
+/** A file with its signed download. */
 export const viewDownload = (row: FileRow, download: SignedRequest) => ({
   ...factsOf(row),
   service: row.service,

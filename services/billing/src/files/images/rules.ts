@@ -1,24 +1,24 @@
-/** What is made of pictures. */
+/** The versions and limits of pictures. */
 
-/** Widths in pixels that pages ask for, smallest first; pictures that are smaller stay so. */
+/** Widths in pixels, ascending; smaller pictures are not enlarged. */
 export const widthsOf = {
   product_media: [400, 800, 1600],
   organization_avatar: [128, 512],
 } as const;
 
-/** Pixels of a picture, all frames together: more would take more memory than a picture is worth. */
+/** Maximum number of pixels of a picture, all frames together; bounds memory. */
 export const maxPixels = 50_000_000;
 
-/** `isSquare`: cut to a square around the middle. */
+/** `isSquare`: cropped to a square around the center. */
 export type PictureWork = { widths: readonly number[]; isSquare: boolean };
 
-/** What a worker ends with when the picture is at fault. */
+/** Exit code of a worker if the picture cannot be read. */
 export const refusedExit = 3;
 
 const startsWith = (bytes: Buffer, start: string, at = 0): boolean =>
   bytes.toString('latin1', at, at + start.length) === start;
 
-/** Whether bytes begin as a picture does that is taken: JPEG, PNG, GIF, WebP or SVG. Nothing else is decoded. */
+/** Whether bytes begin like a JPEG, PNG, GIF, WebP or SVG. Nothing else is decoded. */
 export const looksLikePicture = (bytes: Buffer): boolean =>
   startsWith(bytes, '\xff\xd8\xff') ||
   startsWith(bytes, '\x89PNG\r\n\x1a\n') ||

@@ -1,21 +1,21 @@
-/** Hands pictures to workers, few at a time, and none for long. */
+/** Resizes pictures in worker processes, with limits on their number and run time. */
 import { spawn } from 'node:child_process';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { kitErrors } from '@tessera/kit/errors';
 import { looksLikePicture, type PictureWork, refusedExit } from './rules.ts';
 
-/** What came of a picture: its smaller versions in the order of the widths, or why there are none. */
+/** The resized versions, in the order of the widths, or the reason why there are none. */
 export type Shrunk = { pictures: Buffer[] } | { refused: string };
 
 export type Shrink = (picture: Buffer, work: PictureWork) => Promise<Shrunk>;
 
 const limits = { atOnce: 2, waiting: 50, milliseconds: 20_000 };
 const script = fileURLToPath(new URL('worker.ts', import.meta.url));
-/** A picture's decoder reads its own code and nothing is ever written; what it would start is not started. */
+/** Flags of the worker: it can read files but not write them, and starts no processes. */
 const restricted = ['--permission', '--allow-addons', '--allow-fs-read=*', '--max-old-space-size=64'];
 
-/** A process is started for each picture, so that billing itself never holds a decoder or its memory. */
+/** Starts a process for each picture, so that decoders and their memory stay outside of this process. */
 export const createShrink = (): Shrink => {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -49,7 +49,7 @@ const unreadable = { refused: 'The image cannot be read.' };
 const runWorker = async (picture: Buffer, work: PictureWork): Promise<Shrunk> => {
   const child = spawn(process.execPath, [...restricted, script, JSON.stringify(work)], {
     stdio: 'pipe',
-    // No secret of this process is known to whatever reads the picture.
+    // The worker, which decodes untrusted data, gets none of this process's secrets.
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', VIPS_WARNING: '0' },
     timeout: limits.milliseconds,
     killSignal: 'SIGKILL',
@@ -58,12 +58,12 @@ const runWorker = async (picture: Buffer, work: PictureWork): Promise<Shrunk> =>
     child.once('error', reject);
     child.once('close', resolve);
   });
-  // A worker that ended early does not read the rest.
+  // A worker that exits early does not read the rest.
   child.stdin.on('error', () => undefined);
   child.stdin.end(picture);
   const [code, output, said] = await Promise.all([exit, buffer(child.stdout), text(child.stderr)]);
   if (code === 0) return { pictures: framesOf(output) };
-  // Killed: it took too long, or more memory than there is.
+  // A null code means that it was killed: it exceeded its time or memory.
   if (code === refusedExit || code === null)
     return said.includes('pixel limit') ? { refused: 'The image has too many pixels.' } : unreadable;
   throw new Error(`the picture worker failed: ${said.slice(-500)}`);

@@ -1,6 +1,6 @@
 /**
- * Makes pictures smaller, in a process of its own for one picture: what a picture does to its decoder ends with it.
- * Reads the picture from standard input; writes each result as its length (four bytes) and its bytes.
+ * Resizes one picture in a process of its own: whatever the picture does to its decoder ends with the process. Reads
+ * it from standard input; writes each result as its length (four bytes, big-endian) and its bytes.
  */
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Metadata } from 'sharp';
@@ -9,11 +9,11 @@ import { maxPixels, type PictureWork, refusedExit } from './rules.ts';
 const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`);
 const formats = new Set(['jpeg', 'png', 'gif', 'webp', 'svg']);
 
-/** What an SVG is drawn at, so that it is sharp at the largest width. */
+/** The density (dpi) at which an SVG is rendered, so that it is sharp at the largest width. */
 const densityFor = ({ format, width }: Metadata, largest: number): number =>
   format === 'svg' && width ? Math.min(Math.max((72 * largest) / width, 1), 2_400) : 72;
 
-/** All frames of what moves, unless they are too many: then it stands still. */
+/** All frames of an animation (-1), or only the first if they have too many pixels. */
 const pagesOf = ({ pages = 1, width, height }: Metadata): number =>
   pages * width * height <= maxPixels ? -1 : 1;
 
@@ -32,7 +32,7 @@ const shrink = async (input: Buffer, { widths, isSquare }: PictureWork): Promise
     const size = isSquare
       ? { width, height: width, fit: 'cover' as const }
       : { width, withoutEnlargement: true };
-    // Metadata is left behind; the place where a picture was taken is nobody's business.
+    // Metadata, such as the place where a picture was taken, is stripped.
     results.push(await sharp(input, options).autoOrient().resize(size).webp({ quality: 82 }).toBuffer());
   }
   return results;
@@ -40,7 +40,7 @@ const shrink = async (input: Buffer, { widths, isSquare }: PictureWork): Promise
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Only what can be a picture of the contract is ever given to a decoder.
+// Allows only the decoders of the formats in the contract.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders });
 

@@ -1,4 +1,4 @@
-/** What files need of the outside: a store, and whoever makes pictures smaller. */
+/** The dependencies of files: the store, and the resizing of pictures. */
 import type { Shrink } from '../images/shrink.ts';
 import type { Signer } from './signing.ts';
 import type { FileStore } from './store.ts';
@@ -7,9 +7,9 @@ export type Files = {
   store: FileStore;
   shrink: Shrink;
   signer: Signer;
-  /** Where pictures are for everybody. */
+  /** Base URL of public pictures. */
   mediaUrl: string;
 };
 
-/** Where files are kept: a folder, a store that was made elsewhere, or nowhere. */
+/** Where files are stored: a folder, another store, or nowhere. */
 export type FilePlace = { folder: string } | { store: FileStore } | null;

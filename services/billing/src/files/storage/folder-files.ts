@@ -1,6 +1,6 @@
 /**
- * The folder's side of the folder store. An object is a folder of parts beside a manifest; it comes into being by one
- * rename, so that there is never half of one, and no byte is copied however large it is.
+ * The files of the folder store. An object is a folder of parts with a manifest; it is created by a single rename, so
+ * that it is never incomplete, and no bytes are copied however large it is.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -14,16 +14,16 @@ type Manifest = { key: string; etag: string; parts: Part[] };
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Names come from hashes: whatever a key holds, nothing outside the folder can be meant. */
+/** Names are hashes, so that no key can refer to a path outside of the root. */
 export const placesOf = (root: string) => ({
   upload: (name: string) => join(root, 'uploads', name),
   object: (id: string) => join(root, 'objects', id.slice(0, 2), id),
 });
 
-/** What the folder of an upload is called. */
+/** The folder name of an upload. */
 export const uploadNameOf = ({ key, id }: Upload): string => `${digest(key)}-${id}`;
 
-/** Lets go of an object and of all uploads of it. */
+/** Deletes an object and all uploads of it. */
 export const removeObject = async (root: string, key: string): Promise<void> => {
   const names = (await orNull(readdir(join(root, 'uploads')))) ?? [];
   const own = names.filter((name) => name.startsWith(`${digest(key)}-`)).map(placesOf(root).upload);
@@ -31,15 +31,15 @@ export const removeObject = async (root: string, key: string): Promise<void> => 
     await rm(folder, { recursive: true, force: true });
 };
 
-/** What an object is called inside the folder, and in links to it. */
+/** The id of an object in the folder and in links. */
 export const objectIdOf = (key: string): string => digest(key);
 
-/** The name of a part: its content says what it is called, so that no part ever changes under its name. */
+/** The file name of a part. It includes the hash of the content, so that the content under a name never changes. */
 export const partFile = (number: number, sha256Hex: string): string => `${number}-${sha256Hex}`;
 
 const manifestName = 'manifest.json';
 
-/** Null for a file or folder that is not there. */
+/** Resolves to null if a file or folder does not exist. */
 export const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> => {
   try {
     return await work;
@@ -49,7 +49,7 @@ export const orNull = async <Value>(work: Promise<Value>): Promise<Value | null>
   }
 };
 
-/** What a rename did is on the disk only when its folder is. */
+/** Syncs a folder: a rename is durable only after that. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder);
   try {
@@ -59,7 +59,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Makes an object of parts that lie in `from`. False: they are gone, or one is missing. */
+/** Creates an object of the parts in the folder `from`. Returns false if that does not exist or lacks a part. */
 export const makeObject = async (
   { root, from, key }: { root: string; from: string; key: string },
   parts: (Part & { sha256: string })[],
@@ -79,7 +79,7 @@ export const makeObject = async (
   return (await orNull(moveObject(from, { written, to: placesOf(root).object(objectIdOf(key)) }))) ?? false;
 };
 
-/** Throws ENOENT where somebody else was first, and the upload is an object already. */
+/** Throws ENOENT if another request was first: the upload has become an object already. */
 const moveObject = async (from: string, { written, to }: { written: string; to: string }): Promise<true> => {
   await rename(written, join(from, manifestName));
   await syncFolder(from);
@@ -95,7 +95,7 @@ const moveObject = async (from: string, { written, to }: { written: string; to: 
   return true;
 };
 
-/** One part: the digest of its bytes. Several: of their digests, and how many, as S3 names such objects. */
+/** One part: the digest of its bytes. Several: the digest of their digests, and their number, like ETags in S3. */
 const etagOf = (digests: string[]): string => {
   const [first = ''] = digests;
   return digests.length === 1 ? first : `${digest(digests.join(''))}-${digests.length}`;
@@ -108,7 +108,7 @@ const findManifest = async (folder: string): Promise<Manifest | null> => {
 
 const sizeOf = ({ parts }: Manifest): number => parts.reduce((sum, { size }) => sum + size, 0);
 
-/** What lies under an id, or null. */
+/** Returns the object with an id, or null. */
 export const findObject = async (
   root: string,
   id: string,
@@ -126,7 +126,7 @@ export const findObject = async (
   };
 };
 
-/** One part after another, each opened when it is its turn: memory is what one read takes. */
+/** Reads one part after another, each opened when it is reached; memory is bounded by one chunk. */
 async function* readParts(folder: string, parts: Part[], { start, end }: ByteRange) {
   let offset = 0;
   for (const { file, size } of parts) {
@@ -138,6 +138,6 @@ async function* readParts(folder: string, parts: Part[], { start, end }: ByteRan
   }
 }
 
-/** Whether an upload still takes parts. */
+/** Whether an upload still accepts parts. */
 export const isOpen = async (folder: string): Promise<boolean> =>
   (await orNull(access(folder).then(() => true))) ?? false;

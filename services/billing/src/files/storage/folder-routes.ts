@@ -1,4 +1,4 @@
-/** What the folder store serves: parts come in and objects go out, by whoever holds a signed link. */
+/** The routes of the folder store: uploads of parts and downloads of objects by signed links. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { PartToCome, SignedRequest, Upload } from './store.ts';
 
 export type FolderSettings = {
   root: string;
-  /** Where the API is: `https://host/api/billing/v1`. */
+  /** Base URL of the API: `https://host/api/billing/v1`. */
   url: string;
   signer: Signer;
   now: () => Date;
@@ -32,7 +32,7 @@ const errors = defineErrors({
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** Where a part may be sent to. */
+/** Signs the upload of a part. */
 export const signedPart = async (
   { url, signer }: FolderSettings,
   { upload, part, expiresAt }: { upload: Upload; part: PartToCome; expiresAt: Date },
@@ -50,7 +50,7 @@ export const signedPart = async (
   return { url: `${url}/storage/parts/${name}/${number}?${query.toString()}`, headers: {}, expiresAt };
 };
 
-/** Where an object may be fetched from. */
+/** Signs the download of an object. */
 export const signedDownload = async (
   { url, signer }: FolderSettings,
   {
@@ -66,7 +66,7 @@ export const signedDownload = async (
   return { url: `${url}/storage/objects/${objectId}?${query.toString()}`, headers: {}, expiresAt };
 };
 
-/** Where one of a link's parameters is absent, it was not signed so: 403, as from a bucket, and no request in a wrong form. */
+/** Missing parameters get defaults, so that the signature fails: 403, as from a bucket, not a validation error. */
 const signed = {
   expires: z.coerce.number().int().min(0).default(0),
   signature: z.string().max(100).default(''),
@@ -122,7 +122,7 @@ export const folderRoutes = (settings: FolderSettings): Router =>
       ),
     );
 
-/** Throws NotPermitted for a link that was not signed here, or whose time is over. */
+/** Throws NotPermitted if a link was not signed here, or has expired. */
 const check = async (
   { signer, now }: FolderSettings,
   fields: (string | number)[],
@@ -134,7 +134,7 @@ const check = async (
 
 type Incoming = { upload: string; number: number; size: number; sha256: string };
 
-/** Streams a part to the disk, and answers the digest of its bytes once it is there for good. */
+/** Streams a part to the disk, and returns the digest of its bytes once it is durable. */
 const receive = async (
   { root }: FolderSettings,
   req: Request,
@@ -167,7 +167,7 @@ const receive = async (
 
 const refusalOf = (error: unknown): unknown => {
   const { code } = error as { code?: string };
-  // Completed or let go of meanwhile.
+  // The upload was completed or deleted in the meantime.
   return code === 'ENOENT'
     ? kitErrors.ResourceNotFound('This upload has already ended.')
     : storeFailure(error);

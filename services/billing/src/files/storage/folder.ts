@@ -1,4 +1,4 @@
-/** Keeps files in a folder, and serves them itself, by links that are signed (contracts/billing.md, section 3: files). */
+/** Stores files in a folder, and serves them by signed links (contracts/billing.md, section 3: files). */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** No store: there is no place to keep files. */
+/** The store of installations without one: all methods throw ServiceUnavailable. */
 import { kitErrors } from '@tessera/kit/errors';
 import { Router } from '@tessera/kit/router';
 import type { FileStore } from './store.ts';

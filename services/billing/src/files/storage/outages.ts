@@ -1,4 +1,4 @@
-/** A store that is away, full or cannot be written: told as that, whatever its library or the disk call it. */
+/** Maps errors of stores that are unavailable, full or read-only to those of the API. */
 import { AppError, defineErrors, kitErrors } from '@tessera/kit/errors';
 import type { FileStore } from './store.ts';
 
@@ -7,10 +7,10 @@ const errors = defineErrors({
 });
 
 const full = new Set(['ENOSPC', 'EDQUOT']);
-/** A disk that fails, may only be read, or hangs on a server that is away. */
+/** The disk fails, is read-only, or is a network file system that is unavailable. */
 const unwritable = new Set(['EROFS', 'EIO', 'EACCES', 'EPERM', 'ESTALE', 'ENOTDIR']);
 
-/** What a caller is told of a store's failure: 507, or 503 for what another try may mend. The rest stays what it is. */
+/** Maps an error of a store to 507 if it is full, 503 if a retry may succeed. Others stay as they are. */
 export const storeFailure = (error: unknown): unknown => {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const { code, $metadata } = error as { code?: string; $metadata?: { httpStatusCode?: number } };
@@ -31,7 +31,7 @@ const told =
     }
   };
 
-/** The same store, whose failures say what they mean. */
+/** Wraps a store so that its errors are mapped by `storeFailure`. */
 export const tellingOutages = (store: FileStore): FileStore => ({
   ...store,
   begin: told(store.begin),

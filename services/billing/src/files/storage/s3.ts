@@ -1,4 +1,4 @@
-/** Keeps files in a bucket that speaks S3: Amazon's, or any other by its endpoint. */
+/** Stores files in an S3 bucket: Amazon's, or any other by its endpoint. */
 import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -21,24 +21,24 @@ import type { FileStore, SentPart, StoredObject, Upload } from './store.ts';
 export type S3Settings = {
   bucket: string;
   region: string;
-  /** Absent: Amazon's. */
+  /** Default: Amazon's. */
   endpoint?: string | undefined;
   /** Whether the bucket is named in the path instead of the host. */
   forcePathStyle: boolean;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Milliseconds for one of three tries. */
+  /** Milliseconds per attempt, of three. */
   requestTimeout?: number;
 };
 
-/** Three tries take less than the gateway waits for an answer. */
+/** Three attempts take less than the gateway's timeout. */
 const requestMilliseconds = 8_000;
 
-/** Smallest part but the last, by the rules of S3. */
+/** Minimum size in bytes of all parts but the last, by the rules of S3. */
 const minPartBytes = 5_242_880;
 
 const tagOf = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
 
-/** Null where a bucket has nothing of that name. */
+/** Resolves to null if the bucket has no such object. */
 const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> => {
   try {
     return await work;
@@ -48,7 +48,7 @@ const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> => {
   }
 };
 
-/** What a completion is refused with when its parts are not those that were sent. */
+/** Errors of a completion whose parts are not those that were uploaded. */
 const wrongParts = new Set([
   'InvalidPart',
   'InvalidPartOrder',
@@ -57,7 +57,7 @@ const wrongParts = new Set([
   'InvalidRequest',
 ]);
 
-/** A store in a bucket. Whoever holds a signed URL speaks to the bucket itself: no byte goes through here. */
+/** A store in a bucket. Signed URLs lead to the bucket itself: uploads and downloads bypass this process. */
 export const createS3Store = (settings: S3Settings): FileStore & { close: () => void } => {
   const { region, endpoint, forcePathStyle, credentials, bucket: Bucket } = settings;
   const { requestTimeout = requestMilliseconds } = settings;
@@ -66,11 +66,11 @@ export const createS3Store = (settings: S3Settings): FileStore & { close: () => 
     forcePathStyle,
     credentials,
     ...(endpoint !== undefined && { endpoint }),
-    // What S3 does not ask for, other servers may not know.
+    // Only checksums that S3 requires: other servers may not support the rest.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // Without the last a bucket that does not answer is told of in the log, and waited for.
+    // Without `throwOnRequestTimeout` a timeout is only logged, and waited for.
     requestHandler: { requestTimeout, connectionTimeout: 5_000, throwOnRequestTimeout: true },
   });
   return {
@@ -105,7 +105,7 @@ const uploadsIn = (client: S3Client, Bucket: string): Uploads => ({
     const headers: Record<string, string> = sha256 === null ? {} : { 'x-amz-checksum-sha256': sha256 };
     const url = await getSignedUrl(client, command, {
       expiresIn: lifetimeSeconds,
-      // Headers that are signed must be sent; in the query nobody would check the sum.
+      // Signed headers must be sent; in the query the checksum would not be verified.
       unhoistableHeaders: new Set(Object.keys(headers)),
       signableHeaders: new Set(['host', 'content-length', ...Object.keys(headers)]),
     });
@@ -161,7 +161,7 @@ const findObject = async (client: S3Client, Bucket: string, Key: string): Promis
   );
 };
 
-/** A bucket tells the time by itself: only how long links are good is ours to say (contracts/billing.md, section 3). */
+/** Seconds. Expiry is by the bucket's clock; only the lifetime is ours (contracts/billing.md, section 3). */
 const lifetimeSeconds = 600;
 
 const completeUpload = async (
@@ -185,7 +185,7 @@ const completeUpload = async (
   );
 };
 
-/** Uploads whose id nobody knows any more are found by what they were to become. */
+/** Aborts uploads of a key, found by listing, as their ids may be unknown. */
 const abortUploads = async (client: S3Client, Bucket: string, Key: string): Promise<void> => {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
   for (const { Key: found, UploadId } of Uploads)

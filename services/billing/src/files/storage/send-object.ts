@@ -1,4 +1,4 @@
-/** Answers a request with an object: ranges, validators, and headers under which nothing in it can run. */
+/** Sends an object as a response: ranges, validators, and headers that keep its content from being executed. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
@@ -10,12 +10,12 @@ export type Sendable = {
   size: number;
   mimeType: string;
   read: (range?: ByteRange) => Readable | Promise<Readable | null>;
-  /** The name to save it under. Absent: it may be shown where it is. */
+  /** The file name to save it under. Absent: it may be shown inline. */
   attachment?: string;
   cacheControl?: string;
 };
 
-/** Sends an object, or the part of it that is asked for. A caller who leaves ends the reading. */
+/** Sends an object, or the requested range. If the client disconnects, reading stops. */
 export const sendObject = async (req: Request, res: Response, object: Sendable): Promise<void> => {
   const { size, etag } = object;
   setHeaders(res, object);
@@ -55,13 +55,13 @@ const setHeaders = (res: Response, { mimeType, etag, attachment, cacheControl }:
   if (attachment !== undefined) res.setHeader('content-disposition', contentDisposition(attachment));
 };
 
-/** Whether the caller has it already: told by the validator alone, whatever else the request says of caches. */
+/** Whether the client's cached copy is valid, by the validator only; `Cache-Control` of the request is ignored. */
 const isKept = (req: Request, etag: string): boolean =>
   (req.get('if-none-match') ?? '')
     .split(',')
     .some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === `"${etag}"`);
 
-/** The one range that is asked for; several at once, and what is no range, are answered with everything. */
+/** Returns the requested range; null, for the whole object, if there is none, several, or an invalid one. */
 const rangeOf = (
   req: Request,
   { size, etag }: { size: number; etag: string },
