@@ -1,6 +1,6 @@
 /**
- * Keeps what happened: billing's own events, read beside everything else, so that no sale waits for it. Whose pages are
- * open hears of it.
+ * Stores the history of orders, subscriptions and customers from billing's own events, asynchronously, so that sales
+ * do not wait for it, and notifies open customer pages.
  */
 import { batched } from '@tessera/kit/batched';
 import { type EventFacts, HopelessEvent, on, type Stoppable, type Subscription } from '@tessera/kit/bus';
@@ -38,7 +38,7 @@ const kept = [
 ] as unknown as EventType[];
 
 const concurrency = 32;
-/** Of a busy seller many are written together; what comes alone is written at once. */
+/** Milliseconds to gather a batch under load; a single event is written immediately. */
 const gatherMilliseconds = 25;
 
 export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
@@ -62,7 +62,7 @@ export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
   });
 };
 
-/** Events are dated by the machine's clock; where that of the business has been moved they happened at another time. */
+/** Events are dated by the machine's clock: shifts the time to the business clock, which differs in development. */
 const businessTime = ({ now }: Billing, at: Date): Date =>
   new Date(at.getTime() + now().getTime() - Date.now());
 

@@ -1,10 +1,10 @@
-/** The rows of what happened, and how they are written: many at once, each once. */
+/** Rows of the history, written in batches and each once. */
 
 import { type Queryable, sql } from '@tessera/kit/sql';
 import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
 import { subscriptionChanges } from '../subscriptions/view.ts';
 
-/** Whose history an entry belongs to. */
+/** The organization, customer, order and subscription of an entry. */
 export type HistorySubject = {
   organizationId: string;
   customerId: string | null;
@@ -12,7 +12,7 @@ export type HistorySubject = {
   subscriptionId: string | null;
 };
 
-/** `actor` as events carry it (kit/actor). `facts` holds what is known. */
+/** `actor`: as in events (kit/actor). `facts`: those that are known. */
 export type HistoryRow = HistorySubject & {
   eventId: string;
   type: HistoryType;
@@ -21,7 +21,7 @@ export type HistoryRow = HistorySubject & {
   facts: Partial<HistoryFacts>;
 };
 
-/** Writes entries; one that is there already stays as it is. */
+/** Inserts entries; existing ones stay unchanged. */
 export const insertHistory = async (on: Queryable, rows: readonly HistoryRow[]): Promise<void> => {
   await on.query(
     `INSERT INTO history
@@ -36,7 +36,7 @@ export const insertHistory = async (on: Queryable, rows: readonly HistoryRow[]):
   );
 };
 
-/** The column that names whose history is asked for. */
+/** The column that is listed by. */
 export type HistoryOf = 'customer_id' | 'order_id' | 'subscription_id';
 
 type Paging = { page: number; limit: number };
@@ -44,8 +44,8 @@ type Paging = { page: number; limit: number };
 const named = subscriptionChanges.map((change) => `'${change}'`).join(', ');
 
 /**
- * That something changed says nothing where the same moment's entry says what, unless it says so itself. The order of a renewal
- * is placed a moment after its subscription has moved on; new prices have entries of their own.
+ * Omits generic updates where another entry of the same moment is more specific, unless they name a change. A
+ * renewal's order follows a moment after the subscription's update; price changes have entries of their own.
  */
 const telling = (column: HistoryOf): string => `
   FROM history h
@@ -64,7 +64,7 @@ const telling = (column: HistoryOf): string => `
             AND other.subscription_id = h.subscription_id END
     ) END`;
 
-/** A page of one thing's history, the latest first, and how long it is. */
+/** Returns a page of a history, latest first, and the total number of entries. */
 export const findHistory = async (
   on: Queryable,
   column: HistoryOf,

@@ -1,4 +1,4 @@
-/** What happened to one thing, for its seller. */
+/** Lists the history of an order, subscription or customer for the seller. */
 import {
   type HistoryActor,
   type HistoryEntry,
@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { Billing } from '../billing.ts';
 import { findHistory, type HistoryOf, type HistoryRow } from './entity.ts';
 
-/** A page, the latest first. */
+/** Returns a page, latest first. */
 export const listHistory = async (
   { db }: Billing,
   of: HistoryOf,

@@ -1,21 +1,21 @@
-/** What an event tells of an order, a subscription or a customer. Pure. */
+/** Converts events of orders, subscriptions and customers to history entries. Pure. */
 import type { EventFacts } from '@tessera/kit/bus';
 import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
 import { z } from 'zod';
 import type { HistoryRow } from './entity.ts';
 
-/** The ids that billing's messages carry; what a kind of event does not have is absent or empty. */
+/** Fields of billing's messages; those that a type of event does not have are absent or empty. */
 export type EventMessage = {
   organizationId: string;
   snapshot?: string;
   customerId?: string;
   orderId?: string;
   subscriptionId?: string;
-  /** Of `order.updated` and `subscription.updated`: what the snapshot does not say. */
+  /** For `order.updated` and `subscription.updated`: what the snapshot does not show. */
   change?: string;
-  /** Of `renewal.periods_missed`. */
+  /** For `renewal.periods_missed`. */
   missed?: number;
-  /** Of `price_change.announced`: minor units of a currency. */
+  /** For `price_change.announced`: minor units of the currency. */
   amount?: bigint;
   currency?: string;
 };
@@ -24,7 +24,7 @@ const moment = z.iso.datetime({ offset: true }).nullish();
 const words = z.string().nullish();
 const cents = z.int().nullish();
 
-/** Of what partners are told, only this: whatever else stands there is dropped. */
+/** The fields of the webhook snapshot that are used; others are dropped. */
 const Snapshot = z.object({
   created_at: moment,
   modified_at: moment,
@@ -48,7 +48,7 @@ const Snapshot = z.object({
 });
 type Snapshot = z.infer<typeof Snapshot>;
 
-/** The entry that an event becomes. Throws for a snapshot that is none. */
+/** Converts an event to an entry. Throws for an invalid snapshot. */
 export const entryOf = (type: HistoryType, message: EventMessage, event: EventFacts): HistoryRow => {
   const snapshot = Snapshot.parse(JSON.parse(message.snapshot ?? '{}'));
   return {
@@ -64,14 +64,14 @@ export const entryOf = (type: HistoryType, message: EventMessage, event: EventFa
   };
 };
 
-/** What events say beside their snapshot, or without one. */
+/** Facts that are in the message instead of the snapshot. */
 const ownFacts = ({ missed, amount, currency, change }: EventMessage): Partial<HistoryFacts> => ({
   ...(missed !== undefined && { count: missed }),
   ...(change && { reason: change }),
   ...(amount !== undefined && currency !== undefined && { amount: Number(amount), currency }),
 });
 
-/** By the business clock, where the snapshot tells it. */
+/** The time by the business clock, if the snapshot has it. */
 const momentOf = (type: HistoryType, snapshot: Snapshot): Date | null => {
   const made = snapshot.created_at;
   const changed = snapshot.modified_at ?? made;
@@ -95,13 +95,13 @@ const factsOf = (type: HistoryType, snapshot: Snapshot): Partial<HistoryFacts> =
   reason: reasonOf(type, snapshot),
 });
 
-/** Of an order that changed: what its invoice says is final, so that making it is what changed last. */
+/** An updated order with an invoice counts as `invoice_created`: its billing details are final after that. */
 const reasonOf = (type: HistoryType, snapshot: Snapshot): string | null => {
   if (type === 'order.updated' && snapshot.is_invoice_generated) return 'invoice_created';
   return snapshot.billing_reason ?? snapshot.reason ?? snapshot.customer_cancellation_reason ?? null;
 };
 
-/** What an order comes to in all; of a refund what goes back, with its tax. */
+/** The total of an order; of a refund the refunded amount including tax. */
 const amountOf = (type: HistoryType, snapshot: Snapshot): number | null => {
   if (type.startsWith('refund.')) return (snapshot.amount ?? 0) + (snapshot.tax_amount ?? 0);
   return snapshot.total_amount ?? snapshot.amount ?? null;

@@ -1,4 +1,4 @@
-/** The HTTP API of what happened to orders, subscriptions and customers. */
+/** The HTTP API of the history of orders, subscriptions and customers. */
 import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

@@ -1,4 +1,4 @@
-/** The header as the API's description shows it, at each POST. */
+/** The header in the OpenAPI description of each POST. */
 import { maxKeyLength } from './rules.ts';
 
 export const keyParameter = {

@@ -1,16 +1,16 @@
-/** Rows of requests that carry a key: claimed, marked, answered, let go of, forgotten. */
+/** Rows of idempotency keys: claimed, marked, replied to, released, purged. */
 import { changedRows, type Queryable, sql } from '@tessera/kit/sql';
 
-/** Seconds (machine's time) after which a request that was not answered is taken to have been cut off. */
+/** Seconds (machine's time) after which a request without a reply counts as interrupted. */
 const leaseSeconds = 60;
 
-/** A request that this process carries out. */
+/** A claimed key: the request that this process executes. */
 export type Claim = { id: string; leaseId: string };
 
-/** What is known of a key that somebody else used before. `status` null: under way, or cut off after it took effect. */
+/** A key that was used before. `status` null: in flight, or interrupted after it had taken effect (`isCutOff`). */
 export type Known = { fingerprint: string; status: number | null; reply: Buffer | null; isCutOff: boolean };
 
-/** Takes a key that is free, or whose request was cut off before it changed anything. Null: it is not to be had. */
+/** Claims a key that is unused, expired, or whose request was interrupted before it had an effect; else null. */
 export const claimKey = async (
   db: Queryable,
   key: { id: string; fingerprint: string; now: Date; expiresAt: Date },
@@ -41,14 +41,14 @@ export const findKey = async (db: Queryable, id: string): Promise<Known | null> 
   return row ?? null;
 };
 
-/** Notes in a request's own transaction that it takes effect. False: somebody else has the key by now. */
+/** Marks, in a request's transaction, that it takes effect. False: another process has claimed the key since. */
 export const markEffect = async (em: Queryable, { id, leaseId }: Claim): Promise<boolean> =>
   (await changedRows(em, 'UPDATE idempotency_keys SET has_effect = true WHERE id = $1 AND lease_id = $2', [
     id,
     leaseId,
   ])) > 0;
 
-/** Keeps the answer of a request. */
+/** Stores the reply of a request. */
 export const keepReply = (
   db: Queryable,
   { id, leaseId }: Claim,
@@ -61,7 +61,7 @@ export const keepReply = (
     reply,
   ]);
 
-/** Lets go of a key whose request came to nothing; one that has taken effect stays, as cut off. */
+/** Releases a key whose request had no effect; otherwise the key stays, as interrupted. */
 export const releaseKey = async (db: Queryable, { id, leaseId }: Claim): Promise<void> => {
   await db.query('DELETE FROM idempotency_keys WHERE id = $1 AND lease_id = $2 AND NOT has_effect', [
     id,
@@ -75,7 +75,7 @@ export const releaseKey = async (db: Queryable, { id, leaseId }: Claim): Promise
 
 const forgottenAtOnce = 5_000;
 
-/** Forgets what is older than a day. */
+/** Deletes keys that have expired, in batches. */
 export const purgeKeys = async (db: Queryable, now: Date): Promise<void> => {
   for (let count = forgottenAtOnce; count === forgottenAtOnce; )
     count = await changedRows(

@@ -1,4 +1,4 @@
-/** What whoever repeats a request may be told. */
+/** Errors for repeated requests. */
 import { AppError, defineErrors, refuseField } from '@tessera/kit/errors';
 
 export const idempotencyErrors = defineErrors({
@@ -11,7 +11,7 @@ export const idempotencyErrors = defineErrors({
 
 const reused = 'This idempotency key was used for another request.';
 
-/** Names the header as any refused field: of 422 the contract's client reads nothing else. */
+/** Names the header as an invalid field: the contract's client reads nothing else of a 422. */
 export const refuseReused = (): AppError =>
   new AppError({
     name: 'idempotency_key_reused',

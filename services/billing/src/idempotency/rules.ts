@@ -1,24 +1,25 @@
-/** Who sent which key, what else must be the same, and how replies are sealed: pure. */
+/** Owners and fingerprints of idempotency keys, and the encryption of replies. Pure. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sha256 } from '@tessera/kit/secrets';
 import type { Caller } from '@tessera/proto/api/passport';
 
-/** Characters of a key. */
+/** Maximum length of a key in characters. */
 export const maxKeyLength = 255;
 
-/** A key: printable characters of ASCII. */
+/** Whether a text is a valid key: printable ASCII characters. */
 export const isKey = (text: string): boolean =>
   text.length <= maxKeyLength && /^[\x21-\x7e][\x20-\x7e]*$/.test(text);
 
 /**
- * Whose key it is: nobody meets the keys of others. Without a session or token it is the path's, which then must hold a
- * secret; null: nobody could be told from anybody else.
+ * The owner of a key; keys of different owners never collide. Without a session or token it is the path, which must
+ * then contain a secret. Null: the caller cannot be identified.
  */
 export const ownerOf = (caller: Caller, path: string): string | null => {
   switch (caller.kind) {
     case 'user':
       return `user ${caller.userId}`;
-    // An OAuth client gets new tokens now and then, and is the same; for each of whom it acts for it is another.
+    // An OAuth client stays the same owner when its tokens change; it is another one for each organization or user it
+    // acts for.
     case 'token':
       return caller.clientId === undefined
         ? `token ${caller.tokenId}`
@@ -38,7 +39,7 @@ export const idOf = (owner: string, key: string): string => sha256(JSON.stringif
 export const fingerprintOf = (request: { path: string; query: unknown; body: unknown }): string =>
   sha256(JSON.stringify([request.path, request.query, request.body ?? null]));
 
-/** Replies that say what became of the request. Others, as 401, 429 or 503, may be different the next time. */
+/** Whether a reply is final. Others, as 401, 429 or 503, may differ on a retry. */
 export const isKept = (status: number): boolean =>
   (status >= 200 && status < 300) || [400, 404, 410, 422].includes(status);
 
@@ -48,7 +49,7 @@ const secretOf = (owner: string, key: string): Buffer =>
 const ivLength = 12;
 const tagLength = 16;
 
-/** Replies may hold secrets, as tokens of sessions do: only whoever has the key can read them. */
+/** Encrypts a reply, which may contain secrets as session tokens, with a key derived from the idempotency key. */
 export const seal = (owner: string, key: string, text: string): Buffer => {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', secretOf(owner, key), iv);

@@ -1,7 +1,7 @@
 /**
- * The header `Idempotency-Key`: a POST that is sent again with the same key by the same caller is answered as the first
- * one was, and done once, for a day, by whatever replica. A request that a crash has cut off is done again only if it
- * had changed nothing: each of its transactions says so in itself.
+ * The header `Idempotency-Key`: a POST repeated with the same key by the same caller within a day is executed once,
+ * by any replica, and gets the first reply. A request interrupted by a crash is executed again only if it had changed
+ * nothing: each of its transactions marks that itself.
  */
 import { withCommitMark } from '@tessera/kit/commit-mark';
 import { callerOf } from '@tessera/kit/passport';
@@ -15,7 +15,7 @@ const keptMilliseconds = 86_400_000;
 
 type Keyed = { owner: string; key: string; fingerprint: string };
 
-/** Stands before the routes of the API. */
+/** Middleware before the routes of the API. */
 export const honourKeys =
   (billing: Billing): RequestHandler =>
   async (req, res, next) => {
@@ -48,7 +48,7 @@ const answerAsBefore = async (billing: Billing, res: Response, keyed: Keyed): Pr
 
 type Work = { req: Request; res: Response; keyed: Keyed; claim: Claim };
 
-/** Lets the request go on; what it is answered is kept before it is sent. */
+/** Executes the request; its reply is stored before it is sent. */
 const carryOut = (billing: Billing, { res, keyed, claim }: Work, next: () => void): void => {
   let isAnswered = false;
   const send = res.end.bind(res) as (body?: unknown) => Response;
@@ -66,7 +66,7 @@ const carryOut = (billing: Billing, { res, keyed, claim }: Work, next: () => voi
     return res;
   }) as typeof res.end;
   const mark = async (em: Parameters<typeof markEffect>[0]): Promise<void> => {
-    // What goes on after the answer is no part of the request any more.
+    // Work that continues after the reply is no longer part of the request.
     if (isAnswered || (await markEffect(em, claim))) return;
     throw refuseInFlight();
   };

@@ -1,4 +1,4 @@
-/** Draws a paper as PDF, A4, with its fonts embedded. */
+/** Draws an invoice or credit note as PDF, A4, with embedded fonts. */
 import PdfDocument from 'pdfkit';
 import type { Line, Paper } from './paper.ts';
 import { heightOf, type Style, writeText } from './text.ts';
@@ -13,7 +13,7 @@ const line = '#d9d9e0';
 
 type Document = InstanceType<typeof PdfDocument>;
 
-/** The bytes of the paper. */
+/** Returns the PDF. */
 export const drawPaper = async (paper: Paper): Promise<Buffer> => {
   const doc = new PdfDocument({
     size: 'A4',
@@ -40,7 +40,7 @@ const bytesOf = (doc: Document): Promise<Buffer> =>
     doc.on('error', reject);
   });
 
-/** Whose Han letters the paper's own words are written in (ISO 3166, alpha 2); null: they have none. */
+/** The country whose Han glyphs the document's own texts use (ISO 3166, alpha 2); null: they have none. */
 const countryOf = ({ language }: Paper): string | null => (language === 'ja' ? 'JP' : null);
 
 const widthOf = (doc: Document): number => doc.page.width - 2 * margin;
@@ -82,7 +82,7 @@ const drawParties = (doc: Document, paper: Paper): void => {
   doc.y = Math.max(...ends) + gap * 1.5;
 };
 
-/** A row with its amount at the right; on the next page where it does not fit. */
+/** Draws a row with its amount right-aligned, on the next page if it does not fit. */
 const drawRow = (doc: Document, { label, amount }: Line, style: Style = {}): void => {
   const width = widthOf(doc) - amountWidth - gap;
   const height = heightOf(doc, label, width, style);
@@ -111,7 +111,7 @@ const drawTable = (doc: Document, paper: Paper): void => {
   drawRow(doc, { label: columns[0], amount: columns[1] }, { weight: 'bold', country });
   drawRule(doc);
   doc.fontSize(10).fillColor(ink);
-  // Products and discounts have the names that their seller has given them, amid the paper's own words.
+  // Products and discounts have names by the seller, within the document's own texts.
   const named = { country: country ?? seller.country };
   for (const item of items) drawRow(doc, item, named);
   drawRule(doc);
@@ -132,7 +132,7 @@ const numberPages = (doc: Document, { facts }: Paper): void => {
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
     const y = doc.page.height - margin;
-    // What stands in the margin must not begin a page.
+    // Text in the margin must not start a new page.
     doc.page.margins.bottom = 0;
     const text = `${facts[0]?.[1] ?? ''} · ${page + 1}/${count}`;
     doc.fontSize(8).fillColor(quiet);

@@ -1,9 +1,9 @@
-/** Rows of papers: the invoice of an order, or the credit note of one of its refunds. */
+/** Rows of documents: the invoice of an order, or the credit note of a refund. */
 import { column } from '@tessera/kit/database';
 import { changedRows, sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, IsNull, Not } from 'typeorm';
 
-/** `refundId`: a credit note. `isGenerated`: the paper is in the store, and stays as it is. */
+/** `refundId`: set for a credit note. `isGenerated`: the document is in the store, and final. */
 export type InvoiceRow = {
   id: string;
   createdAt: Date;
@@ -37,17 +37,17 @@ export const findInvoice = (em: EntityManager, orderId: string): Promise<Invoice
 export const findCreditNote = (em: EntityManager, refundId: string): Promise<InvoiceRow | null> =>
   em.findOneBy(InvoiceEntity, { refundId });
 
-/** How many credit notes an order has; the order is locked. */
+/** Counts the credit notes of an order, which must be locked. */
 export const countCreditNotes = (em: EntityManager, orderId: string): Promise<number> =>
   em.countBy(InvoiceEntity, { orderId, refundId: Not(IsNull()) });
 
-/** Marks a paper as made. False: it was before. */
+/** Marks a document as generated. Returns false if it was before. */
 export const markGenerated = async (em: EntityManager, id: string): Promise<boolean> =>
   (await changedRows(em, 'UPDATE invoices SET is_generated = true WHERE id = $1 AND NOT is_generated', [
     id,
   ])) > 0;
 
-/** Papers that were asked for so long ago (machine's time) and are not there; claimed by being touched. */
+/** Claims documents that were requested that many seconds ago (machine's time) and are not generated. */
 export const claimStuckPapers = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,

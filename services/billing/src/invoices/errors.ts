@@ -1,4 +1,4 @@
-/** What whoever asks for an invoice may be told (contracts/billing.md, section 1). */
+/** Errors of requests for invoices (contracts/billing.md, section 1). */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const invoiceErrors = defineErrors({
@@ -8,7 +8,7 @@ export const invoiceErrors = defineErrors({
     message: 'Billing name and address are required to generate an invoice. Add them to the order.',
   },
   InvoiceAlreadyExists: { status: 409, message: 'The invoice already exists.' },
-  /** Of our own: credit notes are not in the contract. */
+  /** Not in the contract, as credit notes are not. */
   MissingInvoice: { status: 422, message: 'The order has no invoice to correct.' },
   NotSucceededRefund: { status: 422, message: 'The refund has not succeeded.' },
 });

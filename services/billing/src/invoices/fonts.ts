@@ -1,11 +1,11 @@
-/** Which fonts have the letters of a text. Only those of the fonts that are used are embedded, and only they are read. */
+/** Selects fonts by the letters of a text. Only fonts that are used are read and embedded. */
 import { fileURLToPath } from 'node:url';
 
 export type Weight = 'regular' | 'bold';
 
 type Files = Record<Weight, string> & { module: string };
 
-/** Of each family a module of its package, and the fonts as seen from there. */
+/** For each family a module of its package, and the fonts' paths relative to it. */
 const families = {
   dejavu: {
     module: 'dejavu-fonts-ttf/package.json',
@@ -30,8 +30,8 @@ const families = {
 } satisfies Record<string, Files>;
 
 /**
- * Scripts of South and Southeast Asia and of Ethiopia: each has a font that holds its own letters alone. Gurmukhi and
- * Malayalam are missing: the library that sets the letters fails at their fonts.
+ * Scripts of South and Southeast Asia and of Ethiopia: each has a font with its own letters only. Gurmukhi and
+ * Malayalam are missing, as the text layout library fails on their fonts.
  */
 const scripts = [
   'Bengali',
@@ -55,16 +55,16 @@ const scripts = [
 
 const hangul = /\p{Script=Hangul}/u;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Han and Bopomofo, the signs that stand between them, and letters as wide as they are. */
+/** Han and Bopomofo, CJK punctuation, and full-width forms. */
 const wide = /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
-/** What the fonts of East Asia hold besides. */
+/** Other scripts in the East Asian fonts. */
 const plain = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u;
-/** Belongs to the letter before it. */
+/** Combining marks and joiners, which belong to the letter before. */
 const mark = /[\p{M}\u200c\u200d]/u;
 
 /**
- * What Han letters look like is a matter of the country; where that is neither Japan nor Korea the Chinese font has by far the
- * most of them.
+ * The font family of a text. The form of Han letters depends on the country; outside of Japan and Korea the Chinese
+ * font has by far the most of them.
  */
 const familyOf = (text: string, country: string | null): Files => {
   if (hangul.test(text)) return families.korean;
@@ -77,10 +77,12 @@ const familyOf = (text: string, country: string | null): Files => {
 const pathOf = ({ module, ...files }: Files, weight: Weight): string =>
   fileURLToPath(new URL(files[weight], import.meta.resolve(module)));
 
-/** The font that is there for what no other can be used for. */
+/** The fallback font. */
 export const plainFont = (weight: Weight): string => pathOf(families.dejavu, weight);
 
-/** The files of the fonts for each UTF-16 unit of `text`, as it is written in a country (ISO 3166, alpha 2). */
+/**
+ * Returns the font file of each UTF-16 unit of `text`. `country` (ISO 3166, alpha 2) selects the form of Han letters.
+ */
 export const fontFiles = (text: string, weight: Weight, country: string | null): string[] => {
   const family = familyOf(text, country);
   const fonts: string[] = [];

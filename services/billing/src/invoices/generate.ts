@@ -1,6 +1,7 @@
 /**
- * Making papers: what one shows is read, drawn and stored outside of transactions, and counts once the order says so. If
- * the billing details have changed meanwhile it is drawn anew. Safe to repeat, and in several replicas at once.
+ * Generates documents: read, drawn and stored outside of transactions, then marked as generated in one. If the
+ * billing details have changed in the meantime, the document is drawn again. Safe to repeat, and in several replicas
+ * concurrently.
  */
 import { transact } from '@tessera/kit/outbox';
 import { orderUpdated } from '@tessera/proto/events/billing';
@@ -19,17 +20,17 @@ import { claimStuckPapers, findPaper, type InvoiceRow, markGenerated } from './e
 import { type Paper, paperOf } from './paper.ts';
 import { paidPeriodOf } from './period.ts';
 
-/** Where the paper lies in the store. */
+/** The key of a document in the store. */
 export const keyOf = ({ id, organizationId }: Pick<InvoiceRow, 'id' | 'organizationId'>): string =>
   `invoices/${organizationId}/${id}.pdf`;
 
-/** Makes a paper that was asked for. One that is there is left as it is. */
+/** Generates a requested document; does nothing if it is generated already. */
 export const generatePaper = async (billing: Billing, id: string): Promise<void> => {
   for (;;) {
     const row = await findPaper(billing.db.manager, id);
     if (!row || row.isGenerated) return;
     const { order, paper } = await readPaper(billing, row);
-    // Loaded for the first paper: who makes none pays no memory for it.
+    // Imported on first use, as the library takes much memory.
     const { drawPaper } = await import('./draw.ts');
     await billing.files.store.put(keyOf(row), await drawPaper(paper), 'application/pdf');
     if (await transact(billing.db, (em) => release(em, billing.now(), { row, drawn: order }))) {
@@ -39,7 +40,7 @@ export const generatePaper = async (billing: Billing, id: string): Promise<void>
   }
 };
 
-/** False: the paper shows what the order no longer says. */
+/** Returns false if the order's billing details differ from those drawn. */
 const release = async (
   em: EntityManager,
   now: Date,
@@ -74,7 +75,7 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
   const order = await findOrder(em, { id: row.orderId });
   if (!order) throw new Error(`order ${row.orderId} is gone`);
   const full = await fillOrder(em, order);
-  // A renewal has none of its own: it is in the language that its subscription was bought in.
+  // A renewal has no checkout: it uses the language of the checkout of its subscription.
   const checkoutId = order.checkoutId ?? full.subscription?.checkoutId;
   const [seller, details, checkout, refund, renewal] = await Promise.all([
     getSeller(billing, order.organizationId),
@@ -83,7 +84,7 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
     row.refundId ? findRefund(em, row.refundId) : null,
     order.subscriptionId ? findRenewal(em, order.id) : null,
   ]);
-  // What a buyer left out who typed the address is not told them of its owner.
+  // A buyer who only typed the e-mail address of a customer must not see that customer's tax id.
   const isTyped = order.checkoutId !== null && checkout?.isCustomerFromSeller === false;
   const taxId = (order.checkoutId && checkout?.customerTaxId) || (isTyped ? null : full.customer.taxId);
   const paper = paperOf(full, {
@@ -103,7 +104,7 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
   return { order, paper };
 };
 
-/** Takes up what a crash or a silent store left: asked for so many seconds ago (machine's time), and not there. */
+/** Generates documents requested that many seconds ago (machine's time) and missing after a crash or an outage. */
 export const sweepPapers = async (billing: Billing, seconds: number): Promise<void> => {
   for (const id of await claimStuckPapers(billing.db.manager, seconds))
     await generatePaper(billing, id).catch((error: unknown) =>

@@ -1,4 +1,4 @@
-/** What a paper shows, in the words and manner of its buyer's language: pure. */
+/** The content of an invoice or credit note, in the language of the buyer. Pure. */
 import { createTexts } from '@tessera/kit/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
 import { sayLine } from '@tessera/proto/api/billing/order-line';
@@ -23,13 +23,13 @@ import type { PaidPeriod } from './period.ts';
 const catalogues: Record<string, typeof en> = { en, de, es, fr, it, ja, nl, pt };
 const textsIn = createTexts({ en, ...catalogues });
 
-/** A line of the table; `sum` of the totals is set off. */
+/** A line of the table. */
 export type Line = { label: string; amount: string };
 
-/** `country`: whose letters its lines are written in (ISO 3166, alpha 2); null: not known. */
+/** `country`: whose form of Han letters its lines use (ISO 3166, alpha 2); null: not known. */
 type Party = { heading: string; lines: string[]; country: string | null };
 
-/** All texts are ready to be drawn. */
+/** All texts are formatted, ready to be drawn. */
 export type Paper = {
   language: string;
   title: string;
@@ -40,7 +40,7 @@ export type Paper = {
   items: Line[];
   totals: Line[];
   total: Line;
-  /** How the total was settled where not all of it was charged. */
+  /** How the total was settled, if it was not charged in full. */
   settled: Line[];
   notes: string[];
 };
@@ -48,7 +48,7 @@ export type Paper = {
 export type PaperFacts = {
   number: string;
   issuedAt: Date;
-  /** `legalName`, `address` and `taxId` as far as the seller has given them. */
+  /** `legalName`, `address` and `taxId` are null if the seller has not entered them. */
   seller: {
     name: string;
     email: string | null;
@@ -58,19 +58,19 @@ export type PaperFacts = {
     taxId: TaxId | null;
   };
   taxId: TaxId | null;
-  /** Which the order pays for; null: none. */
+  /** The period that the order pays for, or null. */
   period: PaidPeriod | null;
-  /** Present on a credit note. */
+  /** Set for a credit note. */
   refund: RefundRow | null;
-  /** A language tag; the paper is in English where its language is not known here. */
+  /** A BCP 47 language tag; English if the language is not supported. */
   locale: string;
 };
 
-/** The manner of dates and money: the tag as it is where its language is known, else that of English. */
+/** The locale of dates and money: the given one if its language is supported, else `en-US`. */
 const mannerOf = (locale: string): { locale: string; language: string } => {
   try {
     const { language } = new Intl.Locale(locale);
-    // The nearest that there is: of tags that buyers may send there is no end, and what writes money is kept for each.
+    // The resolved locale: formatters are cached per locale, and buyers may send any number of different tags.
     const { locale: nearest } = new Intl.NumberFormat(locale).resolvedOptions();
     return catalogues[language] ? { locale: nearest, language } : { locale: 'en-US', language: 'en' };
   } catch {
@@ -125,13 +125,13 @@ type Say = ReturnType<typeof textsIn>;
 type Words = {
   say: Say;
   money: (amount: number) => string;
-  /** Of whole units of the currency, as decimal text. */
+  /** `units`: decimal text in major units of the currency. */
   unitPrice: (units: string) => string;
   percent: Intl.NumberFormat;
   number: Intl.NumberFormat;
 };
 
-/** VAT numbers of the Union are called what the law there calls them. */
+/** VAT numbers of the European Union have a legal name of their own. */
 const taxIdLine = ([number, format]: TaxId, say: Say): string =>
   say(format === 'eu_vat' ? 'vatId' : 'taxId', { number });
 
@@ -147,7 +147,7 @@ const sellerLines = (
     taxId && taxIdLine(taxId, say),
   ]);
 
-/** What the system itself has worded is said in the paper's language. */
+/** The label of an item; those worded by the system are translated. */
 export const lineOf = (
   item: Pick<OrderItemRow, 'label' | 'amount' | 'proration'>,
   { say, number, unitPrice }: Pick<Words, 'say' | 'number' | 'unitPrice'>,
@@ -185,7 +185,7 @@ const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, w
   notes: [...taxNotes(row, words.say), words.say('credited')],
 });
 
-/** What the customer's credit has paid, or what was left for a later invoice, and what was charged. */
+/** The lines for customer balance used, balance carried over to a later invoice, and the amount charged. */
 const settledBy = (row: FullOrder['row'], { say, money }: Words): Line[] => {
   const { totalAmount, appliedBalanceAmount: applied } = row;
   if (applied === 0) return [];
@@ -199,7 +199,7 @@ const settledBy = (row: FullOrder['row'], { say, money }: Words): Line[] => {
   ];
 };
 
-/** The tax of each rate with what it is on, also where there is none. */
+/** The net amount and a line per tax rate, also if the tax is 0. */
 const taxed = (
   { netAmount, taxAmount }: { netAmount: number; taxAmount: number },
   lines: readonly TaxLine[],
@@ -215,7 +215,7 @@ const taxed = (
   return [net, ...taxes];
 };
 
-/** What goes back of each tax, below 0. */
+/** Splits the refunded tax over the tax lines; amounts are negative. */
 const shareOut = (taxAmount: number, { taxDetails }: FullOrder['row']): TaxLine[] => {
   const lines = taxDetails?.lines ?? [];
   const parts = spread(
@@ -225,11 +225,11 @@ const shareOut = (taxAmount: number, { taxDetails }: FullOrder['row']): TaxLine[
   return lines.map((line, index) => ({ ...line, amount: -(parts[index] ?? 0) }));
 };
 
-/** Else nobody could add up what stands above the net amount. */
+/** A note for inclusive tax, without which the items do not add up to the net amount. */
 const insideNotes = ({ taxDetails, taxAmount }: FullOrder['row'], say: Say): string[] =>
   taxDetails?.behavior === 'inclusive' && taxAmount !== 0 ? [say('taxInside')] : [];
 
-/** What the law wants said where no tax was charged. */
+/** Notes that the law requires where no tax was charged. */
 const taxNotes = ({ taxDetails }: FullOrder['row'], say: Say): string[] => {
   if (taxDetails?.reason === 'reverse_charge') return [say('reverseCharge')];
   return taxDetails?.reason === 'product_exempt' ? [say('exempt')] : [];
@@ -238,7 +238,7 @@ const taxNotes = ({ taxDetails }: FullOrder['row'], say: Say): string[] => {
 const filled = (lines: (string | null | undefined)[]): string[] =>
   lines.flatMap((line) => line?.trim() || []);
 
-/** As letters are addressed: the street, the place, the country by its name. */
+/** The lines of a postal address, with the name of the country. */
 const addressLines = (address: Address, language: string): (string | null)[] => {
   const { line1, line2, country } = address;
   const name = new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;

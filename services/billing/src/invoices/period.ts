@@ -1,13 +1,13 @@
-/** The period that an order of a subscription pays for, as invoices have to say it: pure. */
+/** The period that a subscription's order pays for, as invoices must state it. Pure. */
 import type { FullOrder } from '../orders/view.ts';
 import { anchorDayOf, cadenceOf, periodEnd } from '../subscriptions/rules.ts';
 
-/** `end`: when the next one begins. */
+/** `end`: exclusive, the start of the next period. */
 export type PaidPeriod = { start: Date; end: Date };
 
 /**
- * `renewedFrom`: where the order's own period begins, as it was renewed; null: it was not. Null for what is sold once, for
- * what changes within a period, and for trials, which cost nothing.
+ * Returns the period, or null for one-time products, changes within a period, and trials, which are free.
+ * `renewedFrom`: start of the renewed period; null: the order is no renewal.
  */
 export const paidPeriodOf = (
   { row, product, subscription }: Pick<FullOrder, 'row' | 'product' | 'subscription'>,
@@ -22,7 +22,7 @@ export const paidPeriodOf = (
   return { start, end: periodEnd(start, cadence, anchorFor(start, subscription.anchorDay)) };
 };
 
-/** The subscription's, where a period that begins then has it; else that of before, which the period itself tells. */
+/** The subscription's anchor day if the period can start on it, else that of before a change, as the period shows. */
 const anchorFor = (start: Date, anchorDay: number): number => {
   const day = anchorDayOf(start);
   const isLastOfMonth = anchorDayOf(new Date(start.getTime() + 86_400_000)) === 1;

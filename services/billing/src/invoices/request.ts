@@ -1,4 +1,4 @@
-/** Asking for papers. The row is written at once, the paper is made after the reply (contracts/billing-behaviour.md, section 5). */
+/** Requests documents: generated in the background (contracts/billing-behaviour.md, section 5). */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { EntityManager } from 'typeorm';
@@ -12,10 +12,10 @@ import { countCreditNotes, findCreditNote, findInvoice, InvoiceEntity, type Invo
 import { invoiceErrors } from './errors.ts';
 import { generatePaper, keyOf } from './generate.ts';
 
-/** Seconds for which a link to a paper is good. */
+/** Lifetime in seconds of a link to a document. */
 const linkSeconds = 600;
 
-/** Throws NotPaidOrder, MissingInvoiceBillingDetails, InvoiceAlreadyExists; asking again before it is there changes nothing. */
+/** Throws NotPaidOrder, MissingInvoiceBillingDetails, InvoiceAlreadyExists; repeating a request changes nothing. */
 export const requestInvoice = (billing: Billing, { id }: OrderRow): Promise<null> =>
   request(billing, async (em) => {
     const order = await lockOrder(em, id);
@@ -27,7 +27,9 @@ export const requestInvoice = (billing: Billing, { id }: OrderRow): Promise<null
     return present ?? writePaper(em, billing.now(), { order, refundId: null, number: order.invoiceNumber });
   });
 
-/** Throws NotSucceededRefund, MissingInvoice, InvoiceAlreadyExists. Credit notes of an order are numbered without gaps. */
+/**
+ * Throws NotSucceededRefund, MissingInvoice, InvoiceAlreadyExists. An order's credit notes are numbered without gaps.
+ */
 export const requestCreditNote = (billing: Billing, refund: RefundRow): Promise<null> =>
   request(billing, async (em) => {
     const order = await lockOrder(em, refund.orderId);
@@ -44,7 +46,7 @@ const request = async (
   billing: Billing,
   write: (em: EntityManager) => Promise<InvoiceRow>,
 ): Promise<null> => {
-  // Refuses at once where there is no place to keep papers.
+  // Fails immediately if there is no file store.
   await sign(billing, { key: 'invoices/', name: 'invoice.pdf' });
   const { id } = await transact(billing.db, write);
   billing.background.run('invoice', () => generatePaper(billing, id));
@@ -62,11 +64,11 @@ const writePaper = async (
   return row;
 };
 
-/** Where the invoice of an order may be fetched for ten minutes. Throws ResourceNotFound before it is there. */
+/** Returns a link to an order's invoice, valid for ten minutes. Throws ResourceNotFound before it is generated. */
 export const getInvoice = async (billing: Billing, { id }: OrderRow): Promise<{ url: string }> =>
   linkTo(billing, await findInvoice(billing.db.manager, id));
 
-/** The same for the credit note of a refund. */
+/** Like `getInvoice`, for the credit note of a refund. */
 export const getCreditNote = async (billing: Billing, { id }: RefundRow): Promise<{ url: string }> =>
   linkTo(billing, await findCreditNote(billing.db.manager, id));
 

@@ -13,7 +13,7 @@ import { findRefund } from '../refunds/entity.ts';
 import { getCreditNote, getInvoice, requestCreditNote, requestInvoice } from './request.ts';
 
 const endpoint = endpointFor(billingDialect);
-/** 202 with a body: an empty one makes the contract's client throw. */
+/** 202 with a body: the contract's client throws if it is empty. */
 const accepted = { params: IdPath, reply: z.null(), status: 202 } as const;
 
 export const invoiceRoutes = (billing: Billing): Router => {

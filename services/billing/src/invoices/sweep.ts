@@ -1,4 +1,4 @@
-/** Takes up papers again that a crash or a silent store left. */
+/** Generates documents again that a crash or an outage of the store has left unfinished. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from '../billing.ts';
@@ -7,7 +7,7 @@ import { sweepPapers } from './generate.ts';
 const everyMilliseconds = 5_000;
 const stuckAfterSeconds = 15;
 
-/** Replicas may sweep side by side: what is taken up is touched, and making a paper twice is making it once. */
+/** Safe in several replicas: claimed documents are skipped by others, and generating twice gives the same. */
 export const startPaperSweeper = (billing: Billing): Stoppable =>
   sweep({ every: everyMilliseconds, log: billing.log, name: 'invoices' }, () =>
     sweepPapers(billing, stuckAfterSeconds),

@@ -1,6 +1,6 @@
 /**
- * Writes a text of any script onto a page: in lines that fit, in the order in which they are read (Unicode, annex 9), with
- * fonts that have the letters. Emoji have no place on these papers and are left out.
+ * Writes text of any script onto a page: with line breaks, in visual order (Unicode Bidirectional Algorithm, annex
+ * 9), in fonts that have the letters. Emoji are left out.
  */
 import bidiFactory from 'bidi-js';
 import LineBreaker from 'linebreak';
@@ -9,23 +9,23 @@ import { fontFiles, plainFont, type Weight } from './fonts.ts';
 
 type Document = InstanceType<typeof PdfDocument>;
 
-/** `country`: whose way of writing Han letters it is (ISO 3166, alpha 2). */
+/** `country`: whose form of Han letters is used (ISO 3166, alpha 2). */
 export type Style = { weight?: Weight; country?: string | null; align?: 'left' | 'center' | 'right' };
 
 /** Points; `y` is the upper edge of the first line. */
 export type Place = { x: number; y: number; width: number };
 
-/** Letters of one font and one direction. */
+/** Text of one font and one direction. */
 type Run = { text: string; font: string; level: number; width: number };
 type WrittenLine = { runs: Run[]; width: number; height: number };
 
-// The package is CommonJS, which its types do not say: what is imported is the function itself.
+// The package is CommonJS, which its types do not say: the import is the function itself.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 const emoji = /\p{RGI_Emoji}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\p{Variation_Selector}/gv;
-/** Marks that would change the direction of what stands behind them. */
+/** Control characters that would change the direction of the text after them. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const cleaned = (text: string): string =>
@@ -33,10 +33,10 @@ const cleaned = (text: string): string =>
 
 const isRightToLeft = ({ level }: Pick<Run, 'level'>): boolean => level % 2 === 1;
 
-/** Where the baseline is in a line, from its upper edge. */
+/** Position of the baseline from the upper edge, as a fraction of the line height. */
 const baseline = 0.8;
 
-/** Writes it, on further pages where it does not fit, and leaves `doc.y` below it. */
+/** Writes a text, continued on further pages if needed, and sets `doc.y` below it. */
 export const writeText = (doc: Document, text: string, place: Place, style: Style = {}): void => {
   let { y } = place;
   for (const line of linesOf(doc, text, place.width, style)) {
@@ -60,14 +60,14 @@ export const writeText = (doc: Document, text: string, place: Place, style: Styl
   doc.y = y;
 };
 
-/** How much of a page it takes, in points. */
+/** The height of a text in points. */
 export const heightOf = (doc: Document, text: string, width: number, style: Style = {}): number =>
   linesOf(doc, text, width, style).reduce((sum, { height }) => sum + height, 0);
 
-/** With features, even none, a run is set as a whole: word by word those that are read from the right would change places. */
+/** With `features`, even none, pdfkit sets a run as a whole, else word by word, which reorders right-to-left text. */
 const featuresOf = (run: Pick<Run, 'level'>) => (isRightToLeft(run) ? { features: [] } : {});
 
-/** The lines of a text, with their runs from left to right. */
+/** Breaks a text into lines, each with its runs from left to right. */
 export const linesOf = (doc: Document, written: string, width: number, style: Style): WrittenLine[] => {
   const text = cleaned(written);
   const fallback = plainFont(style.weight ?? 'regular');
@@ -95,7 +95,7 @@ export const linesOf = (doc: Document, written: string, width: number, style: St
   });
 };
 
-/** In the first of the fonts that can be: no name may keep an invoice from being made. */
+/** Measures a run in the first font that works: no name may keep an invoice from being generated. */
 const setIn = (doc: Document, run: Pick<Run, 'text' | 'level'>, [font = '', ...others]: string[]): Run => {
   try {
     return { ...run, font, width: doc.font(font).widthOfString(run.text, featuresOf(run)) };
@@ -107,11 +107,11 @@ const setIn = (doc: Document, run: Pick<Run, 'text' | 'level'>, [font = '', ...o
 
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
 
-/** Without the spaces at the end of a line. */
+/** The end of a line without trailing spaces. */
 const endOfLetters = (text: string, start: number, end: number): number =>
   start + text.slice(start, end).trimEnd().length;
 
-/** Brackets open towards what they hold; what has no letter that says where it is read from is turned round here. */
+/** Mirrors brackets of right-to-left runs, and reverses runs without a right-to-left letter: pdfkit does not. */
 const mirrored = (text: string): string => {
   const letters = Array.from(text, (letter) => bidi.getMirroredCharacter(letter) ?? letter);
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text)
@@ -119,7 +119,7 @@ const mirrored = (text: string): string => {
     : letters.toReversed().join('');
 };
 
-/** From left to right, as they stand on paper (annex 9, rule L2). */
+/** Reorders runs to visual order, left to right (annex 9, rule L2). */
 const inOrder = (logical: readonly Run[]): Run[] => {
   let runs = [...logical];
   const levels = runs.map(({ level }) => level);
@@ -140,7 +140,7 @@ const inOrder = (logical: readonly Run[]): Run[] => {
 
 type Range = [start: number, end: number];
 
-/** As much in a line as fits; a word that is longer than a line is broken, within letters never. */
+/** Greedy line breaking; a word longer than a line is split, but never within a grapheme. */
 const breakLines = (text: string, fits: (start: number, end: number) => boolean): Range[] => {
   const lines: Range[] = [];
   let start = 0;
@@ -169,7 +169,7 @@ const breakLines = (text: string, fits: (start: number, end: number) => boolean)
   return lines;
 };
 
-/** Where a line may end. */
+/** Positions where a line may break. */
 const breaksOf = (text: string): number[] => {
   const breaker = new LineBreaker(text);
   const found: number[] = [];
