@@ -1,4 +1,4 @@
-/** Conditions that lists share: text search, metadata, ids. */
+/** Conditions shared by lists: text search, metadata, ids. */
 import type { MetadataQuery } from '@tessera/proto/api/billing/metadata';
 import type { Bind, Condition } from './list.ts';
 
@@ -6,7 +6,7 @@ import type { Bind, Condition } from './list.ts';
 export const isOneOf = (expression: string, ids: readonly string[] | undefined): Condition[] =>
   ids ? [(bind) => `${expression} = ANY(${bind(ids)}::uuid[])`] : [];
 
-/** Rows where one of the columns contains the text, ignoring case. Wildcards in it are ordinary characters. */
+/** Rows where one of the columns contains the text, ignoring case. Wildcards are escaped. */
 export const containsText = (columns: readonly string[], text: string | undefined): Condition[] => {
   if (!text) return [];
   const pattern = `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -22,7 +22,7 @@ export const containsText = (columns: readonly string[], text: string | undefine
 export const isOneOfTexts = (expression: string, texts: readonly string[] | undefined): Condition[] =>
   texts ? [(bind) => `${expression} = ANY(${bind(texts)}::text[])`] : [];
 
-/** Rows whose column lies in a range; what is not given does not bound it. `cast`: the type of the bounds. */
+/** Rows whose column is in a range; undefined bounds are open. `cast`: the type of the bounds. */
 export const isWithin = (
   expression: string,
   cast: 'timestamptz' | 'integer',
@@ -33,7 +33,7 @@ export const isWithin = (
   ...(before === undefined ? [] : [(bind: Bind) => `${expression} < ${bind(before)}::${cast}`]),
 ];
 
-/** Rows with the text in a column of theirs, or in their product. */
+/** Rows with the text in one of their own columns or in the name of their product. */
 export const isAboutProduct = (text: string | undefined, own: readonly string[] = []): Condition[] => {
   const [inOwn] = own.length > 0 ? containsText(own, text) : [];
   const [inProduct] = containsText(['p.name'], text);
@@ -45,7 +45,7 @@ export const isAboutProduct = (text: string | undefined, own: readonly string[] 
   ];
 };
 
-/** Rows with the text in a column of theirs, or in their customer or product, within their organization. */
+/** Rows with the text in one of their own columns, their customer or product, within their organization. */
 export const isAbout = (text: string | undefined, own: readonly string[] = []): Condition[] => {
   const [inProduct] = isAboutProduct(text, own);
   const [inCustomer] = containsText(['c.email', 'c.name'], text);
@@ -58,8 +58,8 @@ export const isAbout = (text: string | undefined, own: readonly string[] = []): 
 };
 
 /**
- * Rows whose metadata has, for each key of the filter, one of the texts given for it. Containment finds them by index;
- * the text then tells a number from one that is written otherwise.
+ * Rows whose metadata has, for each key of the filter, one of its texts. Containment uses the index; the comparison
+ * of texts then excludes numbers in another notation.
  */
 export const hasMetadata = (filter: MetadataQuery | undefined): Condition[] =>
   Object.entries(filter ?? {}).map(([key, texts]) => (bind) => {

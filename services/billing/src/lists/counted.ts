@@ -1,6 +1,6 @@
-/** The triggers that count a table's rows by organization, product, facet and day: SQL for migrations. */
+/** SQL for migrations: triggers that count a table's rows by organization, product, facet and day. */
 
-/** Expressions of a row, whose columns are written `@.name`. `when`: rows that are listed at all. */
+/** Expressions of a row, whose columns are written `@.name`. `when`: which rows are listed. */
 export type CountedTable = {
   table: string;
   time: string;
@@ -9,7 +9,7 @@ export type CountedTable = {
   when?: string;
 };
 
-/** Makes the triggers, and counts what is there. */
+/** Returns SQL that creates the triggers and counts existing rows. */
 export const countRows = ({
   table,
   time,

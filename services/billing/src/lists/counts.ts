@@ -1,7 +1,7 @@
 /**
- * How many rows a list has, without counting them: triggers write what each statement adds and takes away into
- * `list_count_deltas`, in the same transaction, and a loop adds these up in `list_counts`. Their sum is exact at any
- * moment, and no writer waits for another.
+ * The number of rows of a list without counting them: triggers write the changes of each statement to
+ * `list_count_deltas`, in the same transaction, and a loop adds these to `list_counts`. Their sum is exact at any
+ * time, and writers do not block each other.
  */
 
 import type { Stoppable } from '@tessera/kit/bus';
@@ -20,7 +20,7 @@ const whereCounted = (bind: Bind, table: string, { organizations, products, face
     ...(facets ? [`facet = ANY(${bind(facets)}::text[])`] : []),
   ].join(' AND ');
 
-/** Rows of a table that belong to organizations, of some products, with some facets. */
+/** Counts the rows of a table by organizations, products and facets. */
 export const countListed = async (em: EntityManager, table: string, counted: Counted): Promise<number> => {
   const { values, bind } = createStatement();
   const where = whereCounted(bind, table, counted);
@@ -34,7 +34,7 @@ export const countListed = async (em: EntityManager, table: string, counted: Cou
   return row?.total ?? 0;
 };
 
-/** Joins `redemptions.count` to rows of discounts: how often each was redeemed. Redemptions are counted by discount. */
+/** SQL that joins `redemptions.count` to rows of discounts. Redemptions are counted with the discount as product. */
 export const redemptionsOf = (row: string): string => {
   const where = `list = 'discount_redemptions' AND organization_id = ${row}.organization_id AND product_id = ${row}.id`;
   return `CROSS JOIN LATERAL (
@@ -43,10 +43,10 @@ export const redemptionsOf = (row: string): string => {
       UNION ALL SELECT rows FROM list_count_deltas WHERE ${where}) AS counted) AS redemptions`;
 };
 
-/** A day (UTC, as `2026-01-15`) within a list, how many rows come before it, and how many there are in all. */
+/** A day (UTC, as `2026-01-15`) of a list, the number of rows before it, and the total number of rows. */
 export type DayStart = { day: string; skipped: number; total: number };
 
-/** The day that the row at `offset` lies on, in the order of time; the last one where there are no so many. Null: there are none. */
+/** Returns the day of the row at `offset` in order of time, or the last day if there are fewer rows, or null. */
 export const findDay = async (
   em: EntityManager,
   table: string,
@@ -80,11 +80,11 @@ export const findDay = async (
   return found ?? null;
 };
 
-/** Deltas count as well as what they are added to: a list only reads a few rows more until then. */
+/** Lists include unmerged deltas, so that delays only cost reading a few more rows. */
 const everyMilliseconds = 5_000;
 const batch = 5_000;
 
-/** Adds up what was noted since. Replicas take turns. Answers true when there may be more. */
+/** Merges deltas into the counts. Replicas exclude each other by an advisory lock. True: there may be more. */
 export const addUpCounts = (db: DataSource): Promise<boolean> =>
   db.transaction(async (em) => {
     const [lock] = await sql<{

@@ -7,26 +7,26 @@ import type { Request, Response } from 'express';
 
 export type Cell = string | number | boolean | Date | null | undefined | object;
 
-/** What a column is called, and what stands in it. */
+/** The name of a column, and its cell for an item. */
 export type Column<Item> = readonly [name: string, cell: (item: Item) => Cell];
 
-/** What tells Excel that a file is UTF-8: for who saves it from a page. Programs would read it as part of the first name. */
+/** Marks UTF-8 for Excel, only in files saved by browsers: programs would read it as part of the first name. */
 const byteOrderMark = '\uFEFF';
 
-/** `name` is the file's, without its ending. */
+/** `name`: the file name without extension. */
 export type Csv<Item> = { name: string; columns: readonly Column<Item>[]; pages: AsyncIterable<Item[]> };
 
 /**
- * Sends a list as it is read, a page at a time: memory does not grow with it, and whoever reads slowly is waited for.
- * A failure after the beginning breaks the connection off, so that half a file is not taken for a whole one.
+ * Streams a list page by page: memory is constant, and back-pressure applies. An error after the start aborts the
+ * connection, so that a partial file is not taken for a complete one.
  */
 export const sendCsv = async <Item>(res: Response, { name, columns, pages }: Csv<Item>): Promise<void> => {
   const chunks = textOf(columns, pages);
-  // What fails before the first page is answered as any other failure.
+  // Errors before the first page get a regular error reply.
   const first = await chunks.next();
   res.status(200);
   res.setHeader('cache-control', 'no-store');
-  // The contract's client reads JSON only: for it the file is one string.
+  // The contract's client only reads JSON: for it the file is sent as a JSON string.
   const isJson = res.req.accepts(['text/csv', 'application/json']) === 'application/json';
   const rest = async function* () {
     if (!isJson && isSavedByBrowser(res.req)) yield byteOrderMark;
@@ -41,11 +41,11 @@ export const sendCsv = async <Item>(res: Response, { name, columns, pages }: Csv
   await pipeline(Readable.from(isJson ? quoted(rest()) : rest()), res).catch(ignoreHangUp);
 };
 
-/** Who follows a link wants HTML too; of one that is only to be saved, Chromium says nothing but that it is followed. */
+/** Navigation accepts HTML; for a link with `download`, Chromium only sends `Sec-Fetch-Mode: navigate`. */
 const isSavedByBrowser = ({ headers }: Request): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') || headers['sec-fetch-mode'] === 'navigate';
 
-/** Text as a JSON string, piece by piece. */
+/** Converts text to a JSON string, piece by piece. */
 const quoted = async function* (pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield '"';
   for await (const piece of pieces) yield JSON.stringify(piece).slice(1, -1);
@@ -65,8 +65,8 @@ const textOf = async function* <Item>(
 };
 
 /**
- * Text that a spreadsheet would take for a formula begins with an apostrophe; text of several lines is quoted whatever ends
- * them, or who types a name could write rows of their own. Times are ISO 8601, objects JSON.
+ * Writes records as CSV. Escapes formulas with an apostrophe, and quotes text with any line break, so that user input
+ * can neither execute formulas nor add rows. Times are ISO 8601, objects JSON.
  */
 const write = (records: Cell[][]): string =>
   stringify(records, {
@@ -82,13 +82,13 @@ const write = (records: Cell[][]): string =>
     },
   });
 
-/** An amount below 0 is a number, which spreadsheets add up. */
+/** Negative amounts are numbers for spreadsheets, and not escaped. */
 const negative = /^-\d+(\.\d+)?$/;
 
-/** A formula after white space is one for some spreadsheets, and none for `escape_formulas`. */
+/** Escapes formulas after white space, which some spreadsheets execute and `escape_formulas` misses. */
 const withoutFormula = (text: string): string => (/^\s+[=+\-@]/.test(text) ? `'${text}` : text);
 
-/** A column for each key, of answers or the like: `custom_field_data.company`. */
+/** A column per key, as `custom_field_data.company`. */
 export const columnsOf = <Item>(
   name: string,
   keys: readonly string[],

@@ -1,12 +1,12 @@
-/** What products are counted by: whether they are on sale, and how they are sold. */
+/** The facets that products are counted by: archived or not, one-time or recurring. */
 
-/** Of a row whose columns are written `r.name`. Indexed as it stands here: change both or neither. */
+/** Columns are written `r.name`. There is an index on this expression: it must change with it. */
 export const productFacet = `(CASE WHEN r.is_archived THEN 'archived' ELSE 'sold' END
   || CASE WHEN r.recurring_interval IS NULL THEN ' once' ELSE ' recurring' END)`;
 
 export const productFacets = ['sold once', 'sold recurring', 'archived once', 'archived recurring'] as const;
 
-/** The facets of products of which these things are known. */
+/** Returns the facets that match; undefined: all. */
 export const productFacetsOf = (known: {
   isArchived?: boolean | undefined;
   isRecurring?: boolean | undefined;

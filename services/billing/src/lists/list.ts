@@ -1,29 +1,29 @@
-/** What the lists of the API have in common: how a table is paged, filtered and counted. */
+/** Types shared by the lists of the API: how a table is paged, filtered and counted. */
 import type { EntitySchema, ObjectLiteral } from 'typeorm';
 
-/** Takes a value and answers its placeholder, `$1` and so on. */
+/** Adds a value to a statement and returns its placeholder, `$1` and so on. */
 export type Bind = (value: unknown) => string;
 
-/** A condition on the row `r`. Values are bound, never written into the text. */
+/** A condition on the row `r`. Values must be bound, never written into the SQL. */
 export type Condition = (bind: Bind) => string;
 
 /**
- * A list. Expressions name the row `r`. `time` is the column of the default order; `facet`, with the values in
- * `facets`, is what rows are counted by besides their product (see migration 021).
+ * A list. Expressions name the row `r`. `time`: column of the default order. `facet`: the expression that rows are
+ * counted by in addition to the product, with the values in `facets` (see migration 021).
  */
 export type List<Row extends ObjectLiteral> = {
   entity: EntitySchema<Row>;
   table: string;
   time: string;
-  /** Criterion of `sorting` -> expression; `product.name` and `customer.name` bring their joins. */
+  /** Maps values of `sorting` to expressions; `product.name` and `customer.name` bring their joins. */
   sorts: Record<string, string>;
-  /** What is listed at all. */
+  /** Condition of all rows that are listed. */
   where?: string;
   facet?: string;
   facets?: readonly string[];
 };
 
-/** Which rows a list shows. `conditions` are what nobody counts beforehand: whoever uses them pays for their matches. */
+/** The rows of a list. `conditions` are not counted in advance: with them, all matches are read. */
 export type Filter = {
   organizations: readonly string[];
   products?: readonly string[] | undefined;
@@ -33,10 +33,10 @@ export type Filter = {
 
 export type Paging = { page: number; limit: number; sorting: readonly string[] };
 
-/** The expression by which a list is sorted by words: in the order of an alphabet, whatever the database's own is. */
+/** Sorts text alphabetically, independent of the database's default collation. */
 export const alphabetical = (column: string): string => `${column} COLLATE alphabetical`;
 
-/** A statement in the making. */
+/** Creates a list of parameters and the function that binds values to it. */
 export const createStatement = () => {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;

@@ -1,4 +1,4 @@
-/** One page of a list and how many rows there are in all, at the same price however many there are. */
+/** Reads one page of a list and the total number of rows, at a cost independent of the size of the list. */
 import { findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, type ObjectLiteral } from 'typeorm';
@@ -12,14 +12,14 @@ const joins: Record<string, string> = {
   meter: 'LEFT JOIN meters meter ON meter.id = r.meter_id',
   redemptions: redemptionsOf('r'),
 };
-/** From here on it is cheaper to ask on which day a page begins than to walk there. */
+/** From this offset on it is cheaper to look up the day on which a page starts than to skip rows. */
 const deepOffset = 500;
-/** With more products than these, their rows are not merged but filtered. */
+/** With more products than these, their rows are filtered instead of merged. */
 const maxLanes = 500;
 
 /**
- * What is counted beforehand is paged along an index; other filters find all their matches, and count them.
- * Rows come in the order of `sorting`, the id last.
+ * Returns a page and the total. Filters that are counted in advance are paged along an index; others read and count
+ * all matches. Rows are ordered by `sorting`, then id.
  */
 export const findPage = async <Row extends ObjectLiteral & { id: string }>(
   em: EntityManager,
@@ -45,9 +45,9 @@ const pageCounted = async <Row extends ObjectLiteral>(
   { filter, paging }: Query,
 ): Promise<[string[], number]> => {
   const offset = (paging.page - 1) * paging.limit;
-  // Far down, where a page begins and how many rows there are is one question.
+  // For deep pages, one query finds both the start and the total.
   const start = offset > deepOffset ? await findStart(em, list, { filter, paging }) : null;
-  // Side by side where the walk is short; a page behind the end of a long list is not looked for.
+  // Concurrently for shallow pages; deep pages behind the end are not read.
   const counting = start ? start.total : countListed(em, list.table, filter);
   const end = offset > deepOffset ? await counting : null;
   if (end !== null && offset >= end) return [[], end];
@@ -73,7 +73,7 @@ const pageCounted = async <Row extends ObjectLiteral>(
   return [rows.map(({ id }) => id), total];
 };
 
-/** All that fits, counted on the way. */
+/** Reads all matches, and counts them on the way. */
 const pageMatches = async <Row extends ObjectLiteral>(
   em: EntityManager,
   list: List<Row>,
@@ -109,14 +109,14 @@ const pageMatches = async <Row extends ObjectLiteral>(
 };
 
 /**
- * Each organization, or each product, is walked along its own index in the list's order, and what they give is merged:
- * one condition on several of them at once would lose that order.
+ * Builds lanes: each organization, or each product, is read along its own index in the list's order, and the results
+ * are merged. A single condition on several of them would lose that order.
  */
 const lanesOf = <Row extends ObjectLiteral>(list: List<Row>, filter: Filter, bind: Bind) => {
   const { organizations, products } = filter;
   const isByProduct = products !== undefined && products.length <= maxLanes;
   const owners = isByProduct ? products : organizations;
-  // Rows of a product are indexed by facet too, so that one index serves with and without a filter on it.
+  // The index of a product's rows includes the facet, so that it serves with and without a filter on it.
   const facets = filter.facets ?? (isByProduct ? list.facets : undefined);
   const lanes = owners.flatMap((owner) => (facets ?? [null]).map((facet) => ({ owner, facet })));
   const conditions = [
@@ -127,14 +127,14 @@ const lanesOf = <Row extends ObjectLiteral>(list: List<Row>, filter: Filter, bin
   const asked = `unnest(${bind(lanes.map(({ owner }) => owner))}::uuid[],
     ${bind(lanes.map(({ facet }) => facet))}::text[]) AS lane (owner, facet)`;
   if (!isByProduct) return { from: asked, conditions };
-  // Products of others have no lane. Asked of each row instead, a row would be read for its organization, which no index
-  // of a product's rows holds: a page far down walks many rows that it does not show.
+  // Excludes products of other organizations by lane. As a condition on rows it would need their organization, which
+  // is not in the index of a product's rows: a deep page skips many rows.
   const owner = 'SELECT own.organization_id FROM products own WHERE own.id = lane.owner';
   const from = `(SELECT * FROM ${asked} WHERE (${owner}) = ANY(${bind(organizations)}::uuid[])) AS lane`;
   return { from, conditions };
 };
 
-/** Where a page far down begins, when the list is in the order of time. */
+/** Where a deep page starts, if the list is ordered by time; else null. */
 const findStart = async <Row extends ObjectLiteral>(
   em: EntityManager,
   list: List<Row>,
@@ -145,7 +145,7 @@ const findStart = async <Row extends ObjectLiteral>(
   if (others.length > 0 || list.sorts[criterion.replace('-', '')] !== `r.${list.time}`) return null;
   const start = await findDay(em, list.table, { ...filter, offset: (page - 1) * limit, isDescending });
   if (!start) return null;
-  // The day comes from the database: a date and nothing else.
+  // Safe to insert: a date from the database.
   const midnight = `(date '${start.day}' + ${isDescending ? 1 : 0})::timestamp AT TIME ZONE 'UTC'`;
   const condition = `r.${list.time} ${isDescending ? '<' : '>='} ${midnight}`;
   return { condition, skipped: start.skipped, total: start.total };

@@ -1,15 +1,15 @@
-/** All rows of a list, page by page, newest first: for what is written out whole. */
+/** Reads all rows of a list, page by page, newest first, for exports. */
 import { findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, type ObjectLiteral } from 'typeorm';
 import { createStatement, type Filter, type List } from './list.ts';
 
-/** Rows of a page: what is held of a list at one time, however long it is. */
+/** Rows per page; bounds memory. */
 const pageRows = 500;
 
 /**
- * Walks the list along its index. No transaction is held between pages, however slowly they are taken; a row that comes
- * meanwhile is left out, and none is shown twice.
+ * Walks a list by keyset pagination. No transaction is open between pages, however slowly they are consumed; rows
+ * added in the meantime are left out, and none is returned twice.
  */
 export const walkList = async function* <Row extends ObjectLiteral & { id: string }>(
   em: EntityManager,
@@ -32,7 +32,7 @@ export const walkList = async function* <Row extends ObjectLiteral & { id: strin
   }
 };
 
-/** A row's place; its time as the database writes it, with all its digits. */
+/** A cursor: id and time, the latter as text of the database with its full precision. */
 type Key = { id: string; time: string };
 
 type Place = { filter: Filter; organization: string; after: Key | undefined };

@@ -5,7 +5,7 @@ import { plainName } from '@tessera/kit/plain-name';
 import { type MailSeller, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `url` signs in with one press; null: the code proves a new address, on the page that asked for it. */
+/** `url`: signs in with one click; null: the code confirms a new e-mail address on the page that requested it. */
 export const codeMail = (
   words: Words,
   { seller: from, code, url }: { seller: MailSeller; code: string; url: string | null },

@@ -1,4 +1,4 @@
-/** Mails with the codes that customers sign in with, and that prove a new address. */
+/** Sends codes for customers to sign in, and to confirm a new e-mail address. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
 import { mayWrite } from '@tessera/kit/mail-limit';
@@ -45,7 +45,8 @@ const sendCode = async (
   const url =
     row.purpose === 'sign_in' ? signInUrl(billing, words, { slug: seller.slug, email: to, code }) : null;
   const mail = codeMail(words, { seller, code, url });
-  // The code is kept only when it is really sent: an event that comes again must not spoil the one that was.
+  // Stores the code only when the mail is sent: a redelivered event must not invalidate the code that was sent
+  // before.
   const send = async (written: Mail) => {
     await keepCode(em, row.id, { code, customerId: customer.id });
     await billing.mailer.send(written);
@@ -54,7 +55,7 @@ const sendCode = async (
   await mailOnce(sender, { ...mail, ...(url !== null && { url }), to, type, messageId: eventId });
 };
 
-/** Who may have the code: whoever has the address, or wants to have it. */
+/** The customer who gets the code: the owner of the e-mail address, or the one who wants to change to it. */
 const customerOf = async (
   { db }: Billing,
   { purpose, organizationId, email, customerId }: CodeRow,
@@ -63,14 +64,14 @@ const customerOf = async (
   return customerId ? findCustomerById(db.manager, customerId) : null;
 };
 
-/** After the `#`: what stands there is in no log, and programs that follow links do not use the code up. */
+/** In the fragment the code gets into no log, and is not used up by programs that follow links. */
 const signInUrl = (
   { publicUrl }: Billing,
   { language }: Words,
   { slug, email, code }: { slug: string; email: string; code: string },
 ): string => `${portalUrl(publicUrl, { slug, language })}#${new URLSearchParams({ email, code }).toString()}`;
 
-/** The language of the last purchase. */
+/** The language of the customer's last purchase. */
 const localeOf = async ({ db }: Billing, { id: customerId }: CustomerRow): Promise<string | null> => {
   const [last] = await findPurchases(db.manager, { customerId, limit: 1 });
   return last ? findLocale(db.manager, last.checkoutId) : null;

@@ -1,4 +1,4 @@
-/** What an order that costs nothing now may still cost: its receipt must not say that nothing is to be paid. */
+/** Amounts that may follow an order without a charge: its receipt must not claim that nothing will be charged. */
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
@@ -8,7 +8,7 @@ import { findOrder } from '../orders/find.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import type { Facts } from './order-confirmation.ts';
 
-/** Of an order that was charged nothing is asked: its receipt tells what was paid. */
+/** Only for orders without a charge: other receipts state what was paid. */
 export const comingOf = async (
   { db }: Pick<Billing, 'db'>,
   order: Order,
@@ -21,7 +21,7 @@ export const comingOf = async (
   return { hasUsage, carriedAmount: totalAmount > 0 ? await carriedBy(db.manager, order) : 0 };
 };
 
-/** How much of an order its customer owed then. One from before that was noted is judged by what is owed now. */
+/** The part carried over as debt. For orders from before this was stored, judged by the present balance. */
 const carriedBy = async (em: EntityManager, order: Order): Promise<number> => {
   const noted = (await findOrder(em, { id: order.id }))?.carriedAmount ?? null;
   return noted ?? Math.min(Math.max(0, -(await findBalance(em, order))), order.totalAmount);

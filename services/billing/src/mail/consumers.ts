@@ -1,4 +1,4 @@
-/** Mails that follow from events: a mail server that is down delays them, and loses none. */
+/** Mails triggered by events: an outage of the mail server delays them, but loses none. */
 import { on, type Stoppable, TooEarly } from '@tessera/kit/bus';
 import { mayWrite, type PlannedMail } from '@tessera/kit/mail-limit';
 import type { Order } from '@tessera/proto/api/billing/order';
@@ -18,10 +18,10 @@ import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
-/** Receipts in the making share what they read and write. */
+/** Concurrent receipts share batched reads and writes. */
 const concurrency = 16;
 
-/** Sends the receipt of a paid order to its customer, and again when its seller says so. */
+/** Sends the receipt of a paid order to its customer, and again on request of the seller. */
 export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
     name: 'receipts',
@@ -59,7 +59,7 @@ type Receipt = {
   head: ReturnType<typeof headOf>;
   purchase: Awaited<ReturnType<typeof purchaseOf>>;
   purchased: Purchased;
-  /** Counts it: asked when all is there that it tells. */
+  /** The rate limit, which counts the mail: called last, after all facts have been read. */
   isAllowed: () => Promise<boolean>;
 };
 
@@ -84,8 +84,8 @@ const mailReceipt = async (
 };
 
 /**
- * The receipt of money is never held back: who pays for each mail is no nuisance. What costs nothing, as a free product
- * or a test card does, anyone can order any number of times in anybody's name.
+ * Whether a receipt may be sent. Those of real payments are not rate-limited: paying for each mail makes abuse
+ * unlikely. Free products and test cards allow any number of orders with other people's addresses.
  */
 const mayBeSent = async (
   billing: Billing,
@@ -103,7 +103,7 @@ const isPaidInMoney = async ({ db, payments }: Billing, orderId: string): Promis
 
 const grantTimeoutMilliseconds = 30_000;
 
-/** The same event has benefits granted, at the same time: the receipt waits for them, but not for ever. */
+/** The same event triggers the grants, concurrently: retries the receipt until they are done, up to a timeout. */
 const untilGranted = async ({ db, now }: Billing, order: Order): Promise<Purchased> => {
   const purchased = await findPurchased(db.manager, order);
   const age = now().getTime() - order.createdAt.getTime();
@@ -112,11 +112,11 @@ const untilGranted = async ({ db, now }: Billing, order: Order): Promise<Purchas
   return purchased;
 };
 
-/** Undefined: the order has no checkout of its own. */
+/** Undefined if the order has no checkout. */
 const purchaseOf = async ({ db, publicUrl }: Billing, { checkoutId }: Order) =>
   checkoutId === null ? undefined : findPurchaseMail(db.manager, { checkoutId, publicUrl });
 
-/** A renewal has no checkout of its own, but its subscription began with one. */
+/** A renewal has no checkout of its own: the language of its subscription's checkout. */
 const localeOf = async ({ db }: Billing, { subscription }: Order): Promise<string | null> => {
   const from = subscription?.checkoutId ?? null;
   return from === null ? null : findLocale(db.manager, from);

@@ -1,4 +1,4 @@
-/** The mail to whoever manages a seller whose webhook endpoint was disabled. Pure. */
+/** The mail to managers of an organization whose webhook endpoint was disabled. Pure. */
 import { button, paragraph, small } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
@@ -7,12 +7,12 @@ import type { Words } from './words.ts';
 
 type DisabledEndpoint = {
   seller: MailSeller;
-  /** As the seller has typed it. */
+  /** The URL as the seller has entered it. */
   address: string;
   givenUp: number;
-  /** Whether it answered that it is gone: then nothing was tried again. */
+  /** Whether it answered 410 Gone: then nothing was retried. */
   isGone: boolean;
-  /** Leads to the endpoint's page. */
+  /** URL of the endpoint's page. */
   url: string;
 };
 

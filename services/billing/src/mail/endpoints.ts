@@ -1,4 +1,4 @@
-/** Tells whoever manages a seller that one of its webhook endpoints is told nothing more. */
+/** Notifies the managers of an organization that one of its webhook endpoints was disabled. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { sql } from '@tessera/kit/sql';
 import { endpointDisabled } from '@tessera/proto/events/webhook';
@@ -27,7 +27,7 @@ export const consumeDisabledEndpoints = (billing: Billing): Promise<Stoppable> =
     ],
   });
 
-/** With the language that they chose for mails about sales, where they have. */
+/** With the language of their notification settings, if they have any. */
 const findManagers = ({ db }: Billing, organizationId: string): Promise<MemberReader[]> =>
   sql<MemberReader>(
     db,

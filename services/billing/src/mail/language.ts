@@ -1,17 +1,17 @@
-/** In which language customers are written to. */
+/** The language of mails to customers. */
 import type { EntityManager } from 'typeorm';
 import { findCheckoutById } from '../checkouts/find.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { findSubscription } from '../subscriptions/find.ts';
 import { type Words, wordsFor } from './words.ts';
 
-/** About a subscription: in that of the checkout where it was bought. */
+/** About a subscription: the language of its checkout. */
 export const wordsOf = async (em: EntityManager, checkoutId: string | null): Promise<Words> => {
   const bought = checkoutId ? await findCheckoutById(em, checkoutId) : null;
   return wordsFor(bought?.locale ?? null);
 };
 
-/** About an order: in that of its checkout. A renewal has none, but its subscription began with one. */
+/** About an order: the language of its checkout, or for a renewal that of the subscription's. */
 export const wordsOfOrder = async (
   em: EntityManager,
   { checkoutId, subscriptionId }: Pick<OrderRow, 'checkoutId' | 'subscriptionId'>,

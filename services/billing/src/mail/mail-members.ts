@@ -1,4 +1,4 @@
-/** A mail about one event to several members: each once, in their language. */
+/** Mails about one event to several members: once each, in their language. */
 import { createHash } from 'node:crypto';
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { mayWrite } from '@tessera/kit/mail-limit';
@@ -9,10 +9,10 @@ import { type Words, wordsFor } from './words.ts';
 
 export type MemberReader = { userId: string; locale: string | null };
 
-/** `type`: the kind of mail. `url`: where it leads. */
+/** `type`: the type of mail. `url`: the main link. */
 export type MemberMail = { type: string; eventId: string; url: string; write: (words: Words) => WrittenMail };
 
-/** Who has no account any more gets none, nor who had too many of the kind. */
+/** Skips members whose account was deleted, and those who have reached the rate limit of the type. */
 export const mailMembers = async (
   billing: Billing,
   readers: readonly MemberReader[],
@@ -27,7 +27,7 @@ export const mailMembers = async (
   }
 };
 
-/** What a mail of one event to one member is known by: an event has as many mails as readers. */
+/** The message id: unique per event and member, as an event has one mail per member. */
 const idOf = (eventId: string, userId: string): string => {
   const digest = createHash('sha256').update(`${eventId} ${userId}`).digest('hex');
   return [

@@ -1,4 +1,4 @@
-/** The mail to a member of the seller about something that happened to a sale. Pure. */
+/** The mail to a member of the seller about an event of a sale. Pure. */
 import { button, linkLine, paragraph, small } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
@@ -7,8 +7,8 @@ import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 /**
- * What happened: `amount` as cents (with its tax), `date` when a subscription ends, `number` that of the order, null
- * where there is none. `url` leads to it, `settingsUrl` to where such mails are chosen.
+ * What happened: `amount` in minor units, including tax; `date` when a subscription ends; `number` the order's
+ * invoice number, or null. `url` leads to the order or subscription, `settingsUrl` to the notification settings.
  */
 export type Happened = {
   about: Notification;

@@ -1,4 +1,4 @@
-/** Tells members of what happened to sales, those who have chosen to be told: each once, in their language. */
+/** Notifies members of events of sales, according to their settings: once each, in their language. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import type { Order } from '@tessera/proto/api/billing/order';
@@ -21,7 +21,7 @@ import { mailMembers } from './mail-members.ts';
 import { type Happened, memberNotificationMail } from './member-notification.ts';
 import { orderOf } from './order-confirmation.ts';
 
-/** Something that members may want to hear of. `path` of the application, within the organization. */
+/** An event that members may be notified of. `path`: of the dashboard, within the organization. */
 type News = { eventId: string; organizationId: string; path: string; read: () => Promise<Happened | null> };
 
 const kinds: Partial<Record<Order['billingReason'], Notification>> = {
@@ -29,7 +29,7 @@ const kinds: Partial<Record<Order['billingReason'], Notification>> = {
   subscription_create: 'newSubscription',
 };
 
-/** What happens at once is looked up together. */
+/** Concurrent lookups are batched. */
 const concurrency = 16;
 
 export const consumeMemberNews = (billing: Billing): Promise<Stoppable> => {
@@ -101,7 +101,7 @@ const tellOfCancellation = (billing: Billing, subscription: Subscription, source
   });
 };
 
-/** A refund is told of when it is made and when it changes; whoever hears of it once has heard of it. */
+/** Both events of a refund lead here; the refund's id as event id makes the mail unique. */
 const tellOfRefund = async (billing: Billing, refund: Refund): Promise<void> => {
   if (refund.status !== 'succeeded') return;
   const { id, organizationId, orderId, amount, taxAmount, currency } = refund;
@@ -136,7 +136,7 @@ const failureOf = async (billing: Billing, orderId: string): Promise<Happened | 
   };
 };
 
-/** Nothing is read, and nobody asked, where no member wants to hear of it. */
+/** Reads nothing if no member wants to be notified. */
 const tell = async (billing: Billing, about: Notification, news: News): Promise<void> => {
   const { organizationId } = news;
   const readers = await findNotifiedReaders(billing, { organizationId, about });

@@ -1,11 +1,11 @@
-/** A short mail about a subscription: what happens, and where its customer does something about it. Pure. */
+/** A short mail about a subscription: what happens, and the link to act on it. Pure. */
 import { button, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `action`: what the button says; null: the portal is only named. `portal`: where it leads. */
+/** `action`: the label of the button; null: no button, only a link to the portal. `portal`: the URL of both. */
 export type Notice = {
   seller: MailSeller;
   subject: string;

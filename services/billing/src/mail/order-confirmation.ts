@@ -1,4 +1,4 @@
-/** The receipt that a customer gets: pure, from the order as partners are told of it. */
+/** The receipt for the customer, from the order as in webhooks. Pure. */
 import {
   amounts,
   type Block,
@@ -19,10 +19,10 @@ import type { HeldBenefit } from '../entitlements/grants/purchased.ts';
 import { dueAmountOf } from '../orders/due.ts';
 import type { Words } from './words.ts';
 
-/** Reads the order out of an event's snapshot. */
+/** Parses the order of an event's snapshot. */
 export const orderOf = (snapshot: string): Order => readReply(Order, JSON.parse(snapshot), 'snake');
 
-/** What a receipt tells of its order. */
+/** The fields of the order that a receipt shows. */
 export type SoldOrder = Pick<
   Order,
   | 'invoiceNumber'
@@ -45,23 +45,23 @@ export type SoldOrder = Pick<
   items: Pick<Order['items'][number], 'label' | 'amount' | 'proration'>[];
 };
 
-/** Whom a mail is from: how they are reached, and their color. */
+/** The sender of a mail: name, address for replies, and color. */
 export type MailSeller = { name: string; email: string | null; accentColor: string | null };
 
-/** What a receipt tells besides the order: whom to write to, what was granted, and where to find it again. */
+/** What a receipt shows in addition to the order. `url`: the purchase's page, or null. */
 export type Facts = {
   seller: MailSeller;
   benefits: Pick<HeldBenefit, 'description' | 'note'>[];
   url: string | null;
-  /** The customer's own pages, where they are opened by the mail. */
+  /** URL of the customer portal, signed in; or null. */
   portal: string | null;
-  /** Whether what is used costs something, and is charged later. */
+  /** Whether the subscription charges for usage, later. */
   hasUsage: boolean;
-  /** How much of the order was too little to be charged, and comes with the next one. */
+  /** The part of the order below the minimum charge, in minor units, carried over to the next one. */
   carriedAmount: number;
 };
 
-/** The receipt of an order, from its seller. */
+/** Writes the receipt of an order. */
 export const writeReceipt = (
   words: Words,
   order: SoldOrder,
@@ -70,7 +70,7 @@ export const writeReceipt = (
   const { t } = words;
   const due = dueAmountOf(order);
   const amount = words.money(due, order.currency);
-  // Seller and buyer choose these names, and either may write to somebody else with them.
+  // Names are chosen by seller and buyer, who must not be able to send links to others by them.
   const name = plainName(seller.name, t('seller'));
   const customer = plainName(order.customer.name ?? '', '');
   const isPaid = due > 0;
@@ -104,11 +104,11 @@ export const writeReceipt = (
   });
 };
 
-/** Whether somebody has just ordered it: a renewal, or a change of a subscription, was not. */
+/** Whether the customer has just ordered it, unlike a renewal or a change of a subscription. */
 const isOrdered = ({ billingReason }: Pick<SoldOrder, 'billingReason'>): boolean =>
   billingReason === 'purchase' || billingReason === 'subscription_create';
 
-/** What was charged, if anything. */
+/** The sentence on what was charged, if anything. */
 const paymentOf = (
   { t, money, day }: Words,
   order: SoldOrder,
@@ -135,7 +135,7 @@ const paymentOf = (
 const trialEndOf = ({ subscription }: SoldOrder): Date | null =>
   subscription?.status === 'trialing' ? subscription.currentPeriodEnd : null;
 
-/** What the seller tells those who have bought this. */
+/** The benefits, with the seller's notes. */
 const benefitsPart = ({ t }: Words, benefits: Facts['benefits']): Block[] =>
   benefits.length === 0
     ? []
@@ -147,15 +147,15 @@ const benefitsPart = ({ t }: Words, benefits: Facts['benefits']): Block[] =>
         ]),
       ];
 
-/** The way to everything that somebody has: a link that signs them in. */
+/** The link to the customer portal, which signs in. */
 export const portalPart = ({ t }: Words, portal: string | null): Block[] =>
   portal === null ? [] : [linkLine(t('portal.manage'), portal)];
 
-/** Whom to write to; nothing where the seller names no address. */
+/** The contact of the seller; empty if there is none. */
 export const questionsTo = ({ t }: Words, { name, email }: Pick<MailSeller, 'name' | 'email'>): Block[] =>
   email ? [small(t('questions', { seller: name }), { link: `mailto:${email}`, text: email })] : [];
 
-/** What the system itself has worded is said in the mail's language. */
+/** The label of an item; those worded by the system are translated. */
 const labelOf = (
   { t, number, unitPrice }: Words,
   { currency }: SoldOrder,
@@ -175,7 +175,7 @@ const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
   ...(order.discountAmount > 0
     ? [[words.t('receipt.discount'), words.money(-order.discountAmount, order.currency)] as [string, string]]
     : []),
-  // Below 0 where more is credited than sold.
+  // Negative if more is credited than sold.
   ...(order.taxAmount !== 0
     ? [
         [
@@ -186,13 +186,13 @@ const linesOf = (words: Words, order: SoldOrder): [string, string][] => [
     : []),
 ];
 
-/** What the balance has paid of it, and what it has not. */
+/** The lines for customer balance used, and balance carried over. */
 const balanceLines = (
   { t, money }: Words,
   { totalAmount, appliedBalanceAmount, currency }: SoldOrder,
   carriedAmount: number,
 ): [string, string][] => {
-  // What was too little to be charged before is charged now.
+  // A debt carried over from before is charged now.
   const isBrought = totalAmount > 0 && appliedBalanceAmount > 0;
   const lines: [string, number][] = [
     [t(isBrought ? 'receipt.broughtLine' : 'receipt.balance'), appliedBalanceAmount + carriedAmount],
@@ -213,7 +213,7 @@ const factsOf = (words: Words, order: SoldOrder): [string, string][] => {
   ];
 };
 
-/** How the subscription goes on: a receipt can be sent, and an order be paid, after it was canceled. */
+/** The next date of the subscription, which may have been canceled before the receipt is sent or the order paid. */
 const whatComes = ({ t, day }: Words, order: SoldOrder): [string, string][] => {
   const { subscription } = order;
   const end = subscription?.currentPeriodEnd;

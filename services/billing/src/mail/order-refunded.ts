@@ -1,11 +1,11 @@
-/** The mail about money of an order that went back. Pure. */
+/** The mail about a refund of an order. Pure. */
 import { paragraph, small } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `amount` as it is read, with its tax; `number` that of the order; `isRevoked`: its benefits are gone too. */
+/** `amount`: formatted, including tax. `number`: the order's. `isRevoked`: its benefits were revoked too. */
 export const orderRefundedMail = (
   words: Words,
   refund: { seller: MailSeller; amount: string; number: string; isRevoked: boolean; portal: string },

@@ -1,4 +1,4 @@
-/** Tells buyers that money of their order has gone back: once, when it has. */
+/** Notifies customers of refunds of their orders: once, when they have succeeded. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { Refund } from '@tessera/proto/api/billing/refund';
 import { readReply } from '@tessera/proto/api/wire';
@@ -12,7 +12,7 @@ import { orderRefundedMail } from './order-refunded.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 
-/** Mails in the making share what they read and write. */
+/** Concurrent mails share batched reads and writes. */
 const concurrency = 16;
 
 export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
@@ -47,7 +47,7 @@ const mailBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
       `/orders/${refund.orderId}`,
     ),
   });
-  // The refund is told of when it is made and when it changes; whoever hears of it once has heard of it.
+  // Both events of a refund lead here; the refund's id as message id makes the mail unique.
   await mailCustomer(
     billing,
     { ...mail, to: customer.email, type: 'order-refunded', messageId: refund.id },

@@ -1,11 +1,11 @@
-/** The mail about a payment that went through too late, and back. Pure. */
+/** The mail about a payment that succeeded too late, and was refunded. Pure. */
 import { paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { type MailSeller, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `amount` as it is read. */
+/** `amount`: formatted. */
 export const paymentRefundedMail = (
   words: Words,
   { seller: { name, email, accentColor }, amount }: { seller: MailSeller; amount: string },

@@ -1,4 +1,4 @@
-/** The link of a mail to what its reader has: it signs them in, for an hour (contracts/billing-behaviour.md, section 11). */
+/** The portal link of a mail: it signs the reader in for an hour (contracts/billing-behaviour.md, section 11). */
 
 import type { Language } from '@tessera/proto/api/languages';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +7,7 @@ import type { Billing } from '../billing.ts';
 import { openCustomerSession, renewSession } from '../portal/sessions.ts';
 import { portalUrl } from '../portal/url.ts';
 
-/** `slug`: the organization's, where the caller has it at hand. `messageId` and `language`: the mail's. */
+/** `slug`: the organization's, if known. `messageId` and `language`: the mail's. */
 type Reader = {
   organizationId: string;
   customerId: string;
@@ -16,10 +16,10 @@ type Reader = {
   slug?: string;
 };
 
-/** What the mails that were written last lead with: one that cannot be sent is written again at each try. */
+/** Session tokens by mail: a mail that cannot be sent is written again at each retry, with the same token. */
 const tokens = new LRUCache<string, string>({ max: 1_000 });
 
-/** Opens a session for whoever reads the customer's mail, one for each mail. `path` below their pages: `/orders/…`. */
+/** Opens a customer session, one per mail, and returns the portal URL with its token. `path`: as `/orders/…`. */
 export const openPortalLink = async (
   billing: Billing,
   { organizationId, customerId, messageId, language, ...known }: Reader,

@@ -1,4 +1,4 @@
-/** Mails about new prices of a subscription. */
+/** Mails about price changes of a subscription. */
 import { plainName } from '@tessera/kit/plain-name';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
@@ -17,7 +17,7 @@ type About = { subscriptionId: string; organizationId: string; customerId: strin
 type Facts = { seller: string; product: string };
 type Written = { subject: string; heading: string; texts: string[] };
 
-/** `amount` in minor units a period, without what is used; `appliesAt` as ISO 8601. */
+/** `amount`: minor units per period, without usage; `appliesAt`: ISO 8601. */
 type Announced = About & { priceChangeId: string; amount: bigint; currency: string; appliesAt: string };
 
 export const mailPriceChange = async (
@@ -35,7 +35,7 @@ export const mailPriceChange = async (
       const { t } = words;
       const usage = usagePriceTexts(prices, announced.currency, words);
       const isNow = new Date(announced.appliesAt) <= billing.now();
-      // In the middle of a period: what is paid in advance changes for its rest.
+      // In the middle of a period, the rest of it is charged at the new price.
       const hasRest = isNow && change?.applies === 'now' && announced.amount > 0n;
       return {
         subject: t('price.subject', facts),
@@ -43,7 +43,7 @@ export const mailPriceChange = async (
         texts: [
           ...pricesInWords(announced, { usage, facts, words }),
           ...(hasRest ? [t('price.rest')] : []),
-          // What holds from now on leaves nobody a day before it.
+          // A change that applies immediately leaves no time to cancel before it.
           t(isNow ? 'price.cancelAnyTime' : 'price.cancel'),
         ],
       };
@@ -51,7 +51,7 @@ export const mailPriceChange = async (
   });
 };
 
-/** What a period costs, and what is paid for what is used in it: the one, the other or both. */
+/** The price of a period, of usage, or both. */
 const pricesInWords = (
   { amount, currency, appliesAt }: Announced,
   { usage, facts, words: { t, day, money } }: { usage: string[]; facts: Facts; words: Words },

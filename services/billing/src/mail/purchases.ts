@@ -1,11 +1,11 @@
-/** The mail with what somebody has bought from a seller. Pure. */
+/** The mail with a customer's purchases from a seller. Pure. */
 import { linkLine, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** What was bought, and where it is found. */
+/** A purchased product, and the URL of its page. */
 export type Purchase = { name: string; url: string };
 
 export const purchasesMail = (

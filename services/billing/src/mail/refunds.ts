@@ -1,4 +1,4 @@
-/** Mails about what was paid and is not to be kept: a payment that came too late, a second subscription. */
+/** Mails about payments that are not kept: late payments, and second subscriptions. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
 import { mailOnce } from '@tessera/kit/mail-once';
@@ -40,7 +40,7 @@ const customerOf = ({ organizationId, customerId }: { organizationId: string; cu
 
 type Written = Omit<Mail, 'messageId'> | null;
 
-/** To the owner of the address, and nobody else: they have one already, and how they end one of both. */
+/** Only to the owner of the e-mail address: they have a subscription already, and learn how to end one of them. */
 const writeRepeated = async (
   billing: Billing,
   of: { organizationId: string; customerId: string; checkoutId: string; subscriptionId: string },

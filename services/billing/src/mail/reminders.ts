@@ -1,4 +1,4 @@
-/** The mail with what somebody has bought, for whoever asks for it at a checkout. */
+/** The mail with a customer's purchases, requested at a checkout. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { mayWrite } from '@tessera/kit/mail-limit';
 import { purchasesRequested } from '@tessera/proto/events/billing';
@@ -40,11 +40,11 @@ export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
     ],
   });
 
-/** As many as anybody reads; of each product the newest purchase. */
+/** Maximum number of products listed, each with its newest purchase. */
 const shownProducts = 20;
 const readPurchases = 200;
 
-/** The newest purchase says what language the customer reads. */
+/** `locale`: of the purchase; that of the newest decides the language. */
 type Found = Purchase & { locale: string | null };
 
 const purchasesOf = async ({ db, publicUrl }: Billing, customerId: string): Promise<Found[]> => {

@@ -1,4 +1,4 @@
-/** The mail about a renewal that could not be charged. Pure. */
+/** The mail about a renewal whose payment failed. Pure. */
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { noticeMail } from './notice.ts';
@@ -6,9 +6,9 @@ import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 /**
- * `amount` as it is read; `nextAttemptAt` null: it was the last attempt, and the subscription is over unless it
- * `staysPayable`. `graceEndsAt`: until when benefits stay; null: they are gone. `needsAnotherCard`: what is saved is not
- * tried again. `portal`: where it is paid by hand.
+ * `amount`: formatted. `nextAttemptAt` null: no further attempt; the subscription has ended unless it `staysPayable`.
+ * `graceEndsAt`: end of the grace period of benefits; null: they are revoked. `needsAnotherCard`: the saved card is
+ * not retried. `portal`: where it can be paid manually.
  */
 export type FailedRenewal = {
   seller: MailSeller;
@@ -26,7 +26,7 @@ export const renewalFailedMail = (words: Words, failed: FailedRenewal): WrittenM
   const { amount, nextAttemptAt, graceEndsAt, staysPayable, portal } = failed;
   const seller = plainName(failed.seller.name, t('seller'));
   const facts = { amount, product: plainName(failed.product, t('yourPurchase')) };
-  // What is over for good is not paid any more: nothing comes back with a payment.
+  // An ended subscription cannot be paid any more: a payment would not restore it.
   const isOver = nextAttemptAt === null && !staysPayable;
   return noticeMail(words, {
     seller: failed.seller,

@@ -1,6 +1,6 @@
 /**
- * Mails about renewals that could not be charged: whoever loses what they had is told why, and what comes next. And
- * about trials that are about to end, cards that expire, and prices that change.
+ * Mails about failed renewals, with the reason and the next step, about trials that end, cards that expire, and price
+ * changes.
  */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { plainName } from '@tessera/kit/plain-name';
@@ -81,7 +81,7 @@ const mailFailed = async (billing: Billing, failed: Failed, messageId: string): 
 
 type Expiring = { paymentMethodId: string; organizationId: string; customerId: string; messageId: string };
 
-/** A card that was replaced meanwhile needs no mail. */
+/** Skips cards that were replaced in the meantime. */
 const mailCardExpiring = async (
   billing: Billing,
   { paymentMethodId, organizationId, customerId, messageId }: Expiring,
@@ -94,7 +94,7 @@ const mailCardExpiring = async (
   const words = await wordsOf(em, subscription?.checkoutId ?? null);
   const seller = await getSeller(billing, organizationId);
   const name = plainName(seller.name, words.t('seller'));
-  // The month after its last: the first moment at which it is good no more.
+  // Cards are valid until the end of their month of expiry.
   const isOver = billing.now() >= new Date(Date.UTC(method.expYear, method.expMonth));
   const mail = noticeMail(words, {
     seller,

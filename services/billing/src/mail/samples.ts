@@ -1,4 +1,4 @@
-/** Every mail of this service with made-up contents, for development to look at. */
+/** A sample of each mail of this service, for development. */
 import type { MailSample } from '@tessera/kit/mail-samples';
 import { languages } from '@tessera/proto/api/languages';
 import { codeMail } from './code.ts';
@@ -30,7 +30,7 @@ const url = 'http://localhost:3000/checkout/tessera_cs_sample/confirmation';
 const inside = 'http://localhost:3000/analytical-engines';
 const portal = 'http://localhost:3000/portal/analytical-engines?customer_session_token=tessera_cst_sample';
 
-/** What mails about a subscription are of. */
+/** Facts of the mails about subscriptions. */
 const subscribed = { seller, product: 'Difference Engine', date: new Date('2030-02-17T12:00:00Z'), portal };
 const running = { cancelAtPeriodEnd: false, pauseAtPeriodEnd: false };
 
@@ -95,7 +95,7 @@ const small: SoldOrder = {
 
 const words = wordsFor('en');
 
-/** The receipt in the other languages; other mails differ by their words alone. */
+/** The receipt in the other languages; other mails differ only in their texts. */
 const translated = languages
   .filter((language) => language !== 'en')
   .map((language) => ({

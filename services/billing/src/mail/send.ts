@@ -1,4 +1,4 @@
-/** A mail to a customer, once, and that it was sent: their seller finds it in what happened. */
+/** Sends mails to customers, once each, and records them in the history for the seller. */
 import { batchedBy } from '@tessera/kit/batched';
 import type { Mail } from '@tessera/kit/mail';
 import { mailOnce } from '@tessera/kit/mail-once';
@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type HistoryRow, type HistorySubject, insertHistory } from '../history/entity.ts';
 
-/** As `mailOnce`, and nothing to whom has been erased meanwhile. Who it went to is not kept: it is their own history. */
+/** Like `mailOnce`, but skips customers erased in the meantime. The recipient's address is not recorded. */
 export const mailCustomer = async (
   billing: Billing,
   mail: Mail,
@@ -15,7 +15,7 @@ export const mailCustomer = async (
 ): Promise<void> => {
   if (isErasedAddress(mail.to)) return;
   await mailOnce(billing, mail);
-  // Also where it was sent before: whoever sent it may have died before writing this.
+  // Also if it was sent before: the process may have crashed before it was recorded.
   await keep(billing.db, {
     eventId: mail.messageId,
     type: 'mail.sent',
@@ -32,7 +32,7 @@ export const mailCustomer = async (
 const maxTogether = 50;
 const gatherMilliseconds = 20;
 
-/** Those of mails that go out at the same time are written together. */
+/** Entries of concurrent mails are inserted in one statement. */
 const keep = batchedBy(
   maxTogether,
   async (db: DataSource, rows: HistoryRow[]) => {

@@ -1,14 +1,14 @@
-/** The mails about another product of a subscription: since now, or with its next period. Pure. */
+/** The mails about a change of a subscription's product, immediately or with the next period. Pure. */
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { noticeMail } from './notice.ts';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `date`: when the next period begins. `portal`: the subscription's page. */
+/** `date`: start of the next period. `portal`: URL of the subscription's page. */
 type Facts = { seller: MailSeller; product: string; date: Date; portal: string };
 
-/** `next`: the product that comes. `amount` null: nothing is paid in advance; `usage`: what is paid for what is used. */
+/** `next`: the new product. `amount`: formatted; null: nothing in advance. `usage`: texts of metered prices. */
 type Next = { next: string; amount: string | null; usage: string[] };
 
 export const subscriptionWillChangeMail = (
@@ -26,7 +26,7 @@ export const subscriptionWillChangeMail = (
   });
 };
 
-/** `from`: when it is paid, now (`moved`) or then. */
+/** `from`: whether it is charged from now (`moved`) or from the next period. */
 type Prices = Omit<Next, 'next'> & { from: 'moved' | 'planned' };
 
 const pricesInWords = ({ t }: Words, { amount, usage, from }: Prices): string[] => {
@@ -35,10 +35,10 @@ const pricesInWords = ({ t }: Words, { amount, usage, from }: Prices): string[] 
   return [t(`${from}.price`, { amount }), t('price.andUsage'), ...usage];
 };
 
-/** What it is now. `isTrial`: it costs nothing until `date`. `isSettledLater`: the next invoice has something of the change. */
+/** `isTrial`: free until `date`. `isSettledLater`: the next invoice includes a proration of the change. */
 type Moved = Next & { isTrial: boolean; isSettledLater: boolean };
 
-/** It has gone over to another product. `product`: what it was. */
+/** The product was changed. `product`: the former one. */
 export const subscriptionChangedMail = (
   words: Words,
   { next, amount, usage, isTrial, isSettledLater, ...facts }: Facts & Moved,
@@ -59,7 +59,7 @@ export const subscriptionChangedMail = (
   });
 };
 
-/** It was to go over to another product, and does not. */
+/** A planned change of product was withdrawn. */
 export const subscriptionUnchangedMail = (words: Words, facts: Facts): WrittenMail => {
   const { t } = words;
   const told = factsOf(words, facts);

@@ -1,6 +1,6 @@
 /**
- * Tells customers that their subscription has gone over to another product, is to with its next period, or is not after
- * all: whoever decided it. Where something is ordered for it now, its receipt tells.
+ * Notifies customers that the product of their subscription was changed, will change with the next period, or will
+ * not change after all, regardless of who decided it. If the change is charged immediately, the receipt reports that.
  */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { subscriptionChangePlanned, subscriptionProductChanged } from '@tessera/proto/events/billing';
@@ -32,7 +32,7 @@ export const consumeSubscriptionChanges = (billing: Billing): Promise<Stoppable>
         async ({ subscriptionId, organizationId, isPlanned }, { id: eventId }) => {
           const em = billing.db.manager;
           const row = await findSubscription(em, { id: subscriptionId });
-          // Changed again since: something else tells that.
+          // Changed again since: another event reports that.
           if (!row?.currentPeriodEnd || row.endedAt || isPlanned !== isChanging(row)) return;
           const [full] = await fillSubscriptions(em, [row]);
           if (!full) return;
@@ -58,11 +58,11 @@ export const consumeSubscriptionChanges = (billing: Billing): Promise<Stoppable>
     ],
   });
 
-/** New prices of the product that it has are no change of product. */
+/** New prices of the present product are no change of product. */
 const isChanging = ({ pendingUpdate }: SubscriptionRow): boolean =>
   pendingUpdate !== null && !pendingUpdate.priceChangeId;
 
-/** What it will be. `amount`: net of the discount, of the first period. */
+/** The product after the change. `amount`: of its first period, net of discount, in minor units. */
 type Next = { product: string; amount: number; currency: string; prices: FullPrice[] };
 
 const findNext = async (em: EntityManager, present: FullSubscription, date: Date): Promise<Next> => {

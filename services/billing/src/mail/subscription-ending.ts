@@ -1,11 +1,11 @@
-/** The mails about a subscription that was canceled, is to be paused, goes on after all, or has ended. Pure. */
+/** The mails about a subscription that was canceled, will pause, continues after all, or has ended. Pure. */
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { noticeMail } from './notice.ts';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `date`: when it ends, is renewed, pauses, or has ended. `portal`: the subscription's page. */
+/** `date`: when it ends, renews, pauses, or has ended. `portal`: URL of the subscription's page. */
 type Facts = { seller: MailSeller; product: string; date: Date; portal: string };
 
 const factsOf = ({ t, day }: Words, { product, date }: Facts) => ({
@@ -22,7 +22,7 @@ export const subscriptionCanceledMail = (words: Words, facts: Facts): WrittenMai
 export const subscriptionUncanceledMail = (words: Words, facts: Facts): WrittenMail =>
   write(words, facts, 'uncanceled', ({ t }, told) => ({ texts: [t('uncanceled.text', told)], action: null }));
 
-/** `resumesAt` null: until somebody resumes it. */
+/** `resumesAt` null: until it is resumed manually. */
 export const subscriptionPausedMail = (
   words: Words,
   { resumesAt, ...facts }: Facts & { resumesAt: Date | null },
@@ -35,7 +35,7 @@ export const subscriptionPausedMail = (
     action: t('paused.action'),
   }));
 
-/** It was to be paused, and is not. */
+/** A planned pause was withdrawn. */
 export const subscriptionUnpausedMail = (words: Words, facts: Facts): WrittenMail =>
   write(words, facts, 'uncanceled', ({ t }, told) => ({ texts: [t('unpaused.text', told)], action: null }));
 
@@ -47,7 +47,7 @@ export const subscriptionEndedMail = (words: Words, facts: Facts): WrittenMail =
 
 type Body = (words: Words, told: Record<string, string>) => { texts: string[]; action: string | null };
 
-/** `named`: whose subject and heading it has. */
+/** `named`: prefix of the texts of subject and heading. */
 const write = (
   words: Words,
   facts: Facts,

@@ -1,4 +1,4 @@
-/** Tells customers that their subscription was canceled, goes on after all, or has ended: whoever did it. */
+/** Notifies customers that their subscription was canceled, continues after all, or has ended, whatever the cause. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { mayWrite } from '@tessera/kit/mail-limit';
@@ -54,7 +54,7 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
       on(subscriptionRevoked, async (told) => {
         const subscription = read(told);
         const { status, endedAt, canceledAt } = subscription;
-        // What was canceled as it ended is told of by that.
+        // A cancellation that ends the subscription immediately is reported by `subscription.canceled`.
         if (status === 'canceled' && endedAt && canceledAt?.getTime() !== endedAt.getTime())
           await tellOfEnd(billing, { ...told, subscription, date: endedAt });
       }),
@@ -62,7 +62,7 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
   });
 };
 
-/** A subscription ends once. */
+/** The subscription's id is the event id: it ends only once. */
 const tellOfEnd = async (billing: Billing, told: Omit<Told, 'eventId'>): Promise<void> => {
   const { subscription } = told;
   if (await isToldElsewhere(billing.db.manager, subscription)) return;
@@ -70,9 +70,8 @@ const tellOfEnd = async (billing: Billing, told: Omit<Told, 'eventId'>): Promise
 };
 
 /**
- * Whether another mail tells why it has ended: an order that was not paid (`renewal-failed`), a trial that ended without
- * a card (`trial-ended`). The order of what was used until the end
- * comes after it, and is being charged.
+ * Whether another mail reports the end: that of an unpaid order (`renewal-failed`), or of a trial that ended without
+ * a card (`trial-ended`). The order for the last usage is placed after the end, and does not count.
  */
 const isToldElsewhere = async (em: EntityManager, { id }: Subscription): Promise<boolean> => {
   const [row] = await sql<{ isTold: boolean }>(
@@ -88,10 +87,10 @@ const isToldElsewhere = async (em: EntityManager, { id }: Subscription): Promise
   return row?.isTold ?? true;
 };
 
-/** `date`: when it ends, is renewed, pauses, or has ended. */
+/** `date`: when it ends, renews, pauses, or has ended. */
 export type Told = { organizationId: string; subscription: Subscription; date: Date; eventId: string };
 
-/** Writes to the customer of a subscription. */
+/** Sends a mail to the customer of a subscription. */
 export const tell = async (
   billing: Billing,
   { type, write }: Kind,
@@ -99,11 +98,11 @@ export const tell = async (
 ): Promise<void> => {
   const { id: subscriptionId, customerId, checkoutId, product } = subscription;
   const em = billing.db.manager;
-  // One that was deleted is written to no more.
+  // Not to deleted customers.
   const customer = await findCustomerById(em, customerId);
   if (!customer) return;
   const to = customer.email;
-  // Whoever holds a session cancels and takes it back as often as they like.
+  // Rate-limited: the holder of a session can cancel and uncancel any number of times.
   if (!(await mayWrite(billing, { type, to, eventId }))) return;
   const words = await wordsOf(em, checkoutId);
   const mail: WrittenMail = write(words, {

@@ -1,4 +1,4 @@
-/** The mail to who has subscribed a second time, where the seller allows one subscription. Pure. */
+/** The mail to a customer with a second subscription, where the seller allows only one. Pure. */
 import { button, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
@@ -7,11 +7,11 @@ import type { Words } from './words.ts';
 
 type Facts = {
   seller: MailSeller;
-  /** When the new one ends, unless the other one does. */
+  /** When the new subscription ends unless the other one is ended; formatted. */
   endsOn: string | null;
-  /** What whoever has the same twice gets back by ending the new one; null: nothing. */
+  /** The refund for ending the new one, if both are the same product, formatted; null: none. */
   refund: string | null;
-  /** The page of the new one. */
+  /** URL of the new subscription's page. */
   portal: string;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Tells customers that their subscription is to be paused, or is not after all: whoever decided it. When it goes on again,
- * the receipt of the period that begins then says so.
+ * Notifies customers that their subscription will pause, or will not after all, regardless of who decided it. When it
+ * resumes, the receipt of the new period reports that.
  */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { subscriptionPausePlanned } from '@tessera/proto/events/billing';
@@ -18,7 +18,7 @@ export const consumeSubscriptionPauses = (billing: Billing): Promise<Stoppable> 
     on: [
       on(subscriptionPausePlanned, async ({ subscriptionId, organizationId, isPlanned }, { id: eventId }) => {
         const row = await findSubscription(billing.db.manager, { id: subscriptionId });
-        // Changed again since: another event tells that.
+        // Changed again since: another event reports that.
         if (!row?.currentPeriodEnd || row.pauseAtPeriodEnd !== isPlanned) return;
         const subscription = await getSubscription(billing, row);
         const kind = isPlanned ? pausedUntil(row.resumesAt) : unpaused;

@@ -1,4 +1,4 @@
-/** The mails about a trial that is about to end, or that is over. Pure. */
+/** The mails about a trial that ends soon, or has ended. Pure. */
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { noticeMail } from './notice.ts';
@@ -6,8 +6,8 @@ import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 /**
- * `amount` as it is read: what is charged when the trial ends; null: nothing. `hasUsage`: what is used then costs something
- * besides. `portal`: where it is canceled, or a card is saved.
+ * `amount`: charged at the end of the trial, formatted; null: nothing. `hasUsage`: usage is charged in addition.
+ * `portal`: where it can be canceled, or a card be saved.
  */
 type EndingTrial = {
   seller: MailSeller;
@@ -47,7 +47,7 @@ export const trialEndingMail = (
   });
 };
 
-/** `due`: what brings the subscription back, as it is read; null: it is over. */
+/** `due`: the amount to pay to restore the subscription, formatted; null: it has ended. */
 export const trialEndedMail = (
   words: Words,
   {

@@ -1,4 +1,4 @@
-/** Mails about trials: before they end, and after one that ended without a card. */
+/** Mails about trials: before they end, and after one has ended without a card. */
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCustomerById } from '../customers/find.ts';
@@ -15,7 +15,7 @@ import { trialEndedMail, trialEndingMail } from './trial-ending.ts';
 
 type About = { subscriptionId: string; customerId: string; organizationId: string; messageId: string };
 
-/** Who has canceled meanwhile, or has another subscription beside which this one ends, pays nothing and hears nothing. */
+/** Skips subscriptions canceled in the meantime, and those that end in favor of another: nothing is charged. */
 export const mailTrialEnding = async (
   billing: Billing,
   { subscriptionId, customerId, organizationId, messageId }: About,
@@ -48,7 +48,7 @@ export const mailTrialEnding = async (
   await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });
 };
 
-/** `orderId`: what brings the subscription back once it is paid. */
+/** `orderId`: the order whose payment restores the subscription. */
 export const mailTrialEnded = async (
   billing: Billing,
   {

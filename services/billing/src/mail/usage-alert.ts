@@ -1,11 +1,11 @@
-/** The mail about a threshold of usage that was reached. Pure. */
+/** The mail about a usage threshold that was reached. Pure. */
 import { button, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { type MailSeller, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `used` as it is read: units, percent of what is included, or an amount. `portal`: where the use is shown. */
+/** `used`: formatted units, percentage of included units, or amount. `portal`: URL of the usage page. */
 export const usageAlertMail = (
   words: Words,
   {

@@ -1,4 +1,4 @@
-/** Mails to customers who have reached a threshold of usage, where the alert says that they are told. */
+/** Notifies customers who have reached a usage threshold, if the alert says so. */
 import { HopelessEvent, on, type Stoppable } from '@tessera/kit/bus';
 import { UsageAlertNotice } from '@tessera/proto/api/billing/usage-alert';
 import { readReply } from '@tessera/proto/api/wire';
@@ -54,7 +54,7 @@ const read = (snapshot: string): UsageAlertNotice => {
 
 type Used = { kind: UsageAlertNotice['usageAlert']['kind']; value: number; currency: string };
 
-/** What was used, as it is read: units, a part of what is included, or an amount. */
+/** The usage, formatted as units, percentage of included units, or amount. */
 export const usedOf = (words: Words, { kind, value, currency }: Used): string => {
   if (kind === 'amount') return words.money(value, currency);
   const written = (options: Intl.NumberFormatOptions = {}) =>

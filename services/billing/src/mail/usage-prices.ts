@@ -1,11 +1,13 @@
-/** What is paid by usage, in words: each metered price with all that decides it. Pure. */
+/** Metered prices in words, with tiers, packages and limits. Pure. */
 import { plainName } from '@tessera/kit/plain-name';
 import type { UnitTier } from '@tessera/proto/api/billing/tariff';
 import { minorDigits } from '@tessera/proto/api/money';
 import type { FullPrice } from '../catalog/products/view.ts';
 import type { Words } from './words.ts';
 
-/** A text for each metered price in the currency: `API calls: $0.004 per unit · Maximum $10.00 per billing period.` */
+/**
+ * Returns a text per metered price in the currency: `API calls: $0.004 per unit · Maximum $10.00 per billing period.`
+ */
 export const usagePriceTexts = (prices: readonly FullPrice[], currency: string, words: Words): string[] =>
   prices
     .filter(({ amountType, priceCurrency }) => amountType === 'metered_unit' && priceCurrency === currency)
@@ -17,7 +19,7 @@ export const usagePriceTexts = (prices: readonly FullPrice[], currency: string, 
       });
     });
 
-/** Cents, as decimal text, in whole units of the currency: exact, since it is text still. */
+/** `cents`: minor units as decimal text. Converted to major units as text, without rounding. */
 const priceOf = (cents: string, currency: string, { t, unitPrice }: Words): string =>
   t('price.unit', { price: unitPrice(`${cents}e-${minorDigits(currency)}`, currency) });
 

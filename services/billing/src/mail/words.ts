@@ -1,4 +1,4 @@
-/** What the mails to buyers say, in their language. */
+/** The texts of the mails to customers, by language. */
 import { type Language, languageOf, languages } from '@tessera/proto/api/languages';
 import { formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import { createInstance } from 'i18next';
@@ -23,30 +23,30 @@ await i18n.init({
   defaultNS: 'mail',
   keySeparator: false,
   nsSeparator: false,
-  // The blocks of a mail escape what they hold.
+  // The blocks of a mail escape their content.
   interpolation: { escapeValue: false },
 });
 
-/** The words of one language, and how it writes amounts (smallest units), counts, days and months. */
+/** The texts of a language, and its formats of amounts (minor units), counts, days and months. */
 export type Words = {
   language: Language;
   t: (key: Key, values?: Record<string, string>) => string;
   money: (amount: number, currency: string) => string;
-  /** Of whole units of the currency, as decimal text. */
+  /** `units`: major units of the currency, as decimal text. */
   unitPrice: (units: string, currency: string) => string;
   number: (count: number) => string;
   day: (date: Date) => string;
-  /** A month of a year. */
+  /** Formats a month with its year. */
   month: (date: Date) => string;
 };
 
 /**
- * Making what writes numbers and days takes longer than the rest of a mail. Tags are the buyers' own: there may be any
- * number of them, of which these were used last.
+ * Creating formatters takes longer than the rest of a mail. Buyers send any number of different tags, so that only
+ * the most recently used are cached.
  */
 const known = new LRUCache<string, Words>({ max: 100 });
 
-/** The words for a buyer's language tag; English where there are none for it. */
+/** Returns the texts and formats for a buyer's language tag; English if the language is not supported. */
 export const wordsFor = (locale: string | null): Words => {
   const tag = tagOf(locale);
   const words = known.get(tag) ?? wordsOf(tag);
@@ -54,13 +54,10 @@ export const wordsFor = (locale: string | null): Words => {
   return words;
 };
 
-/**
- * The manner of numbers and days: the nearest to the buyer's tag that there is. Tags may look well and still be none
- * (`de-12`): then the one of their language.
- */
+/** The locale of formats. A tag may be well-formed and still invalid (`de-12`): then its language alone. */
 const tagOf = (locale: string | null): string => {
   const language = languageOf([locale]);
-  // Of English the American way: amounts are in dollars.
+  // For English the American locale, which writes dollars as `$`.
   if (language === 'en') return 'en-US';
   if (!locale?.startsWith(language)) return language;
   try {
