@@ -4,8 +4,8 @@ import validator, { type PostalCodeLocale } from 'validator';
 const knownCountries = new Set<string>(validator.isPostalCodeLocales);
 
 /**
- * A postal code as its country writes it: `1000001` of Japan is `100-0001`. Null: the country has no such code. Codes of
- * countries whose form the library does not know are taken as they are.
+ * Normalizes a postal code to the notation of its country: `1000001` in Japan becomes `100-0001`. Null: not a valid
+ * code. Codes of countries that the library does not know are accepted unchanged.
  */
 export const readPostalCode = (country: string, typed: string): string | null => {
   const code = typed.trim().toUpperCase();

@@ -1,14 +1,14 @@
-/** Which format a tax id has follows from its country, and its check digits must be right. */
+/** Determines the format of a tax id by its country, and verifies its check digits. */
 import { createRequire } from 'node:module';
 import { type TaxId, TaxIdFormat } from '@tessera/proto/api/billing/tax-id';
 import type { Validator } from 'stdnum';
 import { unionCountries } from './union.ts';
 
 const require = createRequire(import.meta.url);
-/** Read when the first number is looked at: what it knows of all countries holds some megabytes. */
+/** Loaded on first use, as it takes some megabytes. */
 const library = () => require('stdnum') as typeof import('stdnum');
 
-/** The numbers whose check digits the library knows, by its country and name. */
+/** The validators of formats with check digits, as the library's country and name. */
 const numberNames: Readonly<Partial<Record<TaxIdFormat, string[]>>> = {
   ad_nrt: ['AD.nrt'],
   ar_cuit: ['AR.cuit'],
@@ -64,8 +64,8 @@ const numberNames: Readonly<Partial<Record<TaxIdFormat, string[]>>> = {
 };
 
 /**
- * Numbers without check digits beside others of the same country that have them. A Canadian business number is nine digits:
- * the library takes it with the program account of a GST number behind it too.
+ * Formats without check digits in countries that have others with them. A Canadian business number has nine digits:
+ * the library also accepts it with the program account of a GST number.
  */
 const shapes: Readonly<Partial<Record<TaxIdFormat, RegExp>>> = {
   ae_trn: /^\d{15}$/,
@@ -79,10 +79,10 @@ const shapes: Readonly<Partial<Record<TaxIdFormat, RegExp>>> = {
   ru_kpp: /^\d{9}$/,
   sg_gst: /^M\d{8}[A-Z]$/,
 };
-/** All that is known of the numbers of the remaining countries. */
+/** The formats of the remaining countries. */
 const anyShape = /^[A-Z0-9/]{4,30}$/;
 
-/** `DE 136 695 976` of Germany is `["DE136695976", "eu_vat"]`: the first format that fits. Null: none does. */
+/** Returns `["DE136695976", "eu_vat"]` for `DE 136 695 976` in Germany: the first format that fits, or null. */
 export const readTaxId = (country: string, number: string): TaxId | null => {
   const bare = number.replace(/[\s.-]/g, '').toUpperCase();
   const vat = unionCountries.has(country) ? readUnionVat(country, bare) : null;
@@ -93,7 +93,7 @@ export const readTaxId = (country: string, number: string): TaxId | null => {
   return format ? [bare, format] : null;
 };
 
-/** With the prefix by which the union knows the country, whether or not it was typed. */
+/** Adds the country's VAT prefix if it is missing. Null: not a valid VAT number. */
 const readUnionVat = (country: string, bare: string): string | null => {
   const prefix = country === 'GR' ? 'EL' : country;
   const rest = bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
@@ -108,7 +108,7 @@ const fits = (format: TaxIdFormat, bare: string): boolean => {
   );
 };
 
-/** Whether numbers of a country can be told right from wrong. */
+/** Whether tax ids of a country can be validated. */
 export const hasTaxIdFormats = (country: string): boolean =>
   unionCountries.has(country) ||
   TaxIdFormat.options.some((option) => option.startsWith(`${country.toLowerCase()}_`));

@@ -1,42 +1,42 @@
-/** Tax behind one interface: who sells, what is due, where the customer is. */
+/** The interface of tax calculation. */
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 
 export type TaxQuestion = {
   organizationId: string;
   productId: string;
-  /** Cents after discount, above 0. Whether tax comes on top of it or is in it, the answer says. */
+  /** Minor units after discount, above 0. Whether it includes the tax is part of the answer. */
   netAmount: number;
   currency: string;
   address: Address;
-  /** `[number, format]` of a business. */
+  /** `[number, format]` of a business customer. */
   taxId: [string, string] | null;
-  /** The same question twice is answered once. */
+  /** A repeated question with the same key gets the same answer. */
   idempotencyKey: string;
 };
 
-/** `amount` in cents; `details` null: nothing was due, so that nothing was calculated. */
+/** `amount`: minor units. `details` null: the amount was 0, and no tax was calculated. */
 export type TaxAnswer = { amount: number; details: TaxDetails | null };
 
-/** The place of a customer does not say which tax is due. */
+/** The address does not suffice to determine the tax. */
 export class UnknownPlace extends Error {}
 
-/** Called outside transactions: an answer may come over a network. Throws UnknownPlace where the address does not suffice. */
+/** Called outside of transactions, as it may use the network. Throws UnknownPlace if the address does not suffice. */
 export type Tax = {
   calculate: (question: TaxQuestion) => Promise<TaxAnswer>;
-  /** Absent: whoever calculates keeps no reports. */
+  /** Absent: the implementation keeps no tax reports. */
   books?: TaxBooks;
 };
 
-/** The seller's tax reports, where whoever calculates keeps them. Each is told once, however often it is called. */
+/** The seller's tax reports at the provider of the calculation. Idempotent: each sale and refund is recorded once. */
 export type TaxBooks = {
-  /** Answers the transaction's id; null: the account is out of reach for good. */
+  /** Returns the transaction's id; null: the account is permanently inaccessible. */
   record: (sale: {
     organizationId: string;
     calculation: { id: string; account: string };
     orderId: string;
   }) => Promise<string | null>;
-  /** `amount`: what has gone back, tax included. */
+  /** `amount`: refunded amount including tax, in minor units. */
   reverse: (refund: {
     organizationId: string;
     account: string;
@@ -46,10 +46,10 @@ export type TaxBooks = {
   }) => Promise<void>;
 };
 
-/** What nothing is taxed with. */
+/** The tax on an amount of 0. */
 export const noTax: TaxAnswer = { amount: 0, details: null };
 
-/** No tax is collected. */
+/** The implementation for sellers who collect no tax. */
 export const createNoTax = (): Tax => ({
   calculate: () =>
     Promise.resolve({
@@ -59,8 +59,8 @@ export const createNoTax = (): Tax => ({
 });
 
 /**
- * An amount after discount, taken apart: net + tax = total. Tax that the price contains is taken off it, other tax
- * comes on top.
+ * Splits an amount after discount: net + tax = total. Inclusive tax is part of the amount, exclusive tax comes on
+ * top.
  */
 export const withTax = (
   amount: number,

@@ -1,4 +1,4 @@
-/** Rows of which mails members get about sales. Who has none gets no mail. */
+/** Rows of members' notification settings for sales. Without a row, a member gets no mails. */
 import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { runOn } from '@tessera/kit/sql';
@@ -36,7 +36,7 @@ export const NotificationSettingsEntity = new EntitySchema<NotificationSettingsR
   },
 });
 
-/** Who is told: members of the organization who have chosen so, with their language. */
+/** Returns the members of the organization who want to be notified, with their language. */
 export const findReaders = async (
   em: EntityManager,
   { organizationId, about }: { organizationId: string; about: Notification },
@@ -44,7 +44,7 @@ export const findReaders = async (
 
 type Reader = { userId: string; locale: string | null };
 
-/** By organization; what is asked of several sales at once is one question. */
+/** By organization; concurrent lookups are batched. */
 const readReaders = (about: Notification) =>
   readByIds(async (em, organizationIds) => {
     const rows = await runOn<Reader & { organizationId: string }>(

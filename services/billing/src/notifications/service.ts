@@ -1,4 +1,4 @@
-/** Each member chooses which mails they get about the sales of an organization. */
+/** Members' settings of mails about the sales of an organization. */
 import { requireReader } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import type {
@@ -12,7 +12,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { findReaders, NotificationSettingsEntity, type NotificationSettingsRow } from './entity.ts';
 
-/** Who has not chosen gets none: the overview shows all of it, and busy sellers would drown. */
+/** The default is no mails: the dashboard shows everything, and busy sellers would get too many. */
 const none = {
   newOrder: false,
   newSubscription: false,
@@ -21,7 +21,7 @@ const none = {
   refund: false,
 };
 
-/** Settings belong to a person: an access token has none. Throws NotPermitted, ResourceNotFound. */
+/** Returns the user id. Settings belong to users: access tokens have none. Throws NotPermitted, ResourceNotFound. */
 const memberOf = async (billing: Billing, caller: Caller, organizationId: string): Promise<string> => {
   await requireReader(billing, caller, organizationId);
   if (caller.kind !== 'user') throw kitErrors.NotPermitted();
@@ -68,7 +68,7 @@ export const updateNotificationSettings = async (
   });
 };
 
-/** Members who want to hear of something, with their language. */
+/** Returns the members who want to be notified, with their language. */
 export const findNotifiedReaders = (
   { db }: Billing,
   wanted: { organizationId: string; about: Notification },

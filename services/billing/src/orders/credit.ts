@@ -1,6 +1,7 @@
 /**
- * How much of a customer's balance a subscription may use whose buyer typed an address. That proves nothing: until the
- * customer, who has proven who they are, chooses a card, its orders use what its own orders have added, and no other credit.
+ * Limits how much of a customer's balance a subscription may use if its buyer only typed the e-mail address, which
+ * proves nothing. Until the customer has signed in and chosen a card, its orders use only credit that its own orders
+ * have added.
  */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
@@ -9,10 +10,10 @@ import { whereTyped } from '../payments/methods/own.ts';
 import { appliedBalanceOf, carriedOf } from './due.ts';
 import type { OrderPlan } from './plan.ts';
 
-/** `added`: what its orders have added so far, less what they took and what went with refunds, in minor units. */
+/** `added`: what its orders have added so far, less what they used and what refunds took, in minor units. */
 type Limit = { added: number; isOfKnownCustomer: boolean };
 
-/** By subscription; one that is not in it uses all that its customer has. */
+/** By subscription id; those not included may use the whole balance. */
 const readLimits = async (
   em: EntityManager,
   subscriptionIds: readonly string[],
@@ -36,11 +37,11 @@ const readLimits = async (
   return new Map(rows.map(({ id, ...limit }) => [id, limit]));
 };
 
-/** Neither more credit than was added, nor others' debts. */
+/** Neither more credit than the subscription has added, nor debts of others. */
 const usable = (balance: number, limit: Limit | undefined): number =>
   limit ? Math.min(Math.max(balance, Math.min(limit.added, 0)), Math.max(limit.added, 0)) : balance;
 
-/** What the next order of a subscription may use of its customer's balance; below 0: what it is charged beside. */
+/** Returns how much of the balance the next order of a subscription may use; negative: a debt charged with it. */
 export const findUsableBalance = async (
   em: EntityManager,
   { id, customerId, currency }: { id: string; customerId: string; currency: string },
@@ -49,7 +50,7 @@ export const findUsableBalance = async (
   return balance === 0 ? 0 : usable(balance, (await readLimits(em, [id])).get(id));
 };
 
-/** The same once an order of it has settled `applied` by the balance. */
+/** Like `findUsableBalance`, after an order of the subscription has applied `applied` to the balance. */
 export const findUsableBalanceAfter = async (
   em: EntityManager,
   { id, customerId, currency }: { id: string; customerId: string; currency: string },
@@ -61,14 +62,14 @@ export const findUsableBalanceAfter = async (
   return usable(balance + added, limit && { ...limit, added: limit.added + applied });
 };
 
-/** Whoever typed the address of a customer whom there was before runs up no debts for them. */
+/** A buyer who only typed an existing customer's address cannot add debt to that customer's balance. */
 const addedBy = (applied: number, own: number, limit: Limit | undefined): number =>
   limit?.isOfKnownCustomer ? Math.max(applied, 0 - Math.max(own, 0)) : applied;
 
-/** A plan as it is placed, and what it adds to its customer's balance. */
+/** A settled plan, and the amount that it adds to the customer's balance. */
 export type Settled = { plan: OrderPlan; added: number };
 
-/** What customers have to their credit pays orders first, one after the other. Balances are held until the transaction ends. */
+/** Applies customers' balances to their orders, one by one. Balances stay locked until the transaction ends. */
 export const settleByBalance = async (em: EntityManager, plans: readonly OrderPlan[]): Promise<Settled[]> => {
   const locked = await lockBalances(
     em,

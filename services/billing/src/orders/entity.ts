@@ -1,4 +1,4 @@
-/** Rows of orders and their items. Amounts in cents. */
+/** Rows of orders and their items. Amounts in minor units. */
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
@@ -13,7 +13,7 @@ export type OrderRow = {
   createdAt: Date;
   modifiedAt: Date | null;
   organizationId: string;
-  /** Without gaps within the organization: `NORTH-0042`. */
+  /** Sequential without gaps per organization: `NORTH-0042`. */
   invoiceNumber: string;
   status: OrderState;
   customerId: string;
@@ -29,9 +29,9 @@ export type OrderRow = {
   taxAmount: number;
   taxDetails: TaxDetails | null;
   totalAmount: number;
-  /** What the customer's balance has paid of the total (below 0), or got of it. */
+  /** Negative: taken from the customer's balance. Positive: added to it. */
   appliedBalanceAmount: number;
-  /** How much of it the balance did not have, and the customer owes since; null: of an order before this was noted. */
+  /** The debt that it added to the balance; null: the order is older than this column. */
   carriedAmount: number | null;
   refundedAmount: number;
   refundedTaxAmount: number;
@@ -42,10 +42,10 @@ export type OrderRow = {
   customFieldData: CustomFieldData;
 };
 
-/** An order before it has its number. */
+/** An order before it has an invoice number. */
 export type UnnumberedOrder = Omit<OrderRow, 'invoiceNumber'>;
 
-/** `amount` before discount and tax; `position` counts from 0. */
+/** `amount`: before discount and tax. `position`: from 0. */
 export type OrderItemRow = {
   id: string;
   createdAt: Date;
@@ -113,7 +113,7 @@ export const OrderItemEntity = new EntitySchema<OrderItemRow>({
   },
 });
 
-/** The columns that a row of ours names; what a later migration adds keeps its default. */
+/** The columns of an entity; columns added by later migrations keep their default. */
 const columnsOf = <Row>(entity: EntitySchema<Row>): string =>
   Object.entries<{ name?: string } | undefined>(entity.options.columns)
     .map(([key, column]) => column?.name ?? key)
@@ -130,18 +130,18 @@ const insertStatement = `WITH placed AS (
     SELECT ${itemColumns} FROM jsonb_populate_recordset(NULL::order_items, $2))
   SELECT id, invoice_number FROM placed`;
 
-/** An order, as it is to be written, and what it is of. */
+/** An order to insert, with its items. */
 export type NewOrder<Row extends UnnumberedOrder> = { row: Row; items: OrderItemRow[] };
 
 /**
- * Writes orders with their items in one statement, which numbers them (migration 066). All other orders of their sellers
- * wait from here until the transaction ends.
+ * Inserts orders with their items in one statement, which numbers them (migration 066). Blocks other orders of their
+ * sellers until the transaction ends.
  */
 export const insertOrders = async <Row extends UnnumberedOrder>(
   em: EntityManager,
   orders: readonly NewOrder<Row>[],
 ): Promise<(Row & OrderRow)[]> => {
-  // Whoever else writes orders of several sellers waits for them in the same order.
+  // Sorted by organization, so that concurrent transactions lock in the same order.
   const rows = orders
     .map(({ row }) => row)
     .toSorted((one, other) => one.organizationId.localeCompare(other.organizationId));
@@ -158,7 +158,7 @@ export const insertOrders = async <Row extends UnnumberedOrder>(
   });
 };
 
-/** The same for one. */
+/** Like `insertOrders`, for a single order. */
 export const insertOrder = async <Row extends UnnumberedOrder>(
   em: EntityManager,
   row: Row,
@@ -169,7 +169,7 @@ export const insertOrder = async <Row extends UnnumberedOrder>(
   return placed;
 };
 
-/** A row under the names of its columns. */
+/** A row with column names as keys. */
 const recordOf = <Row extends object>(
   entity: EntitySchema<Row>,
   row: Partial<Row>,

@@ -1,4 +1,4 @@
-/** What a caller of an order may be told. */
+/** Errors of orders. */
 import { AppError, defineErrors } from '@tessera/kit/errors';
 import type { OrderUpdate } from '@tessera/proto/api/billing/order';
 

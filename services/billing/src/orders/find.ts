@@ -1,4 +1,4 @@
-/** Orders for other slices. */
+/** Finds, locks and completes orders. */
 
 import { kitErrors } from '@tessera/kit/errors';
 import { readByIds } from '@tessera/kit/read-by-ids';
@@ -13,7 +13,7 @@ import { findSubscriptionsByIds } from '../subscriptions/find.ts';
 import { OrderEntity, OrderItemEntity, type OrderRow } from './entity.ts';
 import type { FullOrder } from './view.ts';
 
-/** Orders of something sold once that were paid and not taken back, by id after `after`. */
+/** Returns paid, not fully refunded orders of a one-time product, ordered by id, from the one after `after`. */
 export const findPaidOrdersOfProduct = (
   em: EntityManager,
   { productId, after, limit }: { productId: string; after: string; limit: number },
@@ -30,7 +30,7 @@ export const findPaidOrdersOfProduct = (
     take: limit,
   });
 
-/** An order's own row, or null. */
+/** Returns an order's row, or null. */
 export const findOrder = async (em: EntityManager, { id }: { id: string }): Promise<OrderRow | null> =>
   (await readOrders(em, [id])).get(id) ?? null;
 
@@ -38,14 +38,14 @@ const readOrders = readByIds(
   async (em, ids) => new Map((await findRowsByIds(em, OrderEntity, ids)).map((row) => [row.id, row])),
 );
 
-/** An order's own row, locked. Throws where there is none. */
+/** Returns an order's row, locked. Throws if it does not exist. */
 export const lockOrder = async (em: EntityManager, id: string): Promise<OrderRow> => {
   const [row] = await findRows(em, OrderEntity, 'WHERE r.id = $1 FOR UPDATE', [id]);
   if (!row) throw new Error(`order ${id} is gone`);
   return row;
 };
 
-/** The same for many, by id; one that is gone is left out. */
+/** Like `lockOrder`, for several, by id; those that do not exist are left out. */
 export const lockOrders = async (
   em: EntityManager,
   ids: readonly string[],
@@ -55,7 +55,7 @@ export const lockOrders = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Writes what has gone back of an order, at the end of the transaction; its row is locked. */
+/** Writes the refunded amounts of an order, at the end of the transaction; the row must be locked. */
 export const changeOrder = async (
   em: EntityManager,
   id: string,
@@ -64,20 +64,20 @@ export const changeOrder = async (
   await changeRowAtCommit(em, OrderEntity, { id, changes });
 };
 
-/** Notes that the invoice is there: billing details are frozen from now on. The order is locked. */
+/** Marks the invoice as generated, after which billing details cannot be changed. The order must be locked. */
 export const markInvoiceGenerated = async (em: EntityManager, id: string, now: Date): Promise<void> => {
   await em.update(OrderEntity, { id }, { isInvoiceGenerated: true, modifiedAt: now });
 };
 
-/** The order that a checkout has led to, or null. */
+/** Returns the order of a checkout, or null. */
 export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Promise<OrderRow | null> =>
   em.findOneBy(OrderEntity, { checkoutId });
 
-/** Whether a subscription has had no other order than this one. */
+/** Whether the subscription has no order other than this one. */
 export const isOnlyOrder = async (em: EntityManager, { id, subscriptionId }: OrderRow): Promise<boolean> =>
   !(await em.existsBy(OrderEntity, { subscriptionId: subscriptionId ?? IsNull(), id: Not(id) }));
 
-/** What a customer has paid at checkouts, newest first. */
+/** Returns paid orders of a customer that came from checkouts, newest first. */
 export const findPurchases = async (
   em: EntityManager,
   { customerId, limit }: { customerId: string; limit: number },
@@ -91,11 +91,11 @@ export const findPurchases = async (
   return orders.flatMap(({ productId, checkoutId }) => (checkoutId ? [{ productId, checkoutId }] : []));
 };
 
-/** Whether a customer has ever ordered. */
+/** Whether the customer has any orders. */
 export const hasOrders = (em: EntityManager, customerId: string): Promise<boolean> =>
   em.existsBy(OrderEntity, { customerId });
 
-/** Adds what belongs to an order. */
+/** Adds the items, customer, product, discount and subscription of an order. `known`: subscriptions already read. */
 export const fillOrder = async (
   em: EntityManager,
   row: OrderRow,
@@ -106,12 +106,12 @@ export const fillOrder = async (
   return full;
 };
 
-/** What belongs to an order beside its subscription. */
+/** The relations of an order except its subscription. */
 export type OrderParts = Omit<FullOrder, 'row' | 'subscription'>;
 
 /**
- * For the transaction that changes the order: read before it, where other requests' reads share the statements. `known`: the
- * order's own row, where it is at hand.
+ * Reads the relations of an order before the transaction that changes it, so that the statements are batched with
+ * those of other requests. `known`: the order's row, if already read.
  */
 export const findOrderParts = async (
   em: EntityManager,
@@ -122,7 +122,7 @@ export const findOrderParts = async (
   return row ? (await readParts(em, [row]))[0] : undefined;
 };
 
-/** Adds what belongs to orders, in a fixed number of queries. `known`: subscriptions that are at hand. */
+/** Adds the relations of orders, in a fixed number of queries. `known`: subscriptions already read. */
 export const fillOrders = async (
   em: EntityManager,
   rows: OrderRow[],
@@ -152,7 +152,7 @@ const readItems = readByIds(async (em, orderIds) =>
   ),
 );
 
-/** In the order of the rows. */
+/** Returns the relations in the order of the rows. */
 const readParts = async (em: EntityManager, rows: readonly OrderRow[]): Promise<OrderParts[]> => {
   const [items, customers, products, discounts] = await Promise.all([
     readItems(

@@ -27,7 +27,7 @@ export const orderList: List<OrderRow> = {
   },
 };
 
-/** Which orders a caller means. */
+/** The filter of a caller's query. */
 export const filterOrders = async (
   billing: Billing,
   caller: Caller,
@@ -51,7 +51,7 @@ export const filterOrders = async (
   };
 };
 
-/** A page of the orders of the caller's organizations. */
+/** Returns a page of the orders of the caller's organizations. */
 export const listOrders = async (billing: Billing, caller: Caller, query: OrderListQuery) => {
   const em = billing.db.manager;
   const filter = await filterOrders(billing, caller, query);
@@ -59,7 +59,7 @@ export const listOrders = async (billing: Billing, caller: Caller, query: OrderL
   return pageReply((await fillOrders(em, rows)).map(viewOrder), total, query);
 };
 
-/** Whether something recurs is settled by its product: orders of one billing type are those of some products. */
+/** The billing type is a property of products: filters by products of that type. Undefined: no filter. */
 export const findBillingTypeProducts = async (
   { db }: Billing,
   organizations: readonly string[],

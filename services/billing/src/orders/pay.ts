@@ -1,4 +1,4 @@
-/** What becomes of an order that waits for its money. Steps of the transaction that decides it. */
+/** Settles pending orders. Steps of the transaction that decides their payment. */
 import { updateRows } from '@tessera/kit/rows';
 import { orderPaid, orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -10,7 +10,7 @@ import { fillOrder, lockOrder, type OrderParts } from './find.ts';
 import { moveOrder } from './rules.ts';
 import { orderEvents } from './view.ts';
 
-/** The money is there. Answers the orders by id, without those that do not wait for it any more. Nobody is told yet. */
+/** Marks pending orders as paid and returns them by id; others are left out. Emits nothing yet. */
 export const payOrders = async (
   em: EntityManager,
   now: Date,
@@ -26,7 +26,7 @@ export const payOrders = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Tells of an order that is paid. `subscription`: as the money leaves it; `parts` where they are at hand. */
+/** Emits that an order is paid. `subscription`: as the payment leaves it. `parts`: relations, if already read. */
 export const tellPaid = async (
   em: EntityManager,
   row: OrderRow,
@@ -36,7 +36,7 @@ export const tellPaid = async (
   await emitAll(em, orderEvents([orderUpdated, orderPaid], full));
 };
 
-/** Nobody will pay it: what it has taken of the customer's balance is there again. */
+/** Voids a pending order, which will not be paid, and returns the balance that it has used. */
 export const voidOrder = async (em: EntityManager, now: Date, id: string): Promise<void> => {
   const row = await lockOrder(em, id);
   if (row.status !== 'pending') return;

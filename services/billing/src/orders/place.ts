@@ -1,4 +1,4 @@
-/** Placing orders. A step of the transaction that sells. */
+/** Places orders. Steps of the transaction of the sale. */
 import { orderCreated, orderPaid, orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { OutboxEvent } from '../events.ts';
@@ -10,16 +10,16 @@ import { type FullOrder, orderEvents } from './view.ts';
 type Placing = {
   plan: OrderPlan;
   parts: Pick<FullOrder, 'customer' | 'product' | 'discount' | 'subscription'>;
-  /** Else it waits for its money. */
+  /** False: the order stays pending. */
   isPaid: boolean;
 };
 
-/** `events` are for the caller to emit: order.created, and order.updated and order.paid where it is. */
+/** `events` are for the caller to emit: order.created, and if paid order.updated and order.paid. */
 export type PlacedOrder = { row: OrderRow; events: OutboxEvent[] };
 
 /**
- * Writes planned orders. They take their numbers, for which other sales of the sellers wait: as late in the transaction as
- * can be.
+ * Inserts planned orders. Numbering them blocks other sales of the sellers: to be called as late in the transaction
+ * as possible.
  */
 export const placeOrders = async (
   em: EntityManager,
@@ -37,8 +37,8 @@ export const placeOrders = async (
 
 const eventsOf = (row: OrderRow, { plan: { items }, parts, isPaid }: Placing): PlacedOrder => {
   const full = { ...parts, row, items };
-  // In this order: events go out in the order in which they were made. Updated, too, as of one that is paid later: whoever
-  // follows orders by their updates hears of each payment.
+  // Events are delivered in this order. order.updated is included, as for a later payment, for receivers that only
+  // listen to updates.
   const types = isPaid ? [orderCreated, orderUpdated, orderPaid] : [orderCreated];
   return { row, events: orderEvents(types, full) };
 };

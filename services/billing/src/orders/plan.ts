@@ -1,4 +1,4 @@
-/** What an order and its items will be, pure (contracts/billing-behaviour.md, section 5). Amounts in minor units. */
+/** Plans orders and their items (contracts/billing-behaviour.md, section 5). Amounts in minor units. Pure. */
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { type TaxAnswer, withTax } from '../money/tax.ts';
 import type { OrderItemRow, OrderRow, UnnumberedOrder } from './entity.ts';
 
-/** One thing that is paid for. `amount` before discount and tax; below 0: a credit. */
+/** A line of an order. `amount`: before discount and tax; negative: a credit. */
 export type OrderLine = {
   label: string;
   amount: number;
@@ -15,7 +15,7 @@ export type OrderLine = {
   proration?: boolean;
 };
 
-/** Whose order it is, of what, and what it comes from. */
+/** The customer, product and source of an order. */
 export type OrderFacts = Pick<
   OrderRow,
   'organizationId' | 'customerId' | 'productId' | 'subscriptionId' | 'checkoutId' | 'currency'
@@ -28,8 +28,10 @@ export type OrderFacts = Pick<
 
 export type OrderPlan = { row: UnnumberedOrder; items: OrderItemRow[] };
 
-/** A pending order of these lines: the discount is taken off their sum, and the tax is spread over them. `tax` is the
- * answer for the sum less the discount; `noTax` where that is nothing. */
+/**
+ * Plans a pending order of lines: subtracts the discount from their sum, and spreads the tax over them. `tax`: the
+ * answer for the sum after discount; `noTax` if that is 0.
+ */
 export const planOrder = (
   now: Date,
   facts: OrderFacts,

@@ -1,4 +1,4 @@
-/** Reading orders one by one through the API. */
+/** Returns a single order for the API. */
 import type { Billing } from '../billing.ts';
 import type { OrderRow } from './entity.ts';
 import { fillOrder } from './find.ts';

@@ -1,4 +1,4 @@
-/** The receipt of an order, once more: for buyers who have lost it, or never had it. */
+/** Resends receipts, for buyers who have lost them. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import { receiptRequested } from '@tessera/proto/events/billing';
@@ -8,7 +8,7 @@ import type { OrderRow } from './entity.ts';
 import { orderErrors } from './errors.ts';
 import { wasPaid } from './rules.ts';
 
-/** Has it sent to the customer's address by mail; that follows the event. Throws NotPaidOrder, ErasedCustomer. */
+/** Requests the mail to the customer by an event. Throws NotPaidOrder, ErasedCustomer. */
 export const requestReceipt = async (billing: Billing, row: OrderRow): Promise<void> => {
   if (!wasPaid(row.status)) throw orderErrors.NotPaidOrder();
   const { id: orderId, organizationId, customerId } = row;

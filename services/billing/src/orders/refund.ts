@@ -1,4 +1,4 @@
-/** An order whose money has gone back. A step of the transaction that records the refund. */
+/** Marks orders as refunded. A step of the transaction that records the refund. */
 import { orderRefunded } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll } from '../events.ts';
@@ -6,7 +6,7 @@ import { changeOrder, fillOrder, lockOrder } from './find.ts';
 import { mayRefund } from './rules.ts';
 import { orderEvents } from './view.ts';
 
-/** All of an order was paid back. Doing it twice changes nothing. */
+/** Marks an order as fully refunded. Idempotent. */
 export const markOrderRefunded = async (em: EntityManager, now: Date, id: string): Promise<void> => {
   const row = await lockOrder(em, id);
   if (!mayRefund(row.status)) return;

@@ -1,20 +1,20 @@
-/** Orders, pure: moves and reasons (contracts/billing-behaviour.md, section 5). */
+/** The states of orders and billing reasons (contracts/billing-behaviour.md, section 5). Pure. */
 import { canMove, type Moves } from '@tessera/kit/machine';
 import type { OrderBillingReason, OrderStatus } from '@tessera/proto/api/billing/enums';
 
-/** `void`: nobody will pay it any more. The contract has no such word, see `statusOnWire`. */
+/** `void`: will not be paid any more. The contract has no such status, see `statusOnWire`. */
 export type OrderState = OrderStatus | 'void';
 
 export const orderMoves: Moves<OrderState> = {
   pending: ['paid', 'void'],
   paid: ['partially_refunded', 'refunded'],
   partially_refunded: ['partially_refunded', 'refunded', 'paid'],
-  // A bank may send back what was paid back to it.
+  // A bank may return a refund.
   refunded: ['partially_refunded', 'paid'],
   void: [],
 };
 
-/** The order, moved on. Throws where the table has no such move. */
+/** Returns the order in its new status. Throws if the transition is not allowed. */
 export const moveOrder = <Row extends { status: OrderState }, To extends OrderState>(
   order: Row,
   to: To,
@@ -23,20 +23,20 @@ export const moveOrder = <Row extends { status: OrderState }, To extends OrderSt
   return { ...order, status: to };
 };
 
-/** Whether an order's money may go back. */
+/** Whether an order may be refunded. */
 export const mayRefund = (status: OrderState): boolean => canMove(orderMoves, status, 'refunded');
 
-/** Whether an order was paid, whatever has gone back since. */
+/** Whether an order was paid, even if it was refunded since. */
 export const wasPaid = (status: OrderState): boolean => status !== 'pending' && status !== 'void';
 
-/** An order that nobody will pay looks like one that nobody has paid. */
+/** The status in the API: a void order is shown as pending. */
 export const statusOnWire = (status: OrderState): OrderStatus => (status === 'void' ? 'pending' : status);
 
-/** The states that look like this one. */
+/** The states that the API shows as this status. */
 export const statesOnWire = (status: OrderStatus): OrderState[] =>
   status === 'pending' ? ['pending', 'void'] : [status];
 
-/** Why a checkout makes an order. */
+/** The billing reason of a checkout's order. */
 export const reasonOf = (checkout: {
   isRecurring: boolean;
   subscriptionId: string | null;

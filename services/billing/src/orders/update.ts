@@ -1,4 +1,4 @@
-/** Correcting the billing details of an order. */
+/** Corrects the billing details of an order. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { kitErrors } from '@tessera/kit/errors';
@@ -14,7 +14,7 @@ import { orderEvents, viewOrder } from './view.ts';
 
 const details = ['billingName', 'billingAddress'] as const;
 
-/** New billing name and address. Refused once an invoice shows the old ones. */
+/** Updates billing name and address. Throws a validation error once an invoice has been generated. */
 export const updateOrder = (billing: Billing, { id }: OrderRow, body: OrderUpdate) =>
   transact(billing.db, async (em) => {
     const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });

@@ -1,4 +1,4 @@
-/** An order as replies and events show it. */
+/** Orders in replies and events. */
 import { outboxRow } from '@tessera/kit/outbox';
 import { Order } from '@tessera/proto/api/billing/order';
 import { viewTax } from '@tessera/proto/api/billing/tax';
@@ -17,7 +17,7 @@ import { dueAmountOf } from './due.ts';
 import type { OrderItemRow, OrderRow } from './entity.ts';
 import { statusOnWire, wasPaid } from './rules.ts';
 
-/** An order with what belongs to it. */
+/** An order with its relations. */
 export type FullOrder = {
   row: OrderRow;
   items: OrderItemRow[];
@@ -49,8 +49,8 @@ export const viewOrder = (order: FullOrder): Order => {
 type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderRefunded | typeof orderUpdated;
 
 /**
- * What partners are told about an order: of each type in turn, all of the same, which is put into words once. `change`, of
- * order.updated: what its snapshot does not say.
+ * Builds the outbox events of an order, one per type, all with the same snapshot, which is serialized once. `change`,
+ * for order.updated: what the snapshot does not show.
  */
 export const orderEvents = (
   types: readonly OrderEvent[],
