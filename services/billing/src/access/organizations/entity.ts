@@ -1,4 +1,4 @@
-/** Copies of organizations, guarded by the owner's revision. */
+/** Local copies of organizations, ordered by the owning service's revision. */
 
 import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
@@ -8,7 +8,7 @@ import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { type EntityManager, EntitySchema } from 'typeorm';
 import { prefixOf } from './order-prefix.ts';
 
-/** `isWhole`: all facts are known, and not only those of the release that copied them. */
+/** `isWhole`: false when an older release made the copy and some facts are missing. */
 export type OrganizationRow = OrganizationFacts & { isWhole: boolean; isDeleted: boolean; revision: string };
 
 export const OrganizationEntity = new EntitySchema<OrganizationRow>({
@@ -37,7 +37,7 @@ const readOrganizations = readByIds(
 export const findOrganizationRow = async (em: EntityManager, id: string): Promise<OrganizationRow | null> =>
   (await readOrganizations(em, [id])).get(id) ?? null;
 
-/** The prefix of its orders' numbers is of the first slug that is known, until the seller chooses another. */
+/** Upserts a copy unless its revision is older. The order number prefix is derived from the first slug only. */
 export const storeOrganization = (em: EntityManager, row: OrganizationRow): Promise<unknown> =>
   em.query(
     `INSERT INTO organizations AS kept
@@ -67,7 +67,7 @@ export const storeOrganization = (em: EntityManager, row: OrganizationRow): Prom
     ],
   );
 
-/** What the numbers of an organization's next orders begin with; null for one that is not known here. */
+/** The prefix of an organization's order numbers, or null when no copy of the organization exists. */
 export const findInvoicePrefix = async (em: EntityManager, id: string): Promise<string | null> => {
   const [row] = await sql<{ prefix: string }>(
     em,
@@ -82,7 +82,7 @@ export const setInvoicePrefix = (em: EntityManager, id: string, prefix: string):
 
 type Known = Pick<OrganizationFacts, 'id' | 'website' | 'accentColor' | 'snapshot'>;
 
-/** Adds to a copy what it had no place for when it was made. */
+/** Fills in facts that an older release did not copy. */
 export const completeOrganization = (
   em: EntityManager,
   { id, website, accentColor, snapshot }: Known,
@@ -93,15 +93,15 @@ export const completeOrganization = (
     [id, website, accentColor, snapshot],
   );
 
-/** The organization of a name, unless it is gone; or null. */
+/** The organization with a slug, or null when there is none or it is deleted. */
 export const findOrganizationBySlug = (em: EntityManager, slug: string): Promise<OrganizationRow | null> =>
   em.findOneBy(OrganizationEntity, { slug, isDeleted: false });
 
-/** Marks an organization as gone; its row stays, so that a late message cannot bring it back. */
+/** Marks an organization as deleted. The row is kept so that a late message cannot recreate it. */
 export const markOrganizationEnded = (em: EntityManager, id: string): Promise<unknown> =>
   em.update(OrganizationEntity, { id }, { isDeleted: true });
 
-/** Those of organizations that are gone; all are held so that none can end before the caller's transaction has. */
+/** The deleted ones of organizations. Locks all rows, so that none can be deleted before the transaction ends. */
 export const findEndedOrganizations = async (
   em: EntityManager,
   ids: readonly string[],

@@ -1,9 +1,8 @@
 const most = 12;
 
 /**
- * What the numbers of an organization's orders begin with: the first word of its slug, in capitals and at most twelve
- * letters, so that people can say them (`northwind-studio` -> `NORTHWIND`). A word of one or two letters takes the next
- * ones along.
+ * The prefix of an organization's order numbers: the first word of its slug, upper-case, at most 12 characters
+ * (`northwind-studio` -> `NORTHWIND`). Words shorter than three letters are joined with the next ones.
  */
 export const prefixOf = (slug: string): string => {
   const words = slug.toUpperCase().split('-').filter(Boolean);

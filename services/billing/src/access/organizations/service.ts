@@ -1,4 +1,4 @@
-/** What billing knows of organizations. */
+/** Organizations, read from the local copies and, when missing there, from the organization service. */
 
 import { kitErrors } from '@tessera/kit/errors';
 import { askOrganization, type OrganizationFacts } from '@tessera/proto/api/asks';
@@ -18,7 +18,7 @@ import { viewSeller } from './view.ts';
 
 type Parts = Pick<Billing, 'db' | 'bus'>;
 
-/** An organization; the owner is asked when the copy has none yet. Throws ResourceNotFound. Not for use inside a transaction. */
+/** Returns an organization, fetched if no copy exists. Throws ResourceNotFound. Not for use inside a transaction. */
 export const getOrganization = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
   const known = await findOrganizationRow(parts.db.manager, organizationId);
   if (known?.isDeleted) throw kitErrors.ResourceNotFound();
@@ -32,7 +32,7 @@ const ask = async ({ db, bus }: Parts, organizationId: string): Promise<Organiza
   return answer;
 };
 
-/** What an older release has copied lacks some facts; it does without them while their owner cannot be asked. */
+/** Fetches facts that an older release did not copy. Returns the copy as it is when the owning service fails. */
 const complete = async ({ db, bus }: Parts, known: OrganizationRow): Promise<OrganizationFacts> => {
   if (known.isWhole && known.snapshot) return known;
   const answer = await bus.ask(askOrganization, { organizationId: known.id }).catch(() => null);
@@ -42,21 +42,21 @@ const complete = async ({ db, bus }: Parts, known: OrganizationRow): Promise<Org
   return { ...known, website, accentColor, snapshot };
 };
 
-/** As `getOrganization`, for what was sold before: an organization that is gone since is answered too. */
+/** As `getOrganization`, but also returns deleted organizations: for what was sold earlier. */
 export const getSeller = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
   const known = await findOrganizationRow(parts.db.manager, organizationId);
   if (!known) return ask(parts, organizationId);
   return known.isDeleted ? known : complete(parts, known);
 };
 
-/** What the numbers of an organization's next orders begin with. Not for use inside a transaction. */
+/** The prefix of an organization's order numbers. Not for use inside a transaction. */
 export const getInvoicePrefix = async (parts: Parts, organizationId: string): Promise<string> => {
-  // Asks for one that is not known yet.
+  // Fetches the organization when no copy exists.
   const { slug } = await getSeller(parts, organizationId);
   return (await findInvoicePrefix(parts.db.manager, organizationId)) ?? prefixOf(slug);
 };
 
-/** How an organization's subscriptions work, as far as the copy knows; null: nothing yet. For use inside a transaction. */
+/** Subscription settings from the local copy, or null when there is no copy. For use inside a transaction. */
 export const findSubscriptionSettings = async (
   em: EntityManager,
   organizationId: string,
@@ -65,6 +65,6 @@ export const findSubscriptionSettings = async (
   return known && viewSeller(known).subscriptionSettings;
 };
 
-/** Those of organizations that are gone; none can end before the caller's transaction has. */
+/** The deleted ones of organizations. Locks all, so that none can be deleted before the transaction ends. */
 export const findEnded = (em: EntityManager, organizationIds: readonly string[]): Promise<Set<string>> =>
   findEndedOrganizations(em, organizationIds);

@@ -1,9 +1,9 @@
-/** The seller, as customers see them. */
+/** Organizations as shown to customers. */
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { defaultCustomerPortalSettings, Organization } from '@tessera/proto/api/billing/organization';
 import { readReply } from '@tessera/proto/api/wire';
 
-/** Without what is kept for those who are about to cancel: nobody cancels to hear of it. */
+/** Omits the cancellation offer, which customers see only while they cancel. */
 export const viewSeller = (organization: OrganizationFacts): Organization => {
   const seller = readSeller(organization);
   const { subscription, ...shown } = seller.customerPortalSettings;
@@ -11,7 +11,7 @@ export const viewSeller = (organization: OrganizationFacts): Organization => {
   return { ...seller, customerPortalSettings };
 };
 
-/** Whole, as the seller has set it up. What a copy of an older release lacks is answered with its default. */
+/** All settings of the seller. Settings that a copy of an older release lacks have their defaults. */
 export const readSeller = (organization: OrganizationFacts): Organization => {
   const seller = {
     ...bareSeller(organization),
@@ -45,5 +45,5 @@ const bareSeller = (organization: OrganizationFacts): Organization => ({
   customerPortalSettings: defaultCustomerPortalSettings,
 });
 
-/** A UUIDv7 begins with the milliseconds of its making. */
+/** A UUIDv7 starts with its creation time in milliseconds. */
 const createdAtOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));

@@ -1,4 +1,4 @@
-/** Whether Discord has the role that a benefit is to give. Asked before any transaction. */
+/** Validates the role of a Discord benefit. Calls Discord, so it runs before any transaction. */
 import { refuseField } from '@tessera/kit/errors';
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { Billing } from '../../billing.ts';
@@ -8,9 +8,9 @@ import { viewGuild } from '../integrations/service.ts';
 import type { BenefitRow } from './entity.ts';
 
 /**
- * Throws a refused field for a role that is not there, or that the bot may not give: else the first customer would find
- * out. A role that the benefit has already is not asked about, nor does anybody wait for a Discord that does not answer:
- * grants say then what is wrong.
+ * Throws a validation error for a role that does not exist or that the bot cannot assign: otherwise the first grant
+ * would fail. An unchanged role is not checked. When Discord is not available the role is accepted; the error then
+ * shows on the grants.
  */
 export const checkRole = async (
   { files, platforms: { discord } }: Pick<Billing, 'files' | 'platforms'>,

@@ -1,10 +1,10 @@
-/** Rows of benefits. A deleted one stays for the grants that name it. */
+/** Benefit rows. Deleted ones are kept because grants refer to them. */
 import { column } from '@tessera/kit/database';
 import type { Benefit } from '@tessera/proto/api/billing/benefit';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';
 
-/** A benefit's type with the properties that belong to it. */
+/** A benefit's type with the matching properties. */
 export type Kind = {
   [Type in Benefit['type']]: Pick<Extract<Benefit, { type: Type }>, 'type' | 'properties'>;
 };

@@ -1,4 +1,4 @@
-/** The files of benefits of type downloadables. */
+/** Files of benefits of type `downloadables`. */
 import { sql } from '@tessera/kit/sql';
 import { benefitUpdated } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
@@ -9,12 +9,12 @@ import { emitBenefit } from './events.ts';
 
 type Downloadables = Extract<BenefitRow, { type: 'downloadables' }>;
 
-/** The files that a benefit gives out now, in order. */
+/** Ids of the files that a benefit grants (those not archived), in order. */
 export const givenFiles = ({
   properties: { files, archived },
 }: Pick<Downloadables, 'properties'>): string[] => files.filter((id) => !archived[id]);
 
-/** Takes a file that is being deleted off every benefit that gives it; whoever has them follows. */
+/** Removes a file that is being deleted from every benefit that lists it; grants are updated in the background. */
 export const dropFile = async (em: EntityManager, file: FileRow, now: Date): Promise<void> => {
   const locked = await sql<{ id: string }>(
     em,

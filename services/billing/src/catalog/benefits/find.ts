@@ -1,15 +1,15 @@
-/** Benefits for other slices. */
+/** Benefit queries for other folders. */
 
 import { kitErrors } from '@tessera/kit/errors';
 import { findRowsByIds } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 
-/** Benefits by id, deleted ones included, in no order. */
+/** Benefits by id, including deleted ones, in no particular order. */
 export const findBenefitsByIds = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
   findRowsByIds(em, BenefitEntity, ids);
 
-/** Those of these benefits that are not deleted, kept from being deleted until the transaction ends. */
+/** Those of the benefits that are not deleted, locked against deletion until the transaction ends. */
 export const lockBenefits = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
   ids.length === 0
     ? []
@@ -31,8 +31,8 @@ export const lockBenefit = async (em: EntityManager, id: string): Promise<Benefi
 };
 
 /**
- * Benefits by id that stay as they are until the transaction ends. Take this lock before any product's: a benefit's
- * deletion does so too.
+ * Benefits by id, locked against changes until the transaction ends. Lock order: benefits before products, as the
+ * deletion of a benefit does.
  */
 export const lockBenefitsByIds = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
   ids.length === 0

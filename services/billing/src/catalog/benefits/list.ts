@@ -18,7 +18,7 @@ export const benefitList: List<BenefitRow> = {
   facet: 'r.type',
 };
 
-/** Which benefits a caller means. */
+/** The filter of a list query. */
 export const filterBenefits = async (
   billing: Billing,
   caller: Caller,
@@ -29,7 +29,7 @@ export const filterBenefits = async (
   conditions: [...containsText(['r.description'], query.query), ...hasMetadata(query.metadata)],
 });
 
-/** A page of the benefits of the caller's organizations. */
+/** Returns a page of the benefits of the caller's organizations. */
 export const listBenefits = async (billing: Billing, caller: Caller, query: BenefitListQuery) => {
   const filter = await filterBenefits(billing, caller, query);
   const [rows, total] = await findPage(billing.db.manager, benefitList, { filter, paging: query });

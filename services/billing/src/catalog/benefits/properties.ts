@@ -1,4 +1,4 @@
-/** What belongs to each type of benefit, from what a seller says of it. */
+/** Validates the type-specific properties of benefits. */
 import { refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { EntityManager } from 'typeorm';
@@ -13,7 +13,7 @@ type Given = {
   [Body in BenefitCreate as Body['type']]: Pick<Body, 'type' | 'properties'>;
 }[BenefitCreate['type']];
 
-/** Reads them; files that are named stay until the transaction ends. Take this lock before the benefit's. */
+/** Validates properties. Locks the listed files until the transaction ends. Lock order: files before the benefit. */
 export const readProperties = async (
   billing: Needed,
   em: EntityManager,
@@ -98,7 +98,7 @@ const checkRepository = async (
     );
 };
 
-/** What a benefit is to have after a change; undefined: what it has. */
+/** The properties after an update, or undefined when they do not change. */
 export const changedProperties = async (
   billing: Needed,
   em: EntityManager,

@@ -1,4 +1,4 @@
-/** Creating and changing benefits. */
+/** Creates and updates benefits. */
 
 import { organizationOfCreate } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';

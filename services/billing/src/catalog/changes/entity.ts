@@ -1,17 +1,17 @@
 /**
- * Changes whose consequences reach many customers: they are written down with the change and worked off page by page,
- * off the request, sellers taking turns.
+ * Catalog changes that affect many customers. A change is queued in its own transaction and applied page by page in
+ * the background, sellers taking turns.
  */
 import { enqueueDue } from '@tessera/kit/due';
 import type { EntityManager } from 'typeorm';
 
-/** Work due, see `dueTable`: `subject_id` is the id of what has changed. */
+/** A work queue (see `dueTable`); `subject_id` is the id of the changed row. */
 export const catalogChangesTable = 'catalog_changes';
 
 /**
  * `product`: its list of benefits changed. `benefit`: it was deleted. `subscription`: it moved to another product.
- * `organization`: it is gone. `custom_field`: it has a new slug. `benefit_files`: a benefit was
- * edited and gives something else. `price_change`, `price_withdrawal`: new prices for who has subscribed, or not after all.
+ * `organization`: it was deleted. `custom_field`: its slug changed. `benefit_files`: an update of a benefit changes
+ * its grants. `price_change`, `price_withdrawal`: a price change for existing subscribers was scheduled or withdrawn.
  */
 export type CatalogChangeKind =
   | 'product'
@@ -23,7 +23,7 @@ export type CatalogChangeKind =
   | 'price_change'
   | 'price_withdrawal';
 
-/** Notes a change, in its own transaction: whoever it reaches follows soon after the commit. */
+/** Queues a change in its own transaction; affected rows are updated soon after the commit. */
 export const noteCatalogChange = (
   em: EntityManager,
   kind: CatalogChangeKind,

@@ -1,20 +1,20 @@
-/** Works off what catalogue changes lead to. */
+/** Applies the consequences of catalog changes. */
 import { type DueOptions, type DueRow, workDue } from '@tessera/kit/due';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { type CatalogChangeKind, catalogChangesTable } from './entity.ts';
 
-/** What a step is about, and where it goes on. */
+/** The changed row, and the cursor of the next page. */
 export type CatalogChange = Pick<DueRow, 'subjectId' | 'organizationId' | 'cursor'>;
 
-/** One page of the consequences. Answers where the next one begins, or null after the last. Repeating it changes nothing. */
+/** Applies one page. Returns the cursor of the next page, or null after the last. Must be idempotent. */
 export type FollowCatalogChange = (
   em: EntityManager,
   now: Date,
   change: CatalogChange,
 ) => Promise<string | null>;
 
-/** A page holds row locks and a connection: small enough that a request which needs the same rows hardly waits. */
+/** A page holds row locks and a connection: it is small, so that requests for the same rows hardly wait. */
 export const pageSize = 50;
 
 const settings: Pick<DueOptions, 'runners' | 'every' | 'leaseSeconds'> = {
@@ -23,7 +23,7 @@ const settings: Pick<DueOptions, 'runners' | 'every' | 'leaseSeconds'> = {
   leaseSeconds: 30,
 };
 
-/** Replicas may run side by side: steps about one subject follow each other wherever they run. */
+/** Safe to run in several replicas: steps of one subject run one after another. */
 export const startCatalogChanges = (
   { db, log, now }: Billing,
   follow: Record<CatalogChangeKind, FollowCatalogChange>,

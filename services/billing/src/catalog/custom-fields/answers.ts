@@ -1,19 +1,19 @@
-/** Answers to custom fields: read, checked, and spelt as they are kept. Pure. */
+/** Parses, validates and normalizes answers to custom fields. Pure. */
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import { z } from 'zod';
 import type { CustomFieldKind } from './entity.ts';
 
-/** A field as it is asked. */
+/** A field as a product asks it. */
 export type AskedField = CustomFieldKind & { slug: string };
 
 type Answer = string | number | boolean;
-/** `type` in the words of the contract's refusals. */
+/** `type`: the error type of the contract. */
 export type AnswerRefusal = { slug: string; msg: string; type: string };
 type Read = { answer: Answer } | { msg: string; type: string };
 
 /**
- * The answers to the fields that are asked; what answers none of them is left out, and so is what says nothing: null,
- * blank text. A date is kept as `2026-01-31`.
+ * Validates the answers to the asked fields. Answers to other fields, null and blank text are dropped. Dates are
+ * normalized to `2026-01-31`.
  */
 export const readAnswers = (
   fields: readonly AskedField[],
@@ -31,7 +31,7 @@ export const readAnswers = (
   return { answers, refusals };
 };
 
-/** With a key for each field that is asked: null until it is answered, false where a box is not ticked. */
+/** Adds a key for each asked field without an answer: false for checkboxes, otherwise null. */
 export const withUnanswered = (
   fields: readonly { slug: string; type: string }[],
   answers: CustomFieldData,
@@ -40,14 +40,14 @@ export const withUnanswered = (
   ...answers,
 });
 
-/** Later answers over earlier ones: what is left blank now stays as it was answered then. */
+/** Merges later answers over earlier ones; null in the later ones keeps the earlier answer. */
 export const answersAfter = (earlier: CustomFieldData, later: CustomFieldData): CustomFieldData => ({
   ...later,
   ...earlier,
   ...Object.fromEntries(Object.entries(later).filter(([, answer]) => answer !== null)),
 });
 
-/** The slugs of fields that must be answered and are not. A required checkbox must be ticked. */
+/** The slugs of required fields without an answer. A required checkbox must be ticked. */
 export const missingAnswers = (
   fields: readonly (AskedField & { required: boolean })[],
   answers: CustomFieldData,
@@ -83,7 +83,7 @@ const readText = (
   value: Answer,
 ): Read => {
   if (typeof value !== 'string') return { msg: 'Must be text', type: 'string_type' };
-  // Characters as people count them, not UTF-16 units.
+  // Counts code points, not UTF-16 code units.
   const { length } = Array.from(value);
   if (length < minLength) return { msg: `Must have at least ${minLength} characters`, type: 'too_short' };
   if (length > maxLength) return { msg: `Must have at most ${maxLength} characters`, type: 'too_long' };
@@ -92,15 +92,15 @@ const readText = (
 
 type Bounds = { ge?: number; le?: number };
 
-/** Whole numbers of 32 bits, as upstream takes them where a seller sets no bound: what is beyond is rather a slip. */
+/** The int32 range, as upstream: the default where the seller sets no bounds. */
 const [leastNumber, mostNumber] = [-2_147_483_648, 2_147_483_647];
 
 const readNumber = ({ ge, le }: Bounds, value: Answer): Read => {
-  // A form sends what was typed.
+  // HTML forms send numbers as text.
   const number = typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number))
     return { msg: 'Must be a whole number', type: 'int_type' };
-  // A bound of the seller's that lies beyond takes the other end with it: else nothing would do.
+  // A seller's bound outside the default range lifts the default on the other side, which would exclude every value.
   const least = ge ?? (le !== undefined && le < leastNumber ? -Infinity : leastNumber);
   const most = le ?? (ge !== undefined && ge > mostNumber ? Infinity : mostNumber);
   if (number < least) return { msg: `Must be at least ${least}`, type: 'greater_than_equal' };
@@ -111,7 +111,7 @@ const readNumber = ({ ge, le }: Bounds, value: Answer): Read => {
 const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
 const isMoment = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
-/** The day of a point in time is that in UTC: clients that know only points in time send a day as its midnight there. */
+/** The UTC day of a timestamp: clients that support only timestamps send a day as midnight UTC. */
 const dayOf = (value: Answer): string | null => {
   if (typeof value !== 'string') return null;
   if (isDay(value)) return value;
@@ -121,11 +121,11 @@ const dayOf = (value: Answer): string | null => {
 const dayAt = (milliseconds: number): string | null => {
   const date = new Date(milliseconds);
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString();
-  // Years beyond 9999 are spelt otherwise.
+  // Years beyond 9999 have another format.
   return /^\d{4}-/.test(text) ? text.slice(0, 10) : null;
 };
 
-/** Bounds are Unix seconds; a day is within them when it is the day of a bound or lies between. */
+/** Bounds are Unix seconds; both bounds' days are included. */
 const readDate = ({ ge, le }: Bounds, value: Answer): Read => {
   const day = dayOf(value);
   if (day === null) return { msg: 'Must be a date, such as 2026-01-31', type: 'date_type' };

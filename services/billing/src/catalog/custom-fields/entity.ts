@@ -1,10 +1,10 @@
-/** Rows of custom fields. A deleted one stays: what was answered to it stays readable. */
+/** Custom field rows. Deleted ones are kept so that their answers stay readable. */
 import { column } from '@tessera/kit/database';
 import type { CustomField } from '@tessera/proto/api/billing/custom-field';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';
 
-/** A field's type with the properties that belong to it. */
+/** A field's type with the matching properties. */
 export type CustomFieldKind = {
   [Type in CustomField['type']]: Pick<Extract<CustomField, { type: Type }>, 'type' | 'properties'>;
 }[CustomField['type']];
@@ -15,7 +15,7 @@ export type CustomFieldRow = {
   modifiedAt: Date | null;
   deletedAt: Date | null;
   organizationId: string;
-  /** What answers are kept under; unique among the organization's fields that are not deleted. */
+  /** The key of answers; unique among the organization's fields that are not deleted. */
   slug: string;
   name: string;
   metadata: MetadataOut;
@@ -38,7 +38,7 @@ export const CustomFieldEntity = new EntitySchema<CustomFieldRow>({
   },
 });
 
-/** A slug that a field had, and that answers are still kept under until they have been moved. */
+/** A former slug of a field under which answers are still stored. */
 export type CustomFieldRenameRow = { customFieldId: string; organizationId: string; slug: string };
 
 export const CustomFieldRenameEntity = new EntitySchema<CustomFieldRenameRow>({

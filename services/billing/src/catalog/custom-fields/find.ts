@@ -1,4 +1,4 @@
-/** Custom fields for other slices. */
+/** Custom field queries for other folders. */
 
 import { kitErrors } from '@tessera/kit/errors';
 import { findRows } from '@tessera/kit/rows';
@@ -10,7 +10,7 @@ import { CustomFieldEntity, type CustomFieldRow } from './entity.ts';
 export const findCustomField = (em: EntityManager, { id }: { id: string }): Promise<CustomFieldRow | null> =>
   em.findOneBy(CustomFieldEntity, { id, deletedAt: IsNull() });
 
-/** Custom fields by id that are not deleted, in no order. */
+/** Custom fields by id that are not deleted, in no particular order. */
 export const findCustomFieldsByIds = async (
   em: EntityManager,
   ids: readonly string[],
@@ -21,7 +21,7 @@ export const findCustomFieldsByIds = async (
         [...new Set(ids)],
       ]);
 
-/** As `findCustomFieldsByIds`; they stay as they are until the transaction ends. Take this lock before any product's. */
+/** As `findCustomFieldsByIds`, locked until the transaction ends. Lock order: fields before products. */
 export const lockCustomFields = async (
   em: EntityManager,
   ids: readonly string[],
@@ -35,8 +35,8 @@ export const lockCustomFields = async (
       });
 
 /**
- * Whether fields still have these slugs: answers written in this transaction are then found by a renaming, which waits
- * for its end.
+ * Locks fields and returns whether all still have these slugs. A concurrent rename waits for the transaction to end,
+ * and so finds the answers written in it.
  */
 export const lockSlugs = async (
   em: EntityManager,
@@ -59,7 +59,7 @@ export const lockCustomField = async (em: EntityManager, id: string): Promise<Cu
   return field;
 };
 
-/** The slugs of the fields of an organization that are not deleted, in their order. */
+/** The distinct slugs of the fields of organizations that are not deleted, sorted. */
 export const findSlugs = async (em: EntityManager, organizationIds: readonly string[]): Promise<string[]> => {
   const rows = await em.find(CustomFieldEntity, {
     select: { slug: true },

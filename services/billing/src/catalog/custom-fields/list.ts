@@ -27,7 +27,7 @@ export const customFieldList: List<CustomFieldRow> = {
   facet: 'r.type',
 };
 
-/** Which custom fields a caller means. */
+/** The filter of a list query. */
 export const filterCustomFields = async (
   billing: Billing,
   caller: Caller,
@@ -38,7 +38,7 @@ export const filterCustomFields = async (
   conditions: containsText(['r.name', 'r.slug'], query.query),
 });
 
-/** A page of the custom fields of the caller's organizations. */
+/** Returns a page of the custom fields of the caller's organizations. */
 export const listCustomFields = async (billing: Billing, caller: Caller, query: CustomFieldListQuery) => {
   const filter = await filterCustomFields(billing, caller, query);
   const [rows, total] = await findPage(billing.db.manager, customFieldList, { filter, paging: query });

@@ -1,15 +1,15 @@
-/** Moving stored answers to a field's new slug, page by page. */
+/** Moves stored answers to a field's new slug, page by page. */
 import { changedRows } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { CustomFieldEntity, CustomFieldRenameEntity } from './entity.ts';
 
-/** Rows of a page: few enough that whoever settles one of these checkouts hardly waits. */
+/** Rows per page: few, so that transactions on the same rows hardly wait. */
 const pageRows = 500;
 
 /**
- * Moves a page of answers that are kept under former slugs of a field, in tables with `organization_id` and
- * `custom_field_data`, and forgets a former slug when nothing is kept under it any more. Answers whether there may be
- * more. The slug cannot change meanwhile; other movers of the field take turns.
+ * Moves a page of answers from former slugs of a field to its current slug, in tables with `organization_id` and
+ * `custom_field_data`. Deletes a former slug once no answers are left under it. Returns whether there may be more.
+ * The slug is locked meanwhile; concurrent movers of the field wait for each other.
  */
 export const moveAnswers = async (
   em: EntityManager,

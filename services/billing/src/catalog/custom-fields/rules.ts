@@ -1,8 +1,8 @@
-/** What a custom field can be asked with. Pure. */
+/** Validates the properties of custom fields. Pure. */
 import { refuseField } from '@tessera/kit/errors';
 import type { CustomFieldKind } from './entity.ts';
 
-/** Throws a refused field when nobody could answer: bounds that exclude each other, options that are missing or alike. */
+/** Throws a validation error for a minimum above the maximum, and for missing or duplicate options. */
 export const assertAnswerable = ({ type, properties }: CustomFieldKind): void => {
   switch (type) {
     case 'text':
@@ -16,7 +16,7 @@ export const assertAnswerable = ({ type, properties }: CustomFieldKind): void =>
   }
 };
 
-/** `least` and `most`: their keys; the refusal is located where the wire has `most`. */
+/** `least` and `most` are property keys; `onWire` is the name of `most` in the error location. */
 const assertOrdered = (
   properties: Record<string, unknown>,
   { least, most, onWire = most }: { least: string; most: string; onWire?: string },
@@ -30,10 +30,10 @@ const assertOrdered = (
     );
 };
 
-/** Most characters of all options of a field: products are shown with their fields, a hundred of them on a page. */
+/** Maximum total characters of a field's options: a page of up to 100 products includes their fields. */
 export const maxOptionCharacters = 50_000;
 
-/** Throws a refused field when the options are more than lists of products can show. */
+/** Throws a validation error when the options are too long for lists of products. */
 export const assertShown = ({ type, properties }: CustomFieldKind): void => {
   if (type !== 'select') return;
   const characters = properties.options.reduce(

@@ -1,4 +1,4 @@
-/** Creating and changing custom fields. */
+/** Creates and updates custom fields. */
 
 import { organizationOfCreate } from '@tessera/kit/access';
 import { violates } from '@tessera/kit/database';
@@ -51,10 +51,10 @@ export const createCustomField = async (
   });
 };
 
-/** The answer to a change, and whether answers have to be moved to a new slug. */
+/** The updated field, and whether stored answers must be moved to a new slug. */
 export type ChangedCustomField = { field: CustomField; isRenamed: boolean };
 
-/** Changes a field. A new slug is noted in the same transaction, so that the answers under the former one follow. */
+/** Updates a field. With a new slug, moving the stored answers is queued in the same transaction. */
 export const updateCustomField = async (
   billing: Billing,
   { id }: CustomFieldRow,
@@ -66,7 +66,7 @@ export const updateCustomField = async (
       throw refuseField(['body', 'type'], `The type of this custom field is ${field.type}.`);
     const kind = { type: field.type, properties: body.properties ?? field.properties } as CustomFieldKind;
     assertAnswerable(kind);
-    // What was taken before there was a bound can be renamed.
+    // Fields from before this limit can still be renamed.
     if (body.properties) assertShown(kind);
     const updated: CustomFieldRow = {
       ...field,
@@ -94,8 +94,8 @@ const noteRename = async (em: EntityManager, from: CustomFieldRow, to: CustomFie
 };
 
 /**
- * A slug that another field has just given up is free once its answers have been moved. Looked at once the slug is
- * written: whoever gives it up at the same moment has committed then.
+ * Throws while answers of another field are still stored under the slug. Checked after the slug is written: a
+ * concurrent rename away from it has committed by then.
  */
 const assertFreeOfAnswers = async (
   em: EntityManager,

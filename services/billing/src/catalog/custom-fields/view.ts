@@ -1,5 +1,5 @@
 import type { CustomField } from '@tessera/proto/api/billing/custom-field';
 import type { CustomFieldRow } from './entity.ts';
 
-/** A custom field as the API answers it. */
+/** A custom field as returned by the API. */
 export const viewCustomField = ({ deletedAt: _deletedAt, ...field }: CustomFieldRow): CustomField => field;

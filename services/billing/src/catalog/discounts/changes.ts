@@ -1,10 +1,10 @@
-/** What a request makes of a discount: pure. Throws refusals of fields. */
+/** Builds discount rows from requests. Pure. Throws validation errors. */
 import { refuseField } from '@tessera/kit/errors';
 import type { DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { DiscountRow } from './entity.ts';
 import type { FullDiscount } from './find.ts';
 
-/** The row of a new discount. */
+/** Returns the row of a new discount. */
 export const planDiscount = (
   body: DiscountCreate,
   { id, organizationId, now }: { id: string; organizationId: string; now: Date },
@@ -33,7 +33,7 @@ export const planDiscount = (
   return row;
 };
 
-/** What an update changes. The kind stays; what was promised stays once somebody has redeemed it. */
+/** Returns the changes of an update. Type and duration never change; amounts not after the first redemption. */
 export const planUpdate = (present: FullDiscount, body: DiscountUpdate): Partial<DiscountRow> => {
   if (body.duration && body.duration !== present.duration)
     throw refuseField(['body', 'duration'], 'Duration cannot be changed.');
@@ -67,7 +67,7 @@ const promiseOf = (present: FullDiscount, body: DiscountUpdate) => {
   for (const field of promised) {
     const wanted = body[field];
     const loc = ['body', onWire[field]];
-    // Clients fill in what a discount of this kind does not have, such as the currency.
+    // Clients also send fields that a discount of this type does not have, such as the currency.
     if (wanted === undefined || wanted === null || present[field] === null || wanted === present[field])
       continue;
     if (present.redemptionsCount > 0)
@@ -89,7 +89,7 @@ const promiseOf = (present: FullDiscount, body: DiscountUpdate) => {
 
 type Dates = Pick<DiscountRow, 'startsAt' | 'endsAt'>;
 
-/** Names the date that was sent. */
+/** Throws when the end is not after the start; the error names the date that was sent. */
 const refuseBackwards = (
   { startsAt, endsAt }: Dates,
   body: { [Key in keyof Dates]?: Date | null | undefined },

@@ -1,4 +1,4 @@
-/** Many codes of one discount, each good for one redemption. */
+/** Single-use codes of a discount. */
 import { randomInt } from 'node:crypto';
 import { refuseField } from '@tessera/kit/errors';
 import { sql } from '@tessera/kit/sql';
@@ -13,16 +13,16 @@ import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import type { DiscountRow } from './entity.ts';
 
-/** Without what people take for each other. */
+/** Without characters that are easily confused. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 10;
-/** Most codes that one discount has. */
+/** Maximum number of codes per discount. */
 export const maxCodes = 100_000;
 
 const randomCode = (prefix: string): string =>
   prefix + Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 
-/** Makes codes. One that exists already, of this or another discount, is replaced by another. */
+/** Creates codes. One that already exists, for any discount of the organization, is generated again. */
 export const createCodes = async (
   billing: Billing,
   discount: DiscountRow,
@@ -51,7 +51,7 @@ const refuseTooMany = async (em: EntityManager, discountId: string, count: numbe
     throw refuseField(['body', 'count'], `A discount can have at most ${maxCodes} codes.`, 'less_than_equal');
 };
 
-/** Answers those that were new. */
+/** Returns the inserted codes; existing ones are skipped. */
 const insertCodes = (
   em: EntityManager,
   now: Date,
@@ -67,7 +67,7 @@ const insertCodes = (
     [now, organizationId, id, codes.map(() => uuidv7()), codes],
   );
 
-/** A page of a discount's codes, in the order in which they were made. */
+/** Returns a page of a discount's codes in the order of creation. */
 export const listCodes = async (
   { db }: Pick<Billing, 'db'>,
   { id }: DiscountRow,
@@ -101,7 +101,7 @@ const countCodes = async (
   return row?.total ?? 0;
 };
 
-/** All codes as lines of CSV, a thousand at a time, so that however many there are little is held of them. */
+/** Streams all codes as CSV lines, 1,000 per chunk, with constant memory. */
 export async function* exportCodes({ db }: Pick<Billing, 'db'>, { id }: DiscountRow): AsyncGenerator<string> {
   yield 'code,redeemed_at,checkout_id\r\n';
   let after = '00000000-0000-0000-0000-000000000000';
@@ -118,7 +118,7 @@ export async function* exportCodes({ db }: Pick<Billing, 'db'>, { id }: Discount
        WHERE one.discount_id = $1 AND one.id > $2 ORDER BY one.id LIMIT 1000`,
       [id, after],
     );
-    // Letters, digits and dates: nothing here needs quotes.
+    // Letters, digits and dates need no quotes.
     yield rows
       .map(
         ({ code, redeemed_at, checkout_id }) =>

@@ -1,10 +1,10 @@
-/** Rows of discounts, what they apply to, their codes and redemptions. A deleted one stays for what it was applied to. */
+/** Rows of discounts, their products, codes and redemptions. Deleted discounts stay where they were applied. */
 import { column } from '@tessera/kit/database';
 import type { DiscountDuration, DiscountType } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';
 
-/** `amount` in cents where it is fixed, `basisPoints` where it is a percentage; months only where it is repeating. */
+/** `amount` (minor units) is for fixed discounts, `basisPoints` for percentages, `durationInMonths` for repeating. */
 export type DiscountRow = {
   id: string;
   createdAt: Date;
@@ -26,10 +26,10 @@ export type DiscountRow = {
   metadata: MetadataOut;
 };
 
-/** None of a discount: it applies to every product. */
+/** A product that a discount is limited to. A discount without such rows applies to every product. */
 export type DiscountProductRow = { discountId: string; productId: string; position: number };
 
-/** One of many codes of a discount; each is good for one redemption. */
+/** A single-use code of a discount. */
 export type DiscountCodeRow = {
   id: string;
   createdAt: Date;
@@ -38,7 +38,7 @@ export type DiscountCodeRow = {
   code: string;
 };
 
-/** `checkoutId` null: the seller gave it to a running subscription. `customerId` is known once it is paid. */
+/** `checkoutId`: null when the seller applied it to a subscription. `customerId`: null until the checkout is paid. */
 export type DiscountRedemptionRow = {
   id: string;
   createdAt: Date;

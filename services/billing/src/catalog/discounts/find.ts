@@ -1,14 +1,14 @@
-/** Discounts for other slices, with what they apply to and how often they were redeemed. */
+/** Discount queries for other folders, with products and the number of redemptions. */
 import { findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, IsNull } from 'typeorm';
 import { countListed, redemptionsOf } from '../../lists/counts.ts';
 import { DiscountEntity, type DiscountRow } from './entity.ts';
 
-/** `productIds` in the seller's order; empty: all products. */
+/** `productIds` in the seller's order; empty means all products. */
 export type FullDiscount = DiscountRow & { productIds: string[]; redemptionsCount: number };
 
-/** Adds what belongs to discounts, keeping their order, in one query however many they are. */
+/** Adds products and redemption counts in one query. Keeps the order of the rows. */
 export const fillDiscounts = async (
   em: EntityManager,
   rows: readonly DiscountRow[],
@@ -27,7 +27,7 @@ export const fillDiscounts = async (
   });
 };
 
-/** How often a discount was redeemed; exact in every transaction. */
+/** The number of redemptions; exact within the transaction. */
 export const countRedemptions = (
   em: EntityManager,
   { id, organizationId }: Pick<DiscountRow, 'id' | 'organizationId'>,
@@ -38,17 +38,17 @@ export const countRedemptions = (
     facets: undefined,
   });
 
-/** Discounts by id, deleted ones included, in no order. */
+/** Discounts by id, including deleted ones, in no particular order. */
 export const findDiscountsByIds = async (
   em: EntityManager,
   ids: readonly string[],
 ): Promise<FullDiscount[]> => fillDiscounts(em, await findRowsByIds(em, DiscountEntity, ids));
 
-/** A discount by itself that is not deleted, or null. */
+/** A discount row that is not deleted, or null. */
 export const findDiscountRow = (em: EntityManager, { id }: { id: string }): Promise<DiscountRow | null> =>
   em.findOneBy(DiscountEntity, { id, deletedAt: IsNull() });
 
-/** A discount as somebody asked for it: by its id, its code or one of its many codes, which then is `code`. */
+/** A discount found by id or code. `code`: the single-use code that was entered, otherwise null. */
 export type NamedDiscount = { discount: FullDiscount; code: string | null };
 
 /** A discount by id that is not deleted, or null. */
@@ -60,7 +60,7 @@ export const findDiscount = async (
   return row && ((await fillDiscounts(em, [row]))[0] ?? null);
 };
 
-/** A discount by code, ignoring case, or null; also where a code of many has been used up. */
+/** A discount by code, case-insensitive. Null when there is none or a single-use code is already redeemed. */
 export const findDiscountByCode = async (
   em: EntityManager,
   { organizationId, code }: { organizationId: string; code: string },

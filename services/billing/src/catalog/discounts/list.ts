@@ -23,7 +23,7 @@ export const discountList: List<DiscountRow> = {
   where: 'r.deleted_at IS NULL',
 };
 
-/** Which discounts a caller means. */
+/** The filter of a list query. */
 export const filterDiscounts = async (
   billing: Billing,
   caller: Caller,
@@ -33,7 +33,7 @@ export const filterDiscounts = async (
   conditions: containsText(['r.name', 'r.code'], query.query),
 });
 
-/** A page of the discounts of the caller's organizations. */
+/** Returns a page of the discounts of the caller's organizations. */
 export const listDiscounts = async (billing: Billing, caller: Caller, query: DiscountListQuery) => {
   const filter = await filterDiscounts(billing, caller, query);
   const em = billing.db.manager;

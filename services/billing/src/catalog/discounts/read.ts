@@ -1,4 +1,4 @@
-/** Discounts as the API answers them. */
+/** Discounts as returned by the API. */
 import { kitErrors } from '@tessera/kit/errors';
 import type { Discount } from '@tessera/proto/api/billing/discount';
 import type { EntityManager } from 'typeorm';
@@ -7,14 +7,14 @@ import type { DiscountRow } from './entity.ts';
 import { type FullDiscount, fillDiscounts } from './find.ts';
 import { viewDiscount } from './view.ts';
 
-/** One discount, with all that is shown of it. */
+/** Returns a discount with its products and redemption count. */
 export const readDiscount = async (em: EntityManager, row: DiscountRow): Promise<Discount> => {
   const [discount] = await viewDiscounts(em, await fillDiscounts(em, [row]));
   if (!discount) throw kitErrors.ResourceNotFound();
   return discount;
 };
 
-/** Discounts with the products that they are for, in one query. */
+/** Discounts with their products, loaded in one query. */
 export const viewDiscounts = async (
   em: EntityManager,
   discounts: readonly FullDiscount[],

@@ -1,4 +1,4 @@
-/** Redeeming a discount, and giving a redemption back. Steps of the transaction that sells, or lets a sale go. */
+/** Redeems discounts and releases redemptions, within the transaction of the sale or its cancellation. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -6,23 +6,23 @@ import { DiscountEntity, DiscountRedemptionEntity, type DiscountRow } from './en
 import { countRedemptions, type FullDiscount } from './find.ts';
 import { isRedeemable } from './rules.ts';
 
-/** Who redeems what, and with which of its many codes. */
+/** Who redeems a discount. `code`: a single-use code, or null. */
 export type Redeeming = {
   discount: FullDiscount;
   code: string | null;
-  /** One of them at least. */
+  /** At least one of `checkoutId` and `subscriptionId` is set. */
   checkoutId: string | null;
   subscriptionId: string | null;
   customerId: string | null;
   customerEmail: string;
 };
 
-/** `changed`: the discount is not what it was when it was read, and must be read again. */
+/** `over`: no longer redeemable. `changed`: the discount has changed since it was read; read it again. */
 export type Redeemed = 'redeemed' | 'over' | 'changed';
 
 /**
- * Takes one redemption if one is left. Where redemptions are limited the discount's row is locked until the transaction
- * ends, so that nobody counts beside us; where they are not, it is only kept from being changed.
+ * Records a redemption if one is left. A discount with limited redemptions is locked exclusively until the
+ * transaction ends, so that the count is exact; others only against changes.
  */
 export const redeemDiscount = async (
   em: EntityManager,
@@ -49,7 +49,7 @@ export const redeemDiscount = async (
   return 'redeemed';
 };
 
-/** Whether this customer, by id or by address, has redeemed it as often as one may. */
+/** Whether the customer, by id or e-mail address, has reached the limit per customer. */
 const isUsedUpFor = async (
   em: EntityManager,
   { discount: { id, maxRedemptionsPerCustomer: most }, customerId, customerEmail }: Redeeming,
@@ -78,12 +78,12 @@ const findUnusedCode = async (
   return found?.id ?? null;
 };
 
-/** Gives back what a checkout has redeemed: it was not paid, or what it sold was taken back. */
+/** Releases a checkout's redemption: it was not paid, or the sale was reverted. */
 export const giveBackRedemption = async (em: EntityManager, checkoutId: string): Promise<void> => {
   await em.delete(DiscountRedemptionEntity, { checkoutId });
 };
 
-/** Says who redeemed at a checkout, once that is known. */
+/** Sets the customer and subscription of a checkout's redemption once they are known. */
 export const nameRedeemer = async (
   em: EntityManager,
   checkoutId: string,

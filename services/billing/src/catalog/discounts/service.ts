@@ -1,4 +1,4 @@
-/** Creating, changing and deleting discounts. */
+/** Creates, updates and deletes discounts. */
 
 import { organizationOfCreate } from '@tessera/kit/access';
 import { kitErrors, refuseEntries, refuseField } from '@tessera/kit/errors';
@@ -34,7 +34,7 @@ export const updateDiscount = async (
   body: DiscountUpdate,
 ): Promise<Discount> =>
   billing.db.transaction(async (em) => {
-    // Whoever redeems holds this row: what was redeemed cannot be changed beside it.
+    // Redeeming locks this row too: a redeemed discount cannot be changed concurrently.
     const locked = await em.findOneOrFail(DiscountEntity, {
       where: { id },
       lock: { mode: 'pessimistic_write' },
@@ -57,7 +57,7 @@ export const updateDiscount = async (
     return viewOne(em, id);
   });
 
-/** What it was applied to keeps it; nobody else gets it any more. */
+/** Soft-deletes a discount. Where it is applied already it stays; it can no longer be redeemed. */
 export const deleteDiscount = async (billing: Billing, { id, modifiedAt }: DiscountRow): Promise<void> => {
   const now = billing.now();
   const changes = { deletedAt: now, modifiedAt: laterThan(modifiedAt, now) };
@@ -65,7 +65,7 @@ export const deleteDiscount = async (billing: Billing, { id, modifiedAt }: Disco
   if (affected === 0) throw kitErrors.ResourceNotFound();
 };
 
-/** Whoever redeems tells by this time that nothing has changed, so that no two changes may have the same. */
+/** `redeemDiscount` detects changes by `modifiedAt`, so each change needs a later one. */
 const laterThan = (last: Date | null, now: Date): Date =>
   last && last >= now ? new Date(last.getTime() + 1) : now;
 
@@ -74,7 +74,7 @@ const viewOne = async (em: EntityManager, id: string): Promise<Discount> =>
 
 const codeTaken = () => refuseField(['body', 'code'], 'Discount with this code already exists.');
 
-/** A code of many would be hidden by a discount's own. */
+/** Throws when a discount or a single-use code of the organization has the code already. */
 const refuseTakenCode = async (
   em: EntityManager,
   { id, organizationId, code }: { id: string; organizationId: string; code: string | null },
@@ -89,7 +89,7 @@ const refuseTakenCode = async (
   if (taken.length > 0) throw codeTaken();
 };
 
-/** Of two that take a code at once, the database refuses one. */
+/** Maps a violation of the unique index, from a concurrent request, to a validation error. */
 const refuseDuplicate = (error: unknown): never => {
   const { constraint } = (error instanceof QueryFailedError ? error.driverError : {}) as {
     constraint?: string;

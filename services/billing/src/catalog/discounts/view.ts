@@ -1,11 +1,11 @@
-/** A discount as replies and events show it. */
+/** Discounts as shown in responses and events. */
 import type { CheckoutDiscount, Discount, DiscountBase } from '@tessera/proto/api/billing/discount';
 import type { ProductRow } from '../products/entity.ts';
 import { viewBareProduct } from '../products/view.ts';
 import type { DiscountRow } from './entity.ts';
 import type { FullDiscount } from './find.ts';
 
-/** Only the keys that a discount of its kind has. */
+/** The fields that exist for a discount's type and duration. */
 const kindOf = ({ type, amount, currency, basisPoints, duration, durationInMonths }: DiscountRow) => ({
   type,
   duration,
@@ -15,7 +15,7 @@ const kindOf = ({ type, amount, currency, basisPoints, duration, durationInMonth
   ...(duration === 'repeating' && { durationInMonths: durationInMonths ?? 1 }),
 });
 
-/** As orders and subscriptions show it. */
+/** As shown in orders and subscriptions. */
 export const viewDiscountBase = (discount: FullDiscount): DiscountBase => ({
   id: discount.id,
   createdAt: discount.createdAt,
@@ -32,7 +32,7 @@ export const viewDiscountBase = (discount: FullDiscount): DiscountBase => ({
   ...kindOf(discount),
 });
 
-/** As its seller sees it, with the products that it is for. */
+/** As shown to the seller, with its products. */
 export const viewDiscount = (discount: FullDiscount, products: readonly ProductRow[]): Discount => ({
   ...viewDiscountBase(discount),
   products: discount.productIds.flatMap((id) => {
@@ -41,7 +41,7 @@ export const viewDiscount = (discount: FullDiscount, products: readonly ProductR
   }),
 });
 
-/** As a checkout shows it, under the code that was entered there. */
+/** As shown in a checkout, with the code that was entered. */
 export const viewCheckoutDiscount = (discount: FullDiscount, code: string | null): CheckoutDiscount => ({
   id: discount.id,
   name: discount.name,

@@ -1,4 +1,4 @@
-/** A token that names a guild for the organization whose seller added the bot to it, signed. */
+/** Signed tokens for Discord servers (guilds), bound to the organization whose seller added the bot. */
 import type { Signer } from '../../files/storage/signing.ts';
 
 const fieldsOf = (organizationId: string, guildId: string) => ['discord guild', organizationId, guildId];
@@ -9,7 +9,7 @@ export const createGuildToken = async (
   guildId: string,
 ): Promise<string> => `${guildId}.${await signer.sign(fieldsOf(organizationId, guildId))}`;
 
-/** The guild that a token names; null: it was not made here for this organization. */
+/** The guild id of a token, or null when the token was not issued here for this organization. */
 export const readGuildToken = async (
   signer: Signer,
   organizationId: string,

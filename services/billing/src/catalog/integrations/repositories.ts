@@ -1,9 +1,9 @@
-/** The repositories that sellers have shown to administer. */
+/** GitHub repositories that sellers have proven to administer. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import type { Repository } from '../../platforms/github.ts';
 
-/** Those that were found the last time that somebody connected; others stay. */
+/** Upserts the repositories found while connecting; earlier ones stay. */
 export const storeRepositories = async (
   em: EntityManager,
   organizationId: string,
@@ -34,7 +34,7 @@ export const findRepositories = (
     [organizationId],
   );
 
-/** Whether a seller administers a repository; GitHub's names ignore case. */
+/** Whether a seller administers a repository. Case-insensitive, as on GitHub. */
 export const hasRepository = async (
   em: EntityManager,
   organizationId: string,

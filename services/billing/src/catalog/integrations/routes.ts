@@ -1,4 +1,4 @@
-/** The HTTP API of what sellers connect. */
+/** HTTP API of the seller's platform connections. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
