@@ -1,9 +1,9 @@
-/** Rows of checkout links. A deleted one opens nothing any more. */
+/** Checkout link rows. Deleted links open no checkouts. */
 import { column } from '@tessera/kit/database';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { type EntityManager, EntitySchema } from 'typeorm';
 
-/** `clientSecret` is what the public address of the link names it by. */
+/** `clientSecret` is part of the link's public URL. */
 export type CheckoutLinkRow = {
   id: string;
   createdAt: Date;
@@ -42,7 +42,7 @@ export const CheckoutLinkEntity = new EntitySchema<CheckoutLinkRow>({
   },
 });
 
-/** A link that is not deleted, by its id or its secret, or null. */
+/** A link that is not deleted, by id or secret, or null. */
 export const findCheckoutLink = async (
   em: EntityManager,
   key: { id: string } | { clientSecret: string },

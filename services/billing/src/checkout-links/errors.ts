@@ -1,4 +1,4 @@
-/** What a visitor of a link may be told. */
+/** Errors shown to visitors of a link. */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const checkoutLinkErrors = defineErrors({

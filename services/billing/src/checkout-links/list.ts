@@ -25,7 +25,7 @@ export const checkoutLinkList: List<CheckoutLinkRow> = {
   where: 'r.deleted_at IS NULL',
 };
 
-/** Which links a caller means. */
+/** The filter of a list query. */
 export const filterCheckoutLinks = async (
   billing: Billing,
   caller: Caller,
@@ -35,7 +35,7 @@ export const filterCheckoutLinks = async (
   conditions: [...offersOneOf(query.productId), ...isCalled(query.query)],
 });
 
-/** A page of the checkout links of the caller's organizations. */
+/** Returns a page of the checkout links of the caller's organizations. */
 export const listCheckoutLinks = async (billing: Billing, caller: Caller, query: CheckoutLinkListQuery) => {
   const em = billing.db.manager;
   const filter = await filterCheckoutLinks(billing, caller, query);
@@ -51,7 +51,7 @@ export const listCheckoutLinks = async (billing: Billing, caller: Caller, query:
 const offersOneOf = (ids: readonly string[] | undefined): Condition[] =>
   ids ? [(bind) => `r.product_ids && ${bind(ids)}::uuid[]`] : [];
 
-/** A link without a label is called by what it sells. */
+/** Searches labels and names of products, as links without a label show their products. */
 const isCalled = (words: string | undefined): Condition[] => {
   const [inLabel] = containsText(['r.label'], words);
   const [inProduct] = containsText(['p.name'], words);

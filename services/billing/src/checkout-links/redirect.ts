@@ -1,4 +1,4 @@
-/** What a browser gets that follows a link: the checkout's address, or a page that says why there is none. */
+/** Responses to browsers that follow a link: a redirect to the checkout, or an error page. */
 import { AppError } from '@tessera/kit/errors';
 import { escapeHtml } from '@tessera/kit/escape-html';
 import { requestedTags } from '@tessera/kit/request-language';
@@ -20,7 +20,10 @@ import { findOffer, visitCheckoutLink } from './visit.ts';
 
 type Visit = { query: CheckoutLinkVisit; req: Request; res: Response; address: string | null };
 
-/** Redirects to a fresh checkout. Whoever only looks ahead opens none. Programs get failures in the API's own words. */
+/**
+ * Redirects to a new checkout; prefetches create none. Browsers get errors as HTML pages, other clients as API
+ * errors.
+ */
 export const answerVisit = async (
   billing: Billing,
   clientSecret: string,
@@ -41,7 +44,7 @@ export const answerVisit = async (
   }
 };
 
-/** A request that nobody waits for: of a browser that fetches what might be clicked, or for the headers alone. */
+/** Whether the request is a prefetch, preview or HEAD request. */
 const looksAhead = (req: Request): boolean =>
   req.method === 'HEAD' ||
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
@@ -50,7 +53,7 @@ const looksAhead = (req: Request): boolean =>
 
 const isForPeople = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
 
-/** Opaque: above a seller's own page, in a frame, nothing of what lies behind is to be read through it. */
+/** Opaque: in a frame above a seller's page, that page must not show through. */
 const style = `
 :root { color-scheme: light dark; }
 body {
@@ -72,7 +75,7 @@ p { margin: 0.5rem 0 0; text-wrap: balance; }
 
 const textsIn = createTexts({ en, de, es, fr, it, ja, nl, pt });
 
-/** Why there is no checkout; what has no words of its own is said as to a program. */
+/** Error names with a translated text; others show the error's own message. */
 const reasons: Record<string, 'gone' | 'tooMany'> = {
   [checkoutLinkErrors.ResourceNotFound().name]: 'gone',
   [checkoutLinkErrors.TooManyVisits().name]: 'tooMany',

@@ -1,4 +1,4 @@
-/** The HTTP API of checkout links: the seller's routes, and the address that is shared. */
+/** HTTP API of checkout links: routes for sellers, and the public redirect. */
 import { isIP } from 'node:net';
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
@@ -102,7 +102,7 @@ const sellerRoutes = (billing: Billing): Router =>
       ),
     );
 
-/** The visitor's address as the gateway saw it. */
+/** The visitor's IP address from the gateway's X-Forwarded-For, or null. */
 const addressOf = (req: Request): string | null => {
   const first = req.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '';
   return isIP(first) ? first : null;

@@ -1,4 +1,4 @@
-/** Creating, changing and deleting checkout links. */
+/** Creates, updates and deletes checkout links. */
 import { kitErrors } from '@tessera/kit/errors';
 import { createToken } from '@tessera/kit/secrets';
 import type {
@@ -47,7 +47,7 @@ export const createCheckoutLink = async (
   return viewCheckoutLink(row, await loadCheckoutLinkContext(billing, em, [row]));
 };
 
-/** Products that a link can offer: on sale, by one organization that the caller may sell for. At least one. */
+/** At least one product on sale, all of one organization that the caller may sell for. Throws validation errors. */
 const readOffer = async (
   billing: Billing,
   caller: Caller,
@@ -59,7 +59,7 @@ const readOffer = async (
   return products;
 };
 
-/** A discount of the same seller, for one of the products at least. Whether it can be redeemed is seen at each visit. */
+/** Requires a discount of the organization that applies to a product. Each visit checks whether it is redeemable. */
 const assertDiscount = async (
   { db }: Pick<Billing, 'db'>,
   id: string | null | undefined,
@@ -95,7 +95,7 @@ export const updateCheckoutLink = async (
     modifiedAt: billing.now(),
   };
   return billing.db.transaction(async (em) => {
-    // What is named is written, so that two changes at once both hold; nothing is read before.
+    // Writes only the fields of the request without reading before, so that concurrent updates do not undo each other.
     const { affected } = await em.update(CheckoutLinkEntity, { id, deletedAt: IsNull() }, changes);
     if (affected === 0) throw kitErrors.ResourceNotFound();
     const row = await em.findOneByOrFail(CheckoutLinkEntity, { id });
@@ -103,7 +103,7 @@ export const updateCheckoutLink = async (
   });
 };
 
-/** Whoever visits the link from now on finds nothing; checkouts that it has opened go on. */
+/** Soft-deletes a link. Later visits fail; checkouts that it has opened continue. */
 export const deleteCheckoutLink = async (billing: Billing, { id }: CheckoutLinkRow): Promise<void> => {
   const now = billing.now();
   const changes = { deletedAt: now, modifiedAt: now };

@@ -1,4 +1,4 @@
-/** A checkout link as the API answers it. */
+/** Checkout links as returned by the API. */
 import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
@@ -8,13 +8,13 @@ import { findProductsByIds } from '../catalog/products/find.ts';
 import { type FullProduct, viewProduct } from '../catalog/products/view.ts';
 import type { CheckoutLinkRow } from './entity.ts';
 
-/** What links are shown with. */
+/** The related rows that links are shown with. */
 export type CheckoutLinkContext = Pick<Billing, 'publicUrl'> & {
   products: FullProduct[];
   discounts: FullDiscount[];
 };
 
-/** Loads what links are shown with, in a fixed number of queries. */
+/** Loads the related rows in a fixed number of queries. */
 export const loadCheckoutLinkContext = async (
   { publicUrl }: Pick<Billing, 'publicUrl'>,
   em: EntityManager,
@@ -49,13 +49,13 @@ export const viewCheckoutLink = (
   };
 };
 
-/** A discount that is deleted is not given any more. */
+/** Null for a deleted discount. */
 const discountOf = (
   { discountId }: Pick<CheckoutLinkRow, 'discountId'>,
   { discounts }: CheckoutLinkContext,
 ): FullDiscount | null =>
   discounts.find(({ id, deletedAt }) => id === discountId && deletedAt === null) ?? null;
 
-/** A link with what it is shown with. */
+/** Returns a link with its related rows. */
 export const showCheckoutLink = async (billing: Billing, row: CheckoutLinkRow): Promise<CheckoutLink> =>
   viewCheckoutLink(row, await loadCheckoutLinkContext(billing, billing.db.manager, [row]));

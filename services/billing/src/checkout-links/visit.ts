@@ -1,4 +1,4 @@
-/** A visit to a link: opens a checkout, and answers where it is. */
+/** Visits of links: each opens a checkout and returns its URL. */
 import { AppError } from '@tessera/kit/errors';
 import { requestedTags } from '@tessera/kit/request-language';
 import { CheckoutLinkVisit } from '@tessera/proto/api/billing/checkout-link';
@@ -16,7 +16,7 @@ import { type CheckoutLinkRow, findCheckoutLink } from './entity.ts';
 import { checkoutLinkErrors } from './errors.ts';
 import { countVisit } from './visits.ts';
 
-/** What is still sold through a link. Throws ResourceNotFound for a deleted link, or when nothing is. */
+/** The link and its products that are on sale. Throws ResourceNotFound when it is deleted or nothing is on sale. */
 export const findOffer = async (
   { db }: Pick<Billing, 'db'>,
   clientSecret: string,
@@ -32,7 +32,7 @@ export const findOffer = async (
 
 type Visit = { query: CheckoutLinkVisit; address: string | null };
 
-/** Opens a checkout for a visitor. Throws ResourceNotFound and TooManyVisits; what is wrong in the query is passed over. */
+/** Opens a checkout and returns its URL. Throws ResourceNotFound, TooManyVisits. Invalid query values are ignored. */
 export const visitCheckoutLink = async (
   billing: Billing,
   clientSecret: string,
@@ -62,7 +62,7 @@ export const visitCheckoutLink = async (
   return pageOf(row, billing.publicUrl, query);
 };
 
-/** What a visitor may bring along, each for itself. It is as if they had typed it. */
+/** Values from the query, one change each, treated as if the visitor had entered them. */
 const prefills = ({
   productId,
   currency,
@@ -75,7 +75,7 @@ const prefills = ({
     (change) => Object.values(change).some((value) => value !== undefined),
   );
 
-/** The row after a change, or null where it is refused. */
+/** The row after a change, or null when the change is invalid. */
 const tryChange = (row: CheckoutRow, change: Changes, offer: Offer): CheckoutRow | null => {
   try {
     return applyChanges(row, change, offer);
@@ -87,7 +87,7 @@ const tryChange = (row: CheckoutRow, change: Changes, offer: Offer): CheckoutRow
 
 type Discounts = { link: CheckoutLinkRow; query: CheckoutLinkVisit; offer: Offer };
 
-/** The discount of the visitor's code, else the link's own, where one of them still does. */
+/** Applies the discount code from the query, otherwise the link's discount, whichever is valid first. */
 const withDiscount = async (
   { db }: Pick<Billing, 'db'>,
   row: CheckoutRow,
@@ -101,7 +101,7 @@ const withDiscount = async (
   return row;
 };
 
-/** The link's metadata, and what the visit tells of where it comes from, as far as there is room. */
+/** The link's metadata with the visit's reference and UTM parameters, up to the limit of keys. */
 const metadataOf = (own: MetadataOut, query: CheckoutLinkVisit): MetadataOut => {
   const metadata: MetadataOut = { ...own };
   const given = {
@@ -119,7 +119,7 @@ const metadataOf = (own: MetadataOut, query: CheckoutLinkVisit): MetadataOut => 
 
 const answerPrefix = 'custom_field_data.';
 
-/** What we have no use for: parameters that the shape does not name, as they were written. */
+/** Query parameters that the schema does not name, unchanged. */
 const restOf = (query: CheckoutLinkVisit): [string, string][] =>
   Object.entries(query).filter(
     (entry): entry is [string, string] =>
@@ -133,7 +133,7 @@ const answersOf = (query: CheckoutLinkVisit): Record<string, string> =>
     ),
   );
 
-/** The checkout's page, told what else stood in the visit's query: how it is framed, what it looks like. */
+/** The URL of the checkout page, with the remaining query parameters (embedding, theme). */
 const pageOf = (checkout: CheckoutRow, publicUrl: string, query: CheckoutLinkVisit): string => {
   const url = new URL(checkoutUrl(checkout.clientSecret, publicUrl));
   for (const [key, value] of restOf(query))

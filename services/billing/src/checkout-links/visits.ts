@@ -1,13 +1,13 @@
-/** How many checkouts links open for one network: programs that follow links must not fill a seller's list. */
+/** Rate limit of checkouts opened by links, per network, so that crawlers do not fill a seller's list. */
 import { networkOf } from '@tessera/kit/network';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { Billing } from '../billing.ts';
 import { checkoutLinkErrors } from './errors.ts';
 
-/** Behind one address there may be a campus on the day of a launch. `window` in milliseconds. */
+/** High enough for many people behind one address. `window` in milliseconds. */
 export const visitLimit = { most: 100, window: 600_000 };
 
-/** Counts a visit, in one statement that holds across replicas. Throws TooManyVisits. */
+/** Counts a visit, atomically across replicas. Throws TooManyVisits. */
 export const countVisit = async (
   { db, now }: Pick<Billing, 'db' | 'now'>,
   address: string | null,
@@ -23,7 +23,7 @@ export const countVisit = async (
   if ((row?.visits ?? 0) > visitLimit.most) throw checkoutLinkErrors.TooManyVisits();
 };
 
-/** Forgets windows that are over. Answers how many. */
+/** Deletes expired windows. Returns how many. */
 export const purgeVisits = ({ db, now }: Pick<Billing, 'db' | 'now'>): Promise<number> =>
   changedRows(db, 'DELETE FROM checkout_link_visits WHERE started_at < $1', [
     new Date(now().getTime() - visitLimit.window),

@@ -1,4 +1,4 @@
-/** Answers the gateway, which asks who may show a checkout in a frame. */
+/** Answers the gateway's requests for the origin that may embed a checkout in a frame. */
 import { askCheckoutFrame } from '@tessera/proto/api/asks';
 import type { Billing } from '../billing.ts';
 import { type CheckoutRow, findCheckout } from './entity.ts';
@@ -20,7 +20,7 @@ export const answerCheckoutFrames = ({
     };
   });
 
-/** Whether it can be paid, and holds nothing of its buyer yet. */
+/** Whether it is open and contains no data of a buyer yet. */
 const isUntouched = (checkout: CheckoutRow, now: Date): boolean =>
   checkout.status === 'open' &&
   checkout.expiresAt > now &&

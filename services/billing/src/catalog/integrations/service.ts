@@ -1,4 +1,4 @@
-/** Sellers connect the guilds and repositories that their benefits give. */
+/** Connects Discord servers and GitHub repositories that a seller's benefits grant access to. */
 import { requireManager } from '@tessera/kit/access';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import type {
@@ -21,7 +21,7 @@ import { takeState, writeState } from './states.ts';
 const callbackOf = (publicUrl: string, platform: PlatformName): string =>
   `${publicUrl}/api/billing/v1/integrations/${platform}/callback`;
 
-/** What of a platform is said where nobody has set it up. */
+/** The error for a platform that is not configured. */
 export const notOffered = () =>
   kitErrors.NotPermitted('This platform is not configured in this installation.');
 
@@ -30,13 +30,13 @@ export const viewIntegrations = ({ platforms: { discord, github } }: Billing): I
   github: { isOffered: github !== null, installUrl: github?.installUrl ?? null },
 });
 
-/** Where a seller goes to connect a platform. Throws NotPermitted. */
+/** Returns the OAuth URL for connecting a platform. Throws NotPermitted. */
 export const authorizeSeller = async (
   billing: Billing,
   { platform, caller }: { platform: PlatformName; caller: Caller },
   { organizationId, returnTo }: IntegrationAuthorizeQuery,
 ): Promise<AuthorizeReply> => {
-  // Somebody has to come back with their own session.
+  // The callback needs the same user's session.
   if (caller.kind !== 'user') throw kitErrors.NotPermitted('Sign in to connect a platform.');
   await requireManager(billing, caller, organizationId);
   const { discord, github } = billing.platforms;
@@ -52,7 +52,7 @@ export const authorizeSeller = async (
   return { url: url ?? '' };
 };
 
-/** Takes a seller who comes back, and answers where they go on: with the guild's token, or with why it failed. */
+/** Completes the OAuth flow. Returns the URL to redirect to, with the guild token or an error in its query. */
 export const returnSeller = async (
   billing: Billing,
   { platform, caller }: { platform: PlatformName; caller: Caller },
@@ -97,7 +97,7 @@ const withQuery = (address: string, query: Record<string, string>): string => {
   return url.toString();
 };
 
-/** The guild that a token names, for whoever manages its organization. Throws a refused field, NotPermitted. */
+/** The Discord server of a guild token. Throws a validation error, NotPermitted or ServiceUnavailable. */
 export const getGuild = async (
   billing: Billing,
   caller: Caller,
@@ -118,7 +118,7 @@ const askGuild = (guild: Promise<Guild | null>): Promise<Guild | null> =>
     throw kitErrors.ServiceUnavailable(failure.message);
   });
 
-/** Roles of integrations belong to these; that of everybody has the guild's own id. */
+/** Omits roles that integrations manage, and `@everyone`, whose id is that of the server. */
 export const viewGuild = ({ id, name, roles }: Guild): GuildReply => {
   const bot = Math.max(...roles.filter(({ tags }) => tags?.bot_id).map(({ position }) => position), 0);
   return {
@@ -136,7 +136,7 @@ export const viewGuild = ({ id, name, roles }: Guild): GuildReply => {
   };
 };
 
-/** The repositories that somebody of the organization has shown to administer. */
+/** The repositories that members of the organization have proven to administer. */
 export const listRepositories = async (
   billing: Billing,
   caller: Caller,

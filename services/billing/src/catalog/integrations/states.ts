@@ -1,4 +1,4 @@
-/** Who has left for a platform: kept here, so that the way back names nobody, works once and for ten minutes. */
+/** OAuth states, stored on the server: opaque, single-use, valid for ten minutes. */
 import { createHash } from 'node:crypto';
 import { randomText, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
@@ -16,7 +16,7 @@ export type Departure = {
   returnTo: string;
 };
 
-/** Notes that somebody leaves. `challenge`: of the verifier that is kept (PKCE, S256). */
+/** Stores a new state. `challenge` belongs to the stored verifier (PKCE, S256). */
 export const writeState = async (
   em: EntityManager,
   now: Date,
@@ -42,7 +42,7 @@ export const writeState = async (
   return { state, challenge: createHash('sha256').update(verifier).digest('base64url') };
 };
 
-/** Who comes back, once; null: nobody, or too late. */
+/** Consumes a state. Returns null when it is unknown, used or expired. */
 export const takeState = async (
   em: EntityManager,
   now: Date,

@@ -1,4 +1,4 @@
-/** Rows of meters: what is counted of a customer's events. */
+/** Meter rows: the filter and aggregation of a customer's events. */
 import { column } from '@tessera/kit/database';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';

@@ -1,4 +1,4 @@
-/** Meters for other slices. */
+/** Meter queries for other folders. */
 import { findRowsByIds } from '@tessera/kit/rows';
 import { type EntityManager } from 'typeorm';
 import { MeterEntity, type MeterRow } from './entity.ts';
@@ -7,6 +7,6 @@ import { MeterEntity, type MeterRow } from './entity.ts';
 export const findMeter = (em: EntityManager, { id }: { id: string }): Promise<MeterRow | null> =>
   em.findOneBy(MeterEntity, { id });
 
-/** Meters by id, in no order. */
+/** Meters by id, in no particular order. */
 export const findMetersByIds = async (em: EntityManager, ids: readonly string[]): Promise<MeterRow[]> =>
   findRowsByIds(em, MeterEntity, ids);

@@ -24,7 +24,7 @@ export const filterMeters = async (
   conditions: [...containsText(['r.name'], query.query), ...hasMetadata(query.metadata)],
 });
 
-/** A page of the meters of the caller's organizations. */
+/** Returns a page of the meters of the caller's organizations. */
 export const listMeters = async (billing: Billing, caller: Caller, query: MeterListQuery) => {
   const filter = await filterMeters(billing, caller, query);
   const [rows, total] = await findPage(billing.db.manager, meterList, { filter, paging: query });

@@ -1,4 +1,4 @@
-/** Creating, reading and changing meters. */
+/** Creates and updates meters. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { organizationOfCreate } from '@tessera/kit/access';
@@ -27,14 +27,14 @@ export const createMeter = async (billing: Billing, caller: Caller, body: MeterC
 
 const frozen = 'The meter has already counted events, so this cannot be changed.';
 
-/** Throws refused fields for another filter or aggregation, once the meter has counted something. */
+/** Throws a validation error when the filter or aggregation changes although the meter has counted events. */
 export const updateMeter = (
   billing: Billing,
   { id, organizationId }: MeterRow,
   body: MeterUpdate,
 ): Promise<Meter> =>
   billing.db.transaction(async (em) => {
-    // Nobody counts for the organization meanwhile.
+    // Blocks event ingestion for the organization until the transaction ends.
     await em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
     const meter = await em.findOneOrFail(MeterEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     await refuseFrozen(billing, meter, body);

@@ -1,4 +1,4 @@
-/** Taking products off sale. */
+/** Archives products. */
 import { productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll } from '../../events.ts';
@@ -6,7 +6,7 @@ import { ProductEntity } from './entity.ts';
 import { productEvent } from './events.ts';
 import { fillProducts } from './find.ts';
 
-/** Archives all that an organization sells. A step of the transaction that ends the organization. */
+/** Archives all products of an organization, within the transaction that deletes the organization. */
 export const archiveProductsOf = async (
   em: EntityManager,
   organizationId: string,

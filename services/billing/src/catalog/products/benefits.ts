@@ -1,4 +1,4 @@
-/** The list of benefits that a product grants. */
+/** The benefits that a product grants. */
 import { refuseEntries } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Product, ProductBenefitsUpdate } from '@tessera/proto/api/billing/product';
@@ -13,7 +13,7 @@ import { emitProduct, productEvent } from './events.ts';
 import { findProductsByIds, lockProduct } from './find.ts';
 import { viewProduct } from './view.ts';
 
-/** Replaces the product's benefits by the complete, ordered list. */
+/** Replaces the product's benefits with the complete, ordered list. */
 export const updateProductBenefits = async (
   billing: Billing,
   { id }: ProductRow,
@@ -46,7 +46,7 @@ export const updateProductBenefits = async (
   });
 };
 
-/** Takes a benefit that is being deleted off every product that has it, in a fixed number of statements. */
+/** Removes a benefit that is being deleted from every product, in a fixed number of statements. */
 export const detachBenefit = async (em: EntityManager, benefitId: string, now: Date): Promise<void> => {
   const links = await em.find(ProductBenefitEntity, { where: { benefitId } });
   const ids = links.map(({ productId }) => productId).toSorted();

@@ -1,14 +1,14 @@
-/** Products as events show them that have grown beyond what an event holds. */
+/** Shortened products for events that would exceed the size limit. */
 
 type Long = {
   description: string | null;
   medias: unknown[];
   benefits: unknown[];
-  /** Not of a checkout's products. */
+  /** Absent from a checkout's products. */
   attachedCustomFields?: unknown[];
 };
 
-/** Without what may be long. Whoever wants to know reads the product. */
+/** Empties the fields that may be long; consumers read the product for them. */
 export const briefProduct = <Shown extends Long>(product: Shown): Shown => ({
   ...product,
   description: null,

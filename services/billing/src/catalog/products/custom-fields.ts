@@ -6,10 +6,10 @@ import { findCustomFieldsByIds, lockCustomFields } from '../custom-fields/find.t
 import type { CustomFieldAttachment, ProductRow } from './entity.ts';
 import type { AttachedField } from './view.ts';
 
-/** Most characters of all fields of a product, as it is shown: lists of products show them with each. */
+/** Maximum total characters (JSON) of a product's fields: lists of products include them. */
 export const maxAttachedCharacters = 250_000;
 
-/** Reads a wanted list; what it names cannot be deleted before the transaction has ended. Throws a refused field. */
+/** Validates the wanted list and locks its fields until the transaction ends. Throws a validation error. */
 export const attachCustomFields = async (
   em: EntityManager,
   organizationId: string,
@@ -33,11 +33,11 @@ export const attachCustomFields = async (
   });
 };
 
-/** As the product's row keeps them. */
+/** As stored in the product's row. */
 export const attachmentsOf = (attached: readonly AttachedField[]): CustomFieldAttachment[] =>
   attached.map(({ field, required }) => ({ id: field.id, required }));
 
-/** The fields of products, by product, in order. One query, and none where nothing is asked. */
+/** Custom fields by product id, in order. One query, or none without fields. */
 export const findAttachedFields = async (
   em: EntityManager,
   rows: readonly ProductRow[],

@@ -6,7 +6,7 @@ import type { FileRow } from '../../files/entity.ts';
 import { productEvent } from './events.ts';
 import { findProductsByIds } from './find.ts';
 
-/** Takes a file that is being deleted off every product that shows it, in a fixed number of statements. */
+/** Removes a file that is being deleted from every product, in a fixed number of statements. */
 export const detachMedia = async (em: EntityManager, file: FileRow, now: Date): Promise<void> => {
   const shows = 'organization_id = $1 AND media_ids @> ARRAY[$2::uuid]';
   const of = [file.organizationId, file.id];

@@ -1,4 +1,4 @@
-/** Taking a custom field off the products that ask for it. */
+/** Removes a custom field from products. */
 import { sql } from '@tessera/kit/sql';
 import { productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -7,7 +7,7 @@ import type { CustomFieldRow } from '../custom-fields/entity.ts';
 import { productEvent } from './events.ts';
 import { findProductsByIds } from './find.ts';
 
-/** Takes a field that is being deleted off every product that asks for it, in a fixed number of statements. */
+/** Removes a field that is being deleted from every product, in a fixed number of statements. */
 export const detachCustomField = async (
   em: EntityManager,
   { id, organizationId }: CustomFieldRow,

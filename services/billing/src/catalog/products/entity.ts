@@ -1,4 +1,4 @@
-/** Rows of products, their prices and which benefits they carry. */
+/** Rows of products, their prices and their benefits. */
 import { column } from '@tessera/kit/database';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
@@ -11,7 +11,7 @@ export type CustomFieldAttachment = { id: string; required: boolean };
 
 export type PriceAmountType = 'fixed' | 'custom' | 'free' | 'metered_unit';
 
-/** `recurringInterval` null: sold once. `priceAmountType` and `priceAmount` copy the first price, for sorting. */
+/** `recurringInterval` null: one-time. `priceAmountType` and `priceAmount` copy the leading price, for sorting. */
 export type ProductRow = {
   id: string;
   createdAt: Date;
@@ -20,17 +20,17 @@ export type ProductRow = {
   name: string;
   description: string | null;
   recurringInterval: SubscriptionRecurringInterval | null;
-  /** Paid every so many intervals. */
+  /** Intervals per billing period. */
   recurringIntervalCount: number;
-  /** What its subscriptions begin with; both null: no trial. */
+  /** The trial of new subscriptions; both null: no trial. */
   trialInterval: SubscriptionRecurringInterval | null;
   trialIntervalCount: number | null;
   trialRequiresPaymentMethod: boolean;
   isArchived: boolean;
   metadata: MetadataOut;
-  /** In the order of the form. */
+  /** In form order. */
   attachedCustomFields: CustomFieldAttachment[];
-  /** Files that show it, in order. */
+  /** Image files, in order. */
   mediaIds: string[];
   priceAmountType: PriceAmountType;
   priceAmount: number;
@@ -39,9 +39,9 @@ export type ProductRow = {
 };
 
 /**
- * Amounts in the smallest unit of `priceCurrency`, which says nothing of a free price. `position` is the place in the list
- * as the seller gave it. A metered price: `unitAmount` is a decimal number of that unit as text, `capAmount` the most that
- * a period costs.
+ * Amounts in the smallest unit of `priceCurrency`, which says nothing of a free price. `position` is the place in the
+ * list as the seller gave it. A metered price: `unitAmount` is a decimal number of that unit as text, `capAmount` the
+ * most that a period costs.
  */
 export type ProductPriceRow = {
   id: string;
@@ -59,7 +59,7 @@ export type ProductPriceRow = {
   meterId: string | null;
   unitAmount: string | null;
   capAmount: number | null;
-  /** Tiers, packages and a minimum; null: none. */
+  /** Tiers, package size and minimum amount; null: none. */
   tariff: Tariff | null;
 };
 

@@ -1,4 +1,4 @@
-/** Events about products. */
+/** Product events. */
 import { outboxRow } from '@tessera/kit/outbox';
 import { Product } from '@tessera/proto/api/billing/product';
 import type { productCreated, productUpdated } from '@tessera/proto/events/billing';
@@ -13,7 +13,7 @@ export const emitProduct = (
   product: FullProduct,
 ): Promise<void> => emitAll(em, [productEvent(type, product)]);
 
-/** Says that a product came into being or changed. */
+/** The outbox row of a product event. */
 export const productEvent = (
   type: typeof productCreated | typeof productUpdated,
   product: FullProduct,

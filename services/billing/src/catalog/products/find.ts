@@ -1,4 +1,4 @@
-/** Products with all that belongs to them, for this slice and others. A fixed number of queries, however many products. */
+/** Loads products with everything that belongs to them, in a fixed number of queries for any number of products. */
 import { rowFromJson } from '@tessera/kit/database';
 import { kitErrors } from '@tessera/kit/errors';
 import { readByIds } from '@tessera/kit/read-by-ids';
@@ -13,9 +13,9 @@ import { findMedias } from './medias.ts';
 import type { FullPrice, FullProduct } from './view.ts';
 
 /**
- * Product, current prices and benefits, each list in order, by one statement: it stands on the way of every sale. The ids
- * go through a subquery because Postgres takes a list that it does not see for ten ids: a plan for any list then looks
- * dearer than one for the single id at hand, and it would plan anew each time, at three times what reading costs.
+ * Product, current prices and benefits, each in order, in one statement, because every sale runs it. The ids go
+ * through a subquery: for an array parameter, Postgres estimates ten elements in its generic plan, considers that
+ * plan too expensive for one id, and plans every execution again, which costs three times as much as the reading.
  */
 const readStatement = `
   SELECT p.id, to_jsonb(p) AS product, (
@@ -34,7 +34,7 @@ const readProducts = readByIds(
   async (em, ids) => new Map((await sql<Read>(em, readStatement, [ids])).map((read) => [read.id, read])),
 );
 
-/** Adds current prices, benefits, custom fields and pictures to product rows, keeping the rows' order. */
+/** Adds current prices, benefits, custom fields and images to product rows, in the order of the rows. */
 export const fillProducts = async (
   em: EntityManager,
   rows: readonly ProductRow[],
@@ -47,7 +47,7 @@ export const fillProducts = async (
   return fillRead(em, rows, read);
 };
 
-/** A query each for meters, custom fields and pictures, and none where there are none. */
+/** One query each for meters, custom fields and images, or none without any. */
 const fillRead = async (
   em: EntityManager,
   rows: readonly ProductRow[],
@@ -82,13 +82,13 @@ const fillPrices = async (em: EntityManager, rows: readonly ProductPriceRow[]): 
   return rows.map((row) => ({ ...row, meter: meters.find(({ id }) => id === row.meterId) ?? null }));
 };
 
-/** Products by themselves, archived ones included, in no order. */
+/** Product rows by id, including archived ones, in no particular order. */
 export const findProductRowsByIds = async (
   em: EntityManager,
   ids: readonly string[],
 ): Promise<ProductRow[]> => findRowsByIds(em, ProductEntity, ids);
 
-/** Products by id, archived ones included, in the order of the ids; unknown ids are left out. */
+/** Products by id, including archived ones, in the order of the ids; unknown ids are skipped. */
 export const findProductsByIds = async (
   em: EntityManager,
   ids: readonly string[],
@@ -104,11 +104,11 @@ export const findProductsByIds = async (
   );
 };
 
-/** A product with all that belongs to it, archived or not; or null. */
+/** A product with everything that belongs to it, archived or not, or null. */
 export const findProduct = async (em: EntityManager, { id }: { id: string }): Promise<FullProduct | null> =>
   (await findProductsByIds(em, [id]))[0] ?? null;
 
-/** A product at other prices than it has now: those that were promised. */
+/** A product with other prices than its current ones, such as those that a subscriber agreed to. */
 export const withPrices = async (
   em: EntityManager,
   product: FullProduct,
@@ -118,11 +118,11 @@ export const withPrices = async (
   return { ...product, prices: priceIds.flatMap((id) => prices.find((price) => price.id === id) ?? []) };
 };
 
-/** A product's own row, archived or not; or null. */
+/** A product row, archived or not, or null. */
 export const findProductRow = (em: EntityManager, { id }: { id: string }): Promise<ProductRow | null> =>
   em.findOneBy(ProductEntity, { id });
 
-/** A product as it is once nobody else is changing it. */
+/** A product, locked until the transaction ends. Throws ResourceNotFound. */
 export const lockProduct = async (em: EntityManager, id: string): Promise<FullProduct> => {
   await em.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [id]);
   const [product] = await findProductsByIds(em, [id]);
@@ -149,17 +149,17 @@ const readGiving = readByIds(async (em, productIds) => {
   return new Map(given.map(({ id }) => [id, true] as const));
 });
 
-/** Whether a product gives any benefits now. */
+/** Whether a product currently grants benefits. */
 export const givesBenefits = async (em: EntityManager, productId: string): Promise<boolean> =>
   (await readGiving(em, [productId])).has(productId);
 
-/** As `findBenefitIds`; the list cannot change before the transaction has ended. */
+/** As `findBenefitIds`, with the list locked until the transaction ends. */
 export const lockBenefitIds = async (em: EntityManager, productId: string): Promise<string[]> => {
   await em.query('SELECT 1 FROM products WHERE id = $1 FOR SHARE', [productId]);
   return findBenefitIds(em, productId);
 };
 
-/** The ids of what organizations sell once, or by subscription; archived products included. */
+/** The ids of the one-time or of the recurring products of organizations, including archived ones. */
 export const findProductIds = async (
   em: EntityManager,
   organizationIds: readonly string[],
@@ -175,13 +175,13 @@ export const findProductIds = async (
   return rows.map(({ id }) => id);
 };
 
-/** A product that can be bought now, or null: unknown or archived. */
+/** A product on sale, or null when it is unknown or archived. */
 export const findSellableProduct = async (em: EntityManager, id: string): Promise<FullProduct | null> => {
   const [product] = await findProductsByIds(em, [id]);
   return product && !product.isArchived ? product : null;
 };
 
-/** What an organization sells now, newest first. */
+/** Products on sale of an organization, newest first. */
 export const findOffered = async (
   em: EntityManager,
   { organizationId, limit }: { organizationId: string; limit: number },
@@ -194,6 +194,6 @@ export const findOffered = async (
   return fillProducts(em, rows);
 };
 
-/** Prices by id, archived ones included: what was once agreed stays readable. In no order. */
+/** Prices by id, including archived ones, which existing subscriptions may have. In no particular order. */
 export const findPricesByIds = async (em: EntityManager, ids: readonly string[]): Promise<FullPrice[]> =>
   fillPrices(em, await findRowsByIds(em, ProductPriceEntity, ids));

@@ -24,7 +24,7 @@ export const productList: List<ProductRow> = {
   facet: productFacet,
 };
 
-/** Which products a caller means. */
+/** The filter of a list query. */
 export const filterProducts = async (
   billing: Billing,
   caller: Caller,
@@ -40,7 +40,7 @@ export const filterProducts = async (
   ],
 });
 
-/** A page of the products of the caller's organizations. */
+/** Returns a page of the products of the caller's organizations. */
 export const listProducts = async (billing: Billing, caller: Caller, query: ProductListQuery) => {
   const filter = await filterProducts(billing, caller, query);
   const em = billing.db.manager;

@@ -1,11 +1,11 @@
-/** The pictures of products, in the order that the seller gave them. */
+/** Images of products, in the seller's order. */
 import { refuseEntries } from '@tessera/kit/errors';
 import type { EntityManager } from 'typeorm';
 import type { FileRow } from '../../files/entity.ts';
 import { findFilesByIds, lockFiles } from '../../files/find.ts';
 import type { ProductRow } from './entity.ts';
 
-/** The pictures of products, by product. One query, and none where nothing is shown. */
+/** Images by product id. One query, or none without images. */
 export const findMedias = async (
   em: EntityManager,
   rows: readonly ProductRow[],
@@ -18,7 +18,7 @@ export const findMedias = async (
   return new Map(rows.map(({ id, mediaIds }) => [id, mediaIds.flatMap((fileId) => files.get(fileId) ?? [])]));
 };
 
-/** The pictures that a product is to show, held until the transaction ends. Take this lock before the product's. */
+/** Validates a product's images and locks them until the transaction ends. Lock order: files before the product. */
 export const lockMedias = async (
   em: EntityManager,
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },

@@ -1,4 +1,4 @@
-/** The prices of a product: made with it, replaced as a whole, never lost. */
+/** Prices of products. Updates replace the list; removed prices are archived, never deleted. */
 import { refuseField } from '@tessera/kit/errors';
 import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
@@ -12,7 +12,7 @@ import { ProductPriceEntity, type ProductRow } from './entity.ts';
 import { leadingPrice, ownCurrency, planPrices, pricesIn, staticPrice, type WantedPrice } from './rules.ts';
 import type { FullPrice, FullProduct } from './view.ts';
 
-/** The prices of a product's new list, in order; those of `current` that it names are kept as they are. */
+/** The price list after a change, in order. Prices of `current` that are listed by id stay as they are. */
 export const pricesOf = async (
   em: EntityManager,
   wanted: readonly WantedPrice[],
@@ -32,7 +32,7 @@ export const pricesOf = async (
 
 type Owner = Pick<ProductRow, 'id' | 'organizationId' | 'recurringInterval'>;
 
-/** Writes the new price list: prices left out are archived, never lost. */
+/** Writes the new price list. Prices left out are archived. */
 export const changePrices = async (
   em: EntityManager,
   { product, wanted, now }: { product: FullProduct; wanted: NonNullable<ProductUpdate['prices']>; now: Date },
@@ -61,7 +61,7 @@ export const insertPrices = async (em: EntityManager, prices: readonly FullPrice
   );
 };
 
-/** A meter of another organization is one that does not exist. */
+/** Throws a validation error for an unknown meter or one of another organization. Null for unmetered prices. */
 const meterOf = (
   price: ProductPriceCreate,
   { meters, product, position }: { meters: readonly MeterRow[]; product: Owner; position: number },
@@ -91,7 +91,7 @@ const newPrice = (price: ProductPriceCreate) => ({
 
 type MeteredPrice = Extract<ProductPriceCreate, { amountType: 'metered_unit' }>;
 
-/** What shows one price of units shows that of the first tier. */
+/** With tiers, the unit amount is that of the first tier. */
 const unitAmountOf = ({ unitAmount, unitTiers }: MeteredPrice): string =>
   unitTiers?.tiers[0]?.unitAmount ?? unitAmount ?? '0';
 
@@ -104,7 +104,7 @@ const tariffOf = ({ unitTiers, packageSize, minimumAmount }: MeteredPrice): Tari
         minimumAmount: minimumAmount ?? null,
       };
 
-/** What a product's row repeats of the price that it is sold by. */
+/** The leading price, as copied into the product's row. */
 export const leadingOf = (prices: readonly FullPrice[]) => {
   const price = staticPrice(pricesIn(prices, ownCurrency(prices)));
   if (!price) throw new Error('a product always has a price');

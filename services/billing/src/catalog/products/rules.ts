@@ -1,4 +1,4 @@
-/** Which prices go together (contracts/billing.md, section 3, products). Pure. */
+/** Pure rules for price lists (contracts/billing.md, section 3, products). */
 import { refuseField } from '@tessera/kit/errors';
 import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ExistingProductPrice, ProductPriceCreate } from '@tessera/proto/api/billing/price';
@@ -6,12 +6,12 @@ import type { PriceAmountType, ProductPriceRow } from './entity.ts';
 
 export type WantedPrice = ExistingProductPrice | ProductPriceCreate;
 
-/** A product's price list to be: each place holds a price that is kept or one that is new. */
+/** A price list after a change: each position is a price that is kept or a new one. */
 export type PricePlan<Row> = ({ kept: Row } | { added: ProductPriceCreate })[];
 
 type PriceFacts = Pick<ProductPriceRow, 'id' | 'amountType' | 'meterId' | 'priceCurrency'>;
 
-/** Reads a wanted list against the current prices. Throws a refused field when the list cannot be. */
+/** Compares a wanted list with the current prices. Throws a validation error when the list is invalid. */
 export const planPrices = <Row extends PriceFacts>(
   wanted: readonly WantedPrice[],
   { current, isRecurring }: { current: readonly Row[]; isRecurring: boolean },
@@ -37,7 +37,7 @@ const planPrice = <Row extends PriceFacts>(
   return { kept };
 };
 
-/** `meterId` null: a static price. `currency` null: a free one, which goes with all. */
+/** `meterId` null: a static price. `currency` null: a free price, valid in every currency. */
 type Outline = { meterId: string | null; currency: string | null };
 
 const outlineOf = (entry: PricePlan<PriceFacts>[number]): Outline => {
@@ -71,7 +71,7 @@ const refuseSecondStatic = (outlines: Outline[]): void => {
     );
 };
 
-/** Usage is billed by the period; a meter has one price in each currency. */
+/** Metered prices need a recurring product, and are unique per meter and currency. */
 const refuseMeters = (outlines: Outline[], isRecurring: boolean): void => {
   for (const [index, { meterId, currency }] of outlines.entries()) {
     if (meterId === null) continue;
@@ -83,7 +83,7 @@ const refuseMeters = (outlines: Outline[], isRecurring: boolean): void => {
   }
 };
 
-/** What is sold is the same in every currency: whatever one of them has a price for, all have. */
+/** Every currency must have the same set of prices: the static one and those of the meters. */
 const refuseUneven = (outlines: Outline[]): void => {
   const priced = outlines.filter(({ currency }) => currency !== null);
   const sold = Map.groupBy(priced, ({ currency }) => currency);
@@ -96,31 +96,31 @@ const refuseUneven = (outlines: Outline[]): void => {
       );
 };
 
-/** The currencies that prices are in, in their order; none where all is free. */
+/** The distinct currencies of prices, in order; empty when all are free. */
 export const currenciesOf = (prices: readonly Priced[]): string[] => [
   ...new Set(
     prices.filter(({ amountType }) => amountType !== 'free').map(({ priceCurrency }) => priceCurrency),
   ),
 ];
 
-/** What a sale is in where nobody asks for another currency: dollars, where there is a price in them. */
+/** The default currency of a sale: US dollars if there is such a price, otherwise the first currency. */
 export const ownCurrency = (prices: readonly Priced[]): string => {
   const sold = currenciesOf(prices);
   return sold.includes(defaultCurrency) ? defaultCurrency : (sold[0] ?? defaultCurrency);
 };
 
-/** The prices of one currency; free ones go with any. */
+/** The prices in a currency, including free ones. */
 export const pricesIn = <Price extends Priced>(prices: readonly Price[], currency: string): Price[] =>
   prices.filter((price) => price.amountType === 'free' || price.priceCurrency === currency);
 
 type Priced = Pick<ProductPriceRow, 'amountType' | 'priceCurrency'>;
 
-/** The price that a sale begins with: the static one, else the first. Of the prices of one currency. */
+/** The static price, otherwise the first. `prices`: those of one currency. */
 export const staticPrice = <Price extends { amountType: string }>(
   prices: readonly Price[],
 ): Price | undefined => prices.find(({ amountType }) => amountType !== 'metered_unit') ?? prices[0];
 
-/** What a list of products is sorted by: the kind and amount of a product's price. Cents. */
+/** The type and amount (minor units) by which lists of products are sorted. */
 export const leadingPrice = (
   price: Pick<ProductPriceRow, 'amountType' | 'priceAmount' | 'minimumAmount'>,
 ): { priceAmountType: PriceAmountType; priceAmount: number } => ({

@@ -1,4 +1,4 @@
-/** Creating and changing products. There is no deleting: a product is archived. */
+/** Creates and updates products. Products are never deleted, only archived. */
 
 import { organizationOfCreate } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
@@ -69,7 +69,7 @@ export const updateProduct = async (
   body: ProductUpdate,
 ): Promise<Product> => {
   return transact(billing.db, async (em) => {
-    // Fields and files before the product: their deletion locks them in this order.
+    // Lock order: fields and files before the product, as their deletion does.
     const wanted =
       body.attachedCustomFields && (await attachCustomFields(em, organizationId, body.attachedCustomFields));
     const shown = body.medias && (await lockMedias(em, { organizationId, ids: body.medias }));
@@ -86,7 +86,7 @@ export const updateProduct = async (
     const medias = shown ?? product.medias;
     const changes = {
       name: body.name ?? product.name,
-      // Null is ignored, as in all of a product; blank text takes the description away.
+      // Null is ignored, as in every field of a product; an empty string clears the description.
       description: (body.description ?? product.description) || null,
       isArchived: body.isArchived ?? product.isArchived,
       ...trialAfter(product, body, product.recurringInterval),

@@ -1,8 +1,8 @@
-/** Trials that products and checkouts give: pure. */
+/** Pure rules for trials of products and checkouts. */
 import { refuseField } from '@tessera/kit/errors';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 
-/** So many intervals; both null: no trial. */
+/** A number of intervals; both null: no trial. */
 export type Trial = {
   trialInterval: SubscriptionRecurringInterval | null;
   trialIntervalCount: number | null;
@@ -15,7 +15,7 @@ type TrialRequest = {
   trialIntervalCount?: number | null | undefined;
 };
 
-/** The trial after a change of a product. Refuses one of what is sold once. */
+/** The trial after an update of a product. Throws a validation error for one-time products. */
 export const trialAfter = (
   present: Trial,
   request: TrialRequest,
@@ -27,7 +27,9 @@ export const trialAfter = (
   return trial;
 };
 
-/** The trial that a request asks for. Absent: unchanged; a null interval: none. Refuses half of one. */
+/**
+ * The requested trial. Undefined: unchanged; null interval: none. Throws a validation error for an incomplete one.
+ */
 export const trialAsked = (present: Trial, request: TrialRequest): Trial => {
   const { trialInterval = present.trialInterval, trialIntervalCount = present.trialIntervalCount } = request;
   if (trialInterval === null) {

@@ -9,13 +9,13 @@ import { viewCustomField } from '../custom-fields/view.ts';
 import type { MeterRow } from '../meters/entity.ts';
 import type { ProductPriceRow, ProductRow } from './entity.ts';
 
-/** A custom field as a product asks for it. */
+/** A custom field attached to a product. */
 export type AttachedField = { field: CustomFieldRow; required: boolean };
 
-/** A price with the meter whose units it is for, where it is metered. */
+/** A price with its meter; null unless metered. */
 export type FullPrice = ProductPriceRow & { meter: MeterRow | null };
 
-/** A product with what belongs to it: its current prices, benefits, the fields it asks for and its pictures, in order. */
+/** A product with its current prices, benefits, attached fields and images, in order. */
 export type FullProduct = ProductRow & {
   prices: FullPrice[];
   benefits: BenefitRow[];
@@ -23,7 +23,7 @@ export type FullProduct = ProductRow & {
   medias: FileRow[];
 };
 
-/** A product as the API answers it. Shapes that show less of it (a checkout's, an order's) drop the rest. */
+/** A product as returned by the API; narrower schemas (of checkouts, orders) drop further fields. */
 export const viewProduct = ({ prices, benefits, fields, medias, ...product }: FullProduct): Product => ({
   ...viewBareProduct(product),
   isTaxApplicable: product.isTaxApplicable,
@@ -39,14 +39,14 @@ export const viewProduct = ({ prices, benefits, fields, medias, ...product }: Fu
   })),
 });
 
-/** A product by itself, as discounts nest it. */
+/** A product without its relations, as discounts embed it. */
 export const viewBareProduct = (product: ProductRow): BareProduct => ({
   ...product,
   recurringIntervalCount: product.recurringInterval && product.recurringIntervalCount,
   isRecurring: product.recurringInterval !== null,
 });
 
-/** A price as the API answers it; current or archived. `product` is the one it belongs to. */
+/** A current or archived price as returned by the API. `product`: the one it belongs to. */
 export const viewPrice = (
   price: FullPrice,
   product: Pick<ProductRow, 'recurringInterval'>,
