@@ -20,10 +20,7 @@ import { findOffer, visitCheckoutLink } from './visit.ts';
 
 type Visit = { query: CheckoutLinkVisit; req: Request; res: Response; address: string | null };
 
-/**
- * Redirects to a new checkout; prefetches create none. Browsers get errors as HTML pages, other clients as API
- * errors.
- */
+/** Redirects to a new checkout; prefetches create none. Browsers get errors as HTML, other clients as JSON. */
 export const answerVisit = async (
   billing: Billing,
   clientSecret: string,

@@ -95,7 +95,7 @@ export const updateCheckoutLink = async (
     modifiedAt: billing.now(),
   };
   return billing.db.transaction(async (em) => {
-    // Writes only the fields of the request without reading before, so that concurrent updates do not undo each other.
+    // Writes only the fields of the request, so that concurrent updates of other fields are kept.
     const { affected } = await em.update(CheckoutLinkEntity, { id, deletedAt: IsNull() }, changes);
     if (affected === 0) throw kitErrors.ResourceNotFound();
     const row = await em.findOneByOrFail(CheckoutLinkEntity, { id });

@@ -1,4 +1,4 @@
-/** Rows of checkouts. */
+/** Checkout rows. */
 
 import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
@@ -14,9 +14,9 @@ import { type EntityManager, EntitySchema } from 'typeorm';
 import type { Trial } from '../catalog/products/trial.ts';
 
 /**
- * `productId`, `productPriceId` and `isRecurring` are the choice among `productIds`. `attempt` counts confirmations;
- * `paymentId` is the payment of the present one, null where none is due. `orderId` and `startedSubscriptionId` are
- * what it led to; `subscriptionId` is one that it changes.
+ * `productId`, `productPriceId` and `isRecurring` describe the selected one of `productIds`. `attempt` counts
+ * confirmations; `paymentId` is the payment of the current attempt, null when nothing is due. `orderId` and
+ * `startedSubscriptionId` are the results; `subscriptionId` is a subscription that the checkout upgrades.
  */
 export type CheckoutRow = {
   id: string;
@@ -28,7 +28,7 @@ export type CheckoutRow = {
   expiresAt: Date;
   successUrl: string | null;
   embedOrigin: string | null;
-  /** The buyer's language as a tag (`de`, `pt-BR`); null: not known. */
+  /** The buyer's language tag (`de`, `pt-BR`); null when unknown. */
   locale: string | null;
   productIds: string[];
   productId: string;
@@ -36,19 +36,19 @@ export type CheckoutRow = {
   isRecurring: boolean;
   amount: number;
   discountId: string | null;
-  /** The one of the discount's many codes that was entered. */
+  /** The single-use code of the discount that was entered. */
   discountCode: string | null;
   discountAmount: number;
   taxAmount: number | null;
   taxDetails: TaxDetails | null;
   currency: string;
-  /** Somebody asked for this currency: it does not follow the customer's country. */
+  /** The currency was requested explicitly and does not follow the customer's country. */
   isCurrencyChosen: boolean;
   allowDiscountCodes: boolean;
   requireBillingAddress: boolean;
   isBusinessCustomer: boolean;
   customerId: string | null;
-  /** The seller named the customer, by id or e-mail address; else whoever pays says who they are. */
+  /** The seller identified the customer, by id or e-mail address; otherwise the buyer entered the address. */
   isCustomerFromSeller: boolean;
   customerName: string | null;
   customerEmail: string | null;
@@ -61,20 +61,20 @@ export type CheckoutRow = {
   metadata: MetadataOut;
   customFieldData: CustomFieldData;
   subscriptionId: string | null;
-  /** Whether there may be a trial, and one of its own instead of the product's. */
+  /** Whether a trial is allowed; the fields below override the product's trial. */
   allowTrial: boolean;
   trialInterval: SubscriptionRecurringInterval | null;
   trialIntervalCount: number | null;
-  /** The trial that was confirmed last, which its product may have no more; null: not confirmed yet. */
+  /** The trial of the last confirmation, even if the product has changed since; null before the first. */
   confirmedTrial: Trial | null;
   attempt: number;
   paymentId: string | null;
   orderId: string | null;
   startedSubscriptionId: string | null;
   isWebhookDelivered: boolean;
-  /** Cents that went back to whoever paid. */
+  /** Minor units refunded to the buyer. */
   refundedAmount: number;
-  /** The machine's time of the last write, for the sweeper; never read. */
+  /** Database time of the last write, for the sweeper; not selected. */
   touchedAt?: Date;
 };
 
@@ -136,7 +136,7 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
   },
 });
 
-/** A checkout by what identifies it: its id, or the client secret that is the right to it. */
+/** Identifies a checkout: by id, or by the client secret, which grants access to it. */
 export type CheckoutKey = { id: string } | { clientSecret: string };
 
 export const findCheckout = async (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
@@ -154,7 +154,7 @@ const readBySecrets = readByIds(async (em, secrets) => {
   return new Map(rows.map((row) => [row.clientSecret, row]));
 });
 
-/** The row, locked until the transaction ends: a price cannot be switched while it is being paid. */
+/** Locks and returns the row, so that it cannot change until the transaction ends. Null when it does not exist. */
 export const lockCheckout = async (
   em: EntityManager,
   { id }: { id: string },
@@ -163,7 +163,7 @@ export const lockCheckout = async (
   return row ?? null;
 };
 
-/** The same for many, by id; one that is gone is left out. */
+/** As `lockCheckout` for many rows, by id; deleted ones are absent. */
 export const lockCheckouts = async (
   em: EntityManager,
   ids: readonly string[],
@@ -173,7 +173,7 @@ export const lockCheckouts = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Writes changes of a locked row at the end of the transaction, and answers the row with them. Nobody reads it there before. */
+/** Queues a write of a locked row for the commit; returns the changed row. Do not read it again before the commit. */
 export const writeCheckout = async (
   em: EntityManager,
   row: CheckoutRow,
@@ -183,7 +183,7 @@ export const writeCheckout = async (
   return { ...row, ...changes };
 };
 
-/** Whether the customer has another checkout of a subscription, or of this one's change, under way: confirmed, not settled. */
+/** Whether the customer has another confirmed, unsettled checkout of a new subscription, or of the same upgrade. */
 export const hasOtherConfirmedCheckout = async (em: EntityManager, row: CheckoutRow): Promise<boolean> => {
   const found = await sql(
     em,
@@ -195,7 +195,7 @@ export const hasOtherConfirmedCheckout = async (em: EntityManager, row: Checkout
   return found.length > 0;
 };
 
-/** Open -> expired for all whose time has passed. Nobody is told. Answers how many. */
+/** open -> expired for overdue checkouts, at most 1,000. Emits no events. Returns how many. */
 export const expireOverdue = async (em: EntityManager, now: Date): Promise<number> => {
   const count = await changedRows(
     em,
@@ -206,7 +206,7 @@ export const expireOverdue = async (em: EntityManager, now: Date): Promise<numbe
   return count;
 };
 
-/** Whether organizations have open checkouts whose time has passed. */
+/** Whether organizations have overdue open checkouts. */
 export const hasOverdue = async (
   em: EntityManager,
   organizationIds: readonly string[],
@@ -220,7 +220,7 @@ export const hasOverdue = async (
   return found.length > 0;
 };
 
-/** Confirmed checkouts without a charge that were not settled for so long (machine's time); claimed by being touched. */
+/** Claims, by touching them, confirmed checkouts without a payment that were not touched for so long (database time). */
 export const claimStuckCheckouts = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,
@@ -233,7 +233,7 @@ export const claimStuckCheckouts = async (em: EntityManager, seconds: number): P
   return rows.map(({ id }) => id);
 };
 
-/** The seller has been told of these checkouts' success. */
+/** Marks succeeded checkouts whose webhook has been delivered. */
 export const markWebhookDelivered = async (em: EntityManager, ids: readonly string[]): Promise<void> => {
   await sql(
     em,

@@ -1,4 +1,4 @@
-/** What a caller of a checkout may be told. */
+/** Errors of the checkout API. */
 import { AppError, defineErrors, refuseField } from '@tessera/kit/errors';
 import type { RefusedField } from '@tessera/proto/api/error';
 
@@ -11,11 +11,11 @@ export const checkoutErrors = defineErrors({
   PaymentError: { status: 400, message: 'The payment failed.' },
 });
 
-/** A refused field of the body: `refuse('product_id', 'Product not found.')`. */
+/** A validation error for a field of the body: `refuse('product_id', 'Product not found.')`. */
 export const refuse = (path: string | (string | number)[], message: string, type = 'value_error') =>
   refuseField(['body', ...(Array.isArray(path) ? path : [path])], message, type);
 
-/** An amount out of bounds, with the bound. */
+/** A validation error for an amount out of bounds; `ctx` contains the bound. */
 export const refuseBounds = ({
   message,
   type,
@@ -28,7 +28,7 @@ export const refuseBounds = ({
     fields: [{ loc: ['body', 'amount'], msg: message, type, ...(ctx && { ctx }) }],
   });
 
-/** Answers to custom fields that do not do, all at once. */
+/** One validation error for all invalid answers to custom fields. */
 export const refuseAnswers = (refusals: readonly { slug: string; msg: string; type: string }[]): AppError =>
   new AppError({
     name: 'RequestValidationError',
@@ -37,7 +37,7 @@ export const refuseAnswers = (refusals: readonly { slug: string; msg: string; ty
     fields: refusals.map(({ slug, msg, type }) => ({ loc: ['body', 'custom_field_data', slug], msg, type })),
   });
 
-/** The fields without which a checkout cannot be confirmed, all at once. */
+/** One validation error for all fields missing at a confirmation. */
 export const refuseMissing = (paths: string[][]): AppError =>
   new AppError({
     name: 'RequestValidationError',

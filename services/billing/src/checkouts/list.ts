@@ -21,7 +21,7 @@ export const checkoutList: List<CheckoutRow> = {
   facets: CheckoutStatus.options,
 };
 
-/** A page of the checkouts of the caller's organizations. */
+/** Returns a page of the checkouts of the caller's organizations. */
 export const listCheckouts = async (billing: Billing, caller: Caller, query: CheckoutListQuery) => {
   const filter = await filterCheckouts(billing, caller, query);
   const [rows, total] = await findPage(billing.db.manager, checkoutList, { filter, paging: query });
@@ -34,7 +34,7 @@ export const viewCheckouts = async (billing: Billing, rows: CheckoutRow[]): Prom
   return rows.map((row) => viewCheckout(asOf(row, now), context));
 };
 
-/** Which checkouts a caller asks for. */
+/** The filter of a list query. */
 export const filterCheckouts = async (
   billing: Billing,
   caller: Caller,
@@ -57,8 +57,8 @@ export const filterCheckouts = async (
 };
 
 /**
- * Whether a filter tells open from expired while something is open and overdue. The sweeper's work is done first, so
- * that this is so only for what someone holds at this moment, or for more than the sweeper does at once.
+ * Whether a filter distinguishes open from expired while open checkouts are overdue. Expires them first, so that this
+ * remains true only for rows that are locked, or for more rows than one batch.
  */
 const isStaleFor = async (
   em: EntityManager,
@@ -71,7 +71,7 @@ const isStaleFor = async (
   return hasOverdue(em, organizations, now);
 };
 
-/** Until the sweeper has been there, what is open and overdue counts as expired, and is in no index as such. */
+/** Treats overdue open rows as expired. No index supports this condition. */
 const hasStatus = (statuses: readonly string[], now: Date): Condition[] => [
   (bind) =>
     `(CASE WHEN r.status = 'open' AND r.expires_at <= ${bind(now)} THEN 'expired' ELSE r.status END)

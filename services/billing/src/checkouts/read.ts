@@ -1,4 +1,4 @@
-/** Reading checkouts: by id for sellers, by client secret for customers. */
+/** Reads checkouts: by id for sellers, by client secret for customers. */
 
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../access/organizations/service.ts';
@@ -8,11 +8,11 @@ import { type CheckoutKey, type CheckoutRow, findCheckout } from './entity.ts';
 import { checkoutErrors } from './errors.ts';
 import { type Intent, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from './view.ts';
 
-/** A checkout as its seller sees it now. */
+/** A checkout as shown to its seller. */
 export const getCheckout = async (billing: Billing, row: CheckoutRow) =>
   viewCheckout(asOf(row, billing.now()), await loadCheckoutContext(billing, billing.db.manager, [row]));
 
-/** A customer's checkout. Throws ResourceNotFound, and ExpiredCheckoutError once its time has passed. */
+/** A customer's checkout. Throws ResourceNotFound and ExpiredCheckoutError. */
 export const getClientRow = async (
   { db, now }: Pick<Billing, 'db' | 'now'>,
   key: CheckoutKey,
@@ -26,7 +26,7 @@ export const getClientRow = async (
 export const getClientCheckout = async (billing: Billing, clientSecret: string) =>
   viewClient(billing, await getClientRow(billing, { clientSecret }));
 
-/** A checkout as its customer sees it now. */
+/** A checkout as shown to its customer. */
 export const viewClient = async (billing: Billing, row: CheckoutRow) => {
   const [organization, context, intent] = await Promise.all([
     getSeller(billing, row.organizationId),
@@ -36,7 +36,7 @@ export const viewClient = async (billing: Billing, row: CheckoutRow) => {
   return viewCheckoutPublic(row, { ...context, organization, intent });
 };
 
-/** The processor's intent of a confirmed checkout, while it waits for the customer. */
+/** The processor's intent of a confirmed checkout that requires an action by the customer; otherwise null. */
 export const findIntent = async (em: EntityManager, row: CheckoutRow): Promise<Intent | null> => {
   if (row.status !== 'confirmed' || !row.paymentId) return null;
   const payment = await findPayment(em, row.paymentId);
@@ -48,7 +48,7 @@ export const assertInTime = (row: CheckoutRow, now: Date): void => {
   if (row.status === 'expired' || row.expiresAt <= now) throw checkoutErrors.ExpiredCheckoutError();
 };
 
-/** An overdue open checkout is expired, whether or not the sweeper has been there. */
+/** Overdue open checkouts count as expired, even before the sweeper has updated them. */
 export const statusAt = (
   { status, expiresAt }: Pick<CheckoutRow, 'status' | 'expiresAt'>,
   now: Date,

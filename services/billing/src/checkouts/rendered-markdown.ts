@@ -1,8 +1,8 @@
-/** Sellers' words as HTML, kept: whoever looks at a checkout sees the same, and rendering takes longer than all the rest. */
+/** Caches rendered Markdown of sellers' texts, because rendering dominates the time to show a checkout. */
 import { renderInlineMarkdown, renderMarkdown } from '@tessera/proto/api/markdown';
 import { LRUCache } from 'lru-cache';
 
-/** Characters of texts and their HTML, of each kind. */
+/** Maximum characters (texts plus HTML) per cache. */
 const maxKept = 2_000_000;
 
 const kept = (render: (text: string) => string): ((text: string) => string) => {
@@ -19,8 +19,8 @@ const kept = (render: (text: string) => string): ((text: string) => string) => {
   };
 };
 
-/** Of a product. */
+/** Renders a product's description. */
 export const renderDescription = kept(renderMarkdown);
 
-/** Of what is asked at the checkout. */
+/** Renders a custom field's label. */
 export const renderLabel = kept(renderInlineMarkdown);

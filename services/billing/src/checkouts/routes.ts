@@ -1,4 +1,4 @@
-/** The HTTP API of checkouts: the seller's routes, and the customer's by client secret. */
+/** HTTP API of checkouts: routes for sellers, and for customers by client secret. */
 import { isIP } from 'node:net';
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
@@ -38,7 +38,7 @@ const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('checkouts:read', 'checkouts:write');
 const needsWrite = needsScope('checkouts:write');
 
-/** All checkout routes, also under the older prefix `/checkouts/custom`. */
+/** All checkout routes, also under the legacy prefix `/checkouts/custom`. */
 export const checkoutRoutes = (billing: StreamingBilling): Router => {
   const router = Router();
   for (const base of ['/checkouts/custom', '/checkouts'])
@@ -163,7 +163,7 @@ const clientRoutes = (billing: StreamingBilling, base: string): Router =>
       ),
     );
 
-/** The visitor's address as the gateway saw it. */
+/** The visitor's IP address from the gateway's X-Forwarded-For, or null. */
 const addressOf = (req: Request): string | null => {
   const first = req.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '';
   return isIP(first) ? first : null;

@@ -39,9 +39,9 @@ export type ProductRow = {
 };
 
 /**
- * Amounts in the smallest unit of `priceCurrency`, which says nothing of a free price. `position` is the place in the
- * list as the seller gave it. A metered price: `unitAmount` is a decimal number of that unit as text, `capAmount` the
- * most that a period costs.
+ * Amounts are minor units of `priceCurrency`, which has no meaning for free prices. `position` is the index in the
+ * seller's list. For metered prices, `unitAmount` is a decimal number of minor units as text, and `capAmount` the
+ * maximum per period.
  */
 export type ProductPriceRow = {
   id: string;

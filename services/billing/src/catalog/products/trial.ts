@@ -27,9 +27,7 @@ export const trialAfter = (
   return trial;
 };
 
-/**
- * The requested trial. Undefined: unchanged; null interval: none. Throws a validation error for an incomplete one.
- */
+/** The requested trial. Undefined: unchanged; null interval: none. Throws a validation error when incomplete. */
 export const trialAsked = (present: Trial, request: TrialRequest): Trial => {
   const { trialInterval = present.trialInterval, trialIntervalCount = present.trialIntervalCount } = request;
   if (trialInterval === null) {

@@ -1,4 +1,4 @@
-/** What a change does to a checkout: pure, so that it can be tried before and repeated under the lock. */
+/** Applies changes to a checkout. Pure, so that they can be tried first and repeated under the lock. */
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import type { FullProduct } from '../../catalog/products/view.ts';
 import { readPostalCode } from '../../money/postal-code.ts';
@@ -10,10 +10,10 @@ import { currencyFor, firstPrice, soldBy, withCurrency } from './currency.ts';
 import { withCustomFields } from './custom-fields.ts';
 import { type Offer, withDiscount } from './discount.ts';
 
-/** `isSeller`: the seller asks for it, and not whoever holds the client secret. */
+/** `isSeller`: the change comes from the seller, not from the holder of the client secret. */
 export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & { isSeller?: boolean };
 
-/** The row after a change by customer or seller. Throws refusals of fields; writes nothing. */
+/** Returns the row after a change. Throws validation errors; writes nothing. */
 export const applyChanges = (row: CheckoutRow, changes: Changes, offer: Offer): CheckoutRow => {
   const { products } = offer;
   const chosen = withCurrency(withProduct(row, changes, products), changes, products);
@@ -27,7 +27,7 @@ export const applyChanges = (row: CheckoutRow, changes: Changes, offer: Offer): 
   return withDiscount(withSellerChanges(answered, changes), changes, offer);
 };
 
-/** The product and price that the row has chosen. */
+/** The selected product and price. */
 export const choiceOf = (row: CheckoutRow, products: FullProduct[]) => {
   const product = products.find(({ id }) => id === row.productId);
   return { product, price: product?.prices.find(({ id }) => id === row.productPriceId) };
@@ -54,7 +54,7 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
     productId: product.id,
     productPriceId: price.id,
     isRecurring: product.recurringInterval !== null,
-    // Who names a price names its currency.
+    // A price that is set explicitly also sets the currency.
     currency: named && named.amountType !== 'free' ? named.priceCurrency : currency,
     isCurrencyChosen: row.isCurrencyChosen || named !== undefined,
     amount: amountOf(price, null),
@@ -78,7 +78,7 @@ const withCustomer = (row: CheckoutRow, changes: Changes): CheckoutRow => ({
   isBusinessCustomer: changes.isBusinessCustomer ?? row.isBusinessCustomer,
 });
 
-/** What buyers type is held to the form of their country; what sellers pass on they know already. */
+/** Validates postal codes that buyers enter; sellers' addresses are taken unchanged. */
 const addressFrom = ({ customerBillingAddress: address, isSeller = false }: Changes) => {
   if (!address?.postalCode || isSeller) return address;
   const postalCode = readPostalCode(address.country, address.postalCode);
@@ -87,7 +87,7 @@ const addressFrom = ({ customerBillingAddress: address, isSeller = false }: Chan
   return { ...address, postalCode };
 };
 
-/** Who a checkout was made for cannot be changed through it; who types another address is nobody the seller named. */
+/** Ignored for a linked customer. A buyer who changes the address is not the customer that the seller identified. */
 const emailAfter = (row: CheckoutRow, { customerEmail, isSeller = false }: Changes) => {
   if (row.customerId || customerEmail === undefined || customerEmail === row.customerEmail) return {};
   const isSame = customerEmail?.toLowerCase() === row.customerEmail?.toLowerCase();
@@ -97,7 +97,7 @@ const emailAfter = (row: CheckoutRow, { customerEmail, isSeller = false }: Chang
   };
 };
 
-/** A tax id is read in its country: where the address moves to another one, it must be one there. */
+/** Tax ids are validated for the address's country, and again when the country changes. */
 const withTaxId = (row: CheckoutRow, changes: Changes, previous: string | undefined): CheckoutRow => {
   const country = row.customerBillingAddress?.country;
   const number = changes.customerTaxId;
@@ -111,7 +111,7 @@ const withTaxId = (row: CheckoutRow, changes: Changes, previous: string | undefi
   if (number === null || (row.customerTaxId && !country)) return { ...row, customerTaxId: null };
   if (!row.customerTaxId || !country || country === previous) return row;
   const moved = readTaxId(country, row.customerTaxId[0]);
-  // A buyer who moves may not be shown the number: it goes. Sellers are told.
+  // Invalid in the new country: removed for buyers, who may not see it, and an error for sellers.
   if (!moved && changes.isSeller) throw refuse('customer_tax_id', 'Invalid tax ID.');
   return { ...row, customerTaxId: moved };
 };
@@ -129,7 +129,7 @@ const withSellerChanges = (row: CheckoutRow, changes: Changes): CheckoutRow => (
   requireBillingAddress: changes.requireBillingAddress ?? row.requireBillingAddress,
 });
 
-/** Seller's presets of an address make the whole of it required; what is known of a customer's address does not. */
+/** An address set by the seller makes the full address required; an existing customer's address does not. */
 export const withPresets = (row: CheckoutRow): CheckoutRow => ({
   ...row,
   requireBillingAddress: row.requireBillingAddress || asksFullAddress(row.customerBillingAddress),

@@ -1,4 +1,4 @@
-/** Creating a checkout: by its seller, or by a visitor who wants to buy one product. */
+/** Creates checkouts: by the seller, or publicly by a visitor for one product. */
 
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
@@ -32,7 +32,7 @@ import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
 import { assertMaySell, assertOnSale, type Loc, productsNamed } from './offer.ts';
 import { taxOf } from './tax.ts';
 
-/** A seller's checkout. Refuses products that do not exist, are archived, or belong to different organizations. */
+/** Throws validation errors for products that do not exist, are archived, or belong to different organizations. */
 export const createCheckout = async (billing: Billing, caller: Caller, body: CheckoutCreate) => {
   const { products, loc } = await productsNamed(billing, body);
   await assertMaySell(billing, caller, products, loc);
@@ -46,7 +46,7 @@ export const createCheckout = async (billing: Billing, caller: Caller, body: Che
   return viewCheckout(row, context);
 };
 
-/** A visitor's checkout of one product. */
+/** Creates a visitor's checkout for one product. */
 export const createCheckoutPublic = async (
   billing: Billing,
   body: CheckoutCreatePublic,
@@ -66,7 +66,7 @@ export const createCheckoutPublic = async (
   });
 };
 
-/** The tax id of a known customer, where the checkout's own address takes the place of theirs: one of that country or none. */
+/** Revalidates the customer's tax id for the country of an address in the request; removed when invalid there. */
 const withTaxIdAt = (row: CheckoutRow, { customerBillingAddress: address }: CheckoutCreate): CheckoutRow =>
   address && row.customerTaxId
     ? { ...row, customerTaxId: readTaxId(address.country, row.customerTaxId[0]) }
@@ -74,7 +74,7 @@ const withTaxIdAt = (row: CheckoutRow, { customerBillingAddress: address }: Chec
 
 const defaults = { allowDiscountCodes: true, requireBillingAddress: false, isBusinessCustomer: false };
 
-/** Applies changes to a new checkout, and writes it. */
+/** Applies the request to a new checkout and inserts it. */
 const insertCheckout = async (
   billing: Billing,
   linked: CheckoutRow,
@@ -87,14 +87,14 @@ const insertCheckout = async (
   return writeNewCheckout(billing, changes.customerBillingAddress ? withPresets(row) : row, products);
 };
 
-/** Writes a new checkout as it stands, and tells partners. */
+/** Inserts a new checkout with its tax, and emits `checkoutCreated`. */
 export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, products: FullProduct[]) => {
   const em = billing.db.manager;
   await assertMetadataFits(em, row);
   const { key: _key, ...tax } = await taxOf(billing, row, false);
   const taxed = { ...row, ...tax };
   const context = await loadCheckoutContext(billing, em, [taxed], products);
-  // Made here, and not with others: it names who asked for it.
+  // Created here and not in the batch, as the event contains the actor of this request.
   const written = { row: taxed, event: checkoutEvent(checkoutCreated, taxed, context) };
   const isPlain = taxed.customerId === null && Object.keys(taxed.customFieldData).length === 0;
   if (isPlain && !hasCommitMark()) await insertTogether(billing.db, written);
@@ -102,7 +102,7 @@ export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, produ
     await transact(billing.db, async (tx) => {
       if (!(await lockAnsweredFields(tx, taxed, products)))
         throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
-      // As a confirmation does, after the fields. A deletion that comes now waits, and then finds this checkout.
+      // Lock order as in confirmations: fields, customer. A concurrent deletion waits, then finds this checkout.
       if (taxed.customerId && (await lockCustomers(tx, [taxed.customerId])).length === 0)
         throw refuse('customer_id', 'Customer does not exist.');
       await insertAll(tx, [written]);
@@ -124,20 +124,20 @@ const insertAll = async (em: EntityManager, all: readonly Written[]): Promise<vo
   );
 };
 
-/** Checkouts that one transaction opens at most. */
+/** Maximum number of checkouts per batch. */
 const maxTogether = 25;
 
-/** Those that come while others are being written, and hold nothing else, share a transaction. */
+/** Batches inserts that arrive while another is in progress and lock no other rows. */
 const insertTogether = batchedBy(maxTogether, async (db: DataSource, all: Written[]) => {
   await transact(db, (em) => insertAll(em, all));
   return all;
 });
 
-/** In a creation null says as little as an absent key; the first product is chosen already. */
+/** When creating, null means absent. The product is selected already. */
 const withoutNulls = (body: object): Changes =>
   Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null && key !== 'productId'));
 
-/** A row of the first product, with nothing known of the customer but the languages (tags) of the visit, best first. */
+/** A new row with the first product selected and no customer. `languages`: language tags, best first. */
 export const newCheckout = (
   now: Date,
   body: typeof defaults &
@@ -167,7 +167,7 @@ export const newCheckout = (
     amount: amountOf(price, null),
     allowDiscountCodes: body.allowDiscountCodes,
     allowTrial: body.allowTrial ?? true,
-    // Of whichever of the products recurs: what is sold once has none, and may still be switched from.
+    // For whichever product recurs: a one-time product has no trial, but the buyer may switch to another one.
     ...trialAsked(noTrial, body),
     requireBillingAddress: body.requireBillingAddress,
     isBusinessCustomer: body.isBusinessCustomer,

@@ -1,4 +1,4 @@
-/** The currency of a checkout: what its visitor asks for, or is at home with, where the product has a price in it. Pure. */
+/** A checkout's currency: the requested one, or that of the visitor's language or country, if sold in it. Pure. */
 import { currencyOfCountry } from '@tessera/proto/api/billing/currencies';
 import { currenciesOf, ownCurrency, pricesIn, staticPrice } from '../../catalog/products/rules.ts';
 import type { FullPrice, FullProduct } from '../../catalog/products/view.ts';
@@ -6,15 +6,15 @@ import type { CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 import { amountOf } from '../rules.ts';
 
-/** A product's price to begin with in a currency: the static one, else the first. */
+/** The price selected first in a currency: the static one, otherwise the first. */
 export const firstPrice = (product: FullProduct, currency: string): FullPrice | undefined =>
   staticPrice(pricesIn(product.prices, currency));
 
-/** The price that is sold where one is named: what is metered comes with the static price of its currency, never without. */
+/** The price to select when a price is requested: a metered price is sold with the static price of its currency. */
 export const soldBy = (product: FullProduct, named: FullPrice): FullPrice | undefined =>
   named.amountType === 'metered_unit' ? firstPrice(product, named.priceCurrency) : named;
 
-/** The first of the wanted currencies that the product has a price in, else its own. */
+/** The first of the wanted currencies that the product has a price in, otherwise the product's default. */
 export const currencyFor = (product: FullProduct, wanted: readonly (string | null)[]): string => {
   const sold = currenciesOf(product.prices);
   return (
@@ -28,8 +28,8 @@ type Asked = {
 };
 
 /**
- * The row in the currency that a change asks for; unless somebody has asked for one, that of the country which it names.
- * Another currency is another price: an amount that the customer named begins anew.
+ * The row in the requested currency, or, while none was requested, in that of the address's country. A new currency
+ * selects another price and resets an amount that the customer chose.
  */
 export const withCurrency = (
   row: CheckoutRow,
@@ -47,7 +47,7 @@ export const withCurrency = (
   return price ? { ...chosen, currency, productPriceId: price.id, amount: amountOf(price, null) } : chosen;
 };
 
-/** What costs nothing can be had in any. */
+/** Free products are available in every currency. */
 const isSoldIn = ({ prices }: FullProduct, currency: string): boolean => {
   const sold = currenciesOf(prices);
   return sold.length === 0 || sold.includes(currency);

@@ -1,4 +1,4 @@
-/** The answers to a product's custom fields, as a checkout takes them. Pure, but for the slugs that are held. */
+/** The answers to custom fields in a checkout. Pure, except for the locks on slugs. */
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import type { EntityManager } from 'typeorm';
 import { missingAnswers, readAnswers } from '../../catalog/custom-fields/answers.ts';
@@ -10,7 +10,7 @@ import { refuseAnswers } from '../errors.ts';
 const asked = ({ fields }: { fields: readonly AttachedField[] }) =>
   fields.map(({ field, required }) => ({ ...field, required }));
 
-/** What is given replaces all answers; a switch to another product keeps those that it asks for too. */
+/** New data replaces all answers; switching the product keeps those that the new product asks for. */
 export const withCustomFields = (
   row: CheckoutRow,
   { customFieldData }: { customFieldData?: CustomFieldData | undefined },
@@ -22,7 +22,7 @@ export const withCustomFields = (
   return { ...row, customFieldData: answers };
 };
 
-/** The answers, given as text, that do; the others are passed over. */
+/** Sets the valid ones of answers given as text; ignores the others. */
 export const prefillAnswers = (
   row: CheckoutRow,
   data: Record<string, string>,
@@ -33,7 +33,7 @@ export const prefillAnswers = (
   return { ...row, customFieldData: readAnswers(asked(product), data).answers };
 };
 
-/** The answers as they are bought with, and which are missing; refuses those that the fields do not take any more. */
+/** The final answers and the missing ones. Throws a validation error for answers that have become invalid. */
 export const finalAnswers = (row: CheckoutRow, product: FullProduct) => {
   const fields = asked(product);
   const { answers, refusals } = readAnswers(fields, row.customFieldData);
@@ -41,7 +41,7 @@ export const finalAnswers = (row: CheckoutRow, product: FullProduct) => {
   return { answers, missing: missingAnswers(fields, answers) };
 };
 
-/** Whether the fields that a row answers still have the slugs that the answers are kept under. */
+/** Locks the asked fields; returns whether the slugs of the answers are still current. */
 export const lockAnsweredFields = async (
   em: EntityManager,
   row: CheckoutRow,

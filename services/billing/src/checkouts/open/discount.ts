@@ -1,4 +1,4 @@
-/** The discount of a checkout: found before a change, applied to its amount as often as that changes. */
+/** The discount of a checkout: loaded before a change, and applied whenever the amount changes. */
 
 import type { EntityManager } from 'typeorm';
 import {
@@ -13,10 +13,10 @@ import type { CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 import { flagsOf } from '../rules.ts';
 
-/** What a change says of the discount. */
+/** A requested change of the discount. */
 type Asked = { discountId?: string | null | undefined; discountCode?: string | null | undefined };
 
-/** What a checkout may choose from when it is changed. `named`: the discount that the change asks for, if there is one. */
+/** The products and discounts that a change can refer to. `named`: the requested discount, or null. */
 export type Offer = {
   products: FullProduct[];
   discounts: FullDiscount[];
@@ -24,7 +24,7 @@ export type Offer = {
   now: Date;
 };
 
-/** The discount that a change asks for, by its id or by a code, or null. */
+/** The discount requested by code or id, or null. */
 export const findNamedDiscount = async (
   em: EntityManager,
   { organizationId }: Pick<CheckoutRow, 'organizationId'>,
@@ -35,7 +35,7 @@ export const findNamedDiscount = async (
   return discount && { discount, code: null };
 };
 
-/** The row with the discount that the change asks for, taken off the amount as it is now. */
+/** Applies the requested discount to the current amount. Throws validation errors. */
 export const withDiscount = (row: CheckoutRow, changes: Asked, offer: Offer): CheckoutRow => {
   const chosen = choose(row, changes, offer);
   const discount = [...offer.discounts, ...(offer.named ? [offer.named.discount] : [])].find(
@@ -58,7 +58,7 @@ const choose = (row: CheckoutRow, changes: Asked, offer: Offer): CheckoutRow => 
   const { named } = offer;
   if (!named) throw refuse(path, 'Discount does not exist.');
   const { discount, code } = named;
-  // What is there already was let in before; whether it can still be redeemed is told at the confirmation.
+  // A discount that is set already was checked before; the confirmation checks again whether it is redeemable.
   const isThere = discount.id === row.discountId && code === row.discountCode;
   if (!isThere && !isRedeemable(discount, offer.now)) throw refuse(path, 'Discount does not exist.');
   const refusal = refusalOf(row, discount, offer);
@@ -66,13 +66,13 @@ const choose = (row: CheckoutRow, changes: Asked, offer: Offer): CheckoutRow => 
   return { ...row, discountId: discount.id, discountCode: code };
 };
 
-/** A discount goes when another product or currency is chosen that it is not for. */
+/** Removes a discount that does not apply to the selected product or currency. */
 const keep = (row: CheckoutRow, offer: Offer): CheckoutRow => {
   const discount = offer.discounts.find(({ id }) => id === row.discountId);
   return discount && refusalOf(row, discount, offer) ? { ...row, ...withoutDiscount } : row;
 };
 
-/** Why a discount does not do for the product that is chosen; null when it does. */
+/** Why a discount does not apply to the selected product, or null. */
 const refusalOf = (row: CheckoutRow, discount: FullDiscount, { products }: Offer): string | null => {
   const product = products.find(({ id }) => id === row.productId);
   if (!product) return 'Discount does not exist.';

@@ -1,9 +1,9 @@
-/** Closing checkouts that nobody shall pay any more. */
+/** Expires checkouts of deleted organizations and customers. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { CheckoutEntity } from '../entity.ts';
 
-/** Expires what is open of an organization that is gone. */
+/** Expires the open checkouts of a deleted organization. */
 export const expireCheckoutsOf = async (
   em: EntityManager,
   organizationId: string,
@@ -12,7 +12,7 @@ export const expireCheckoutsOf = async (
   await em.update(CheckoutEntity, { organizationId, status: 'open' }, { status: 'expired', modifiedAt: now });
 };
 
-/** Expires what is open for a customer who is deleted; with an `email` also what is open under it for nobody yet. */
+/** Expires a deleted customer's open checkouts; with `email` also those with that address. */
 export const expireCheckoutsOfCustomer = async (
   em: EntityManager,
   { id, organizationId, email }: { id: string; organizationId: string; email: string | null },

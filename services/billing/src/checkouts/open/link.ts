@@ -1,4 +1,4 @@
-/** Whom a new checkout is for, where its creator knows: a subscriber, a customer, or the seller's own id of one. */
+/** Links a new checkout to a known customer: by subscription, customer id, or the seller's external id. */
 import type { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
 import { maxMetadataKeys } from '@tessera/proto/api/billing/metadata';
 import type { EntityManager } from 'typeorm';
@@ -14,8 +14,8 @@ type Links = Partial<
 >;
 
 /**
- * The customer whom a seller names: a subscription beats a customer beats an external id. What is known of the
- * customer prefills the checkout.
+ * Links the customer that the seller named: the subscription takes precedence over the customer id, and that over the
+ * external id. Prefills the checkout with the customer's data.
  */
 export const linkCustomer = async (
   em: EntityManager,
@@ -39,7 +39,7 @@ export const linkCustomer = async (
   return { ...prefill(row, customer), customerExternalId: externalId };
 };
 
-/** A visitor may want to pay for a free subscription; whose it is they are not told, nor does it name them. */
+/** Sets the subscription that a visitor wants to upgrade, without revealing or identifying its customer. */
 export const linkVisitor = async (
   em: EntityManager,
   row: CheckoutRow,
@@ -55,7 +55,7 @@ const getUpgradable = async (em: EntityManager, row: CheckoutRow, id: string) =>
   return subscription;
 };
 
-/** A seller hears beforehand that the metadata would not fit: once it is paid, it is too late to refuse. */
+/** Throws a validation error if the customer would have too much metadata: after the payment it is too late. */
 export const assertMetadataFits = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
   if (!row.customerId || Object.keys(row.customerMetadata).length === 0) return;
   const customer = await findCustomerById(em, row.customerId);

@@ -1,4 +1,4 @@
-/** What a checkout, or a link to one, offers: the products that a seller names for it. */
+/** The products of a checkout or checkout link. */
 import { mayRead, requireManager } from '@tessera/kit/access';
 import { refuseEntries } from '@tessera/kit/errors';
 import type { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
@@ -8,7 +8,7 @@ import { findPricesByIds, findProductsByIds } from '../../catalog/products/find.
 import type { FullProduct } from '../../catalog/products/view.ts';
 import { refuse } from '../errors.ts';
 
-/** Where a request names the product at an index: a path below its body. */
+/** The error location of the product at an index, relative to the body. */
 export type Loc = (index: number) => (string | number)[];
 
 const noProduct = 'Product does not exist.';
@@ -16,7 +16,7 @@ const noPrice = 'Price does not exist.';
 
 type Named = Partial<Pick<CheckoutCreate, 'products' | 'productId' | 'productPriceId'>>;
 
-/** The products named by a body, under whichever of its three keys, in order. Refuses those that do not exist. */
+/** Products named by a body under any of its three keys, in order. Throws validation errors for unknown ones. */
 export const productsNamed = async ({ db }: Pick<Billing, 'db'>, body: Named) => {
   const loc: Loc = (index) => {
     if (body.products) return ['products', index];
@@ -33,7 +33,7 @@ export const productsNamed = async ({ db }: Pick<Billing, 'db'>, body: Named) =>
   return { products: found, loc };
 };
 
-/** A product or price of another organization is one that does not exist. */
+/** Requires that the caller manages the seller. Others' products and prices are reported as not existing. */
 export const assertMaySell = async (
   billing: Billing,
   caller: Caller,
@@ -49,7 +49,7 @@ export const assertMaySell = async (
   if (first) await requireManager(billing, caller, first.organizationId);
 };
 
-/** Refuses products that are archived, or that different organizations sell. */
+/** Throws validation errors for archived products and for products of different organizations. */
 export const assertOnSale = (products: readonly FullProduct[], loc: Loc): void => {
   const [first] = products;
   refuseEntries(inBody(loc), products, ({ isArchived, organizationId }) => {

@@ -1,4 +1,4 @@
-/** The tax of a checkout: asked outside any transaction, kept only if it is still the answer to the right question. */
+/** The tax of a checkout: calculated outside transactions, and stored only if its inputs have not changed. */
 import { isOutage } from '@tessera/kit/outage';
 import { sha256 } from '@tessera/kit/secrets';
 import type { Billing } from '../../billing.ts';
@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts';
 
 export type TaxResult = { key: string } & Pick<CheckoutRow, 'taxAmount' | 'taxDetails'>;
 
-/** Nothing due is not taxed, and an unknown place has an unknown tax. */
+/** The tax inputs. Zero when nothing is due; null when the address is unknown. */
 const questionOf = (row: CheckoutRow): Omit<TaxQuestion, 'idempotencyKey'> | number | null => {
   const netAmount = row.amount - row.discountAmount;
   if (netAmount <= 0) return 0;
@@ -23,10 +23,10 @@ const questionOf = (row: CheckoutRow): Omit<TaxQuestion, 'idempotencyKey'> | num
   };
 };
 
-/** What the tax depends on, as one text. */
+/** A hash of the tax inputs. */
 export const taxInputHash = (row: CheckoutRow): string => sha256(JSON.stringify(questionOf(row)));
 
-/** The tax of a row, null while it cannot be told. `isFinal`: a failure is refused instead of passed over. */
+/** Calculates the tax; null when it is unknown. `isFinal`: throws on failure instead of returning null. */
 export const taxOf = async (
   { tax, log }: Pick<Billing, 'tax' | 'log'>,
   row: CheckoutRow,
@@ -40,7 +40,7 @@ export const taxOf = async (
     const { amount, details } = await tax.calculate({ ...question, idempotencyKey: `${row.id}:${key}` });
     return { key, taxAmount: amount, taxDetails: details };
   } catch (error) {
-    // A server that does not answer is no reason to doubt the address: the buyer tries again.
+    // An outage says nothing about the address: the buyer can retry.
     if (isFinal && isOutage(error)) throw error;
     log.warn({ err: error, checkoutId: row.id }, 'tax could not be calculated');
     if (isFinal)

@@ -1,4 +1,4 @@
-/** Changing an open checkout, by its seller or its customer. */
+/** Updates open checkouts, by seller or customer. */
 
 import { transact } from '@tessera/kit/outbox';
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
@@ -18,14 +18,14 @@ import { findNamedDiscount, type Offer } from './discount.ts';
 import { assertMetadataFits } from './link.ts';
 import { type TaxResult, taxInputHash, taxOf } from './tax.ts';
 
-/** A seller's change. Throws NotOpenCheckout unless the checkout is open and in time. */
+/** Updates as the seller. Throws NotOpenCheckout unless the checkout is open and not overdue. */
 export const updateCheckout = async (billing: Billing, seen: CheckoutRow, body: CheckoutUpdate) => {
   if (seen.status === 'open' && seen.expiresAt <= billing.now()) throw checkoutErrors.NotOpenCheckout();
   const { row, context } = await changeCheckout(billing, seen, { ...body, isSeller: true });
   return viewCheckout(row, context);
 };
 
-/** A customer's change. */
+/** Updates as the customer. */
 export const updateClientCheckout = async (
   billing: Billing,
   clientSecret: string,
@@ -53,16 +53,16 @@ const changeCheckout = async (billing: Billing, seen: CheckoutRow, changes: Chan
   return changed;
 };
 
-/** What a change is worked out with before the row is locked. */
+/** The inputs of a change, loaded before the row is locked. */
 export type Prepared = { context: CheckoutContext; offer: Offer; taxed: TaxResult };
 
 /**
- * Thrown under the locks when someone else's change has made what was prepared the answer to another question, or has
- * renamed what is answered.
+ * Thrown under the locks when a concurrent change has made the prepared inputs stale, or has renamed an answered
+ * field. The change is then prepared again.
  */
 export class Outdated extends Error {}
 
-/** Prepares a change outside any transaction and runs it; begins again when another change came in between. */
+/** Optimistic check: prepares a change outside transactions, runs it, and retries on Outdated, at most five times. */
 export const withStableTax = async <Result>(
   billing: Billing,
   { seen, changes, isFinal }: { seen: CheckoutRow; changes: Changes; isFinal: boolean },
@@ -91,21 +91,21 @@ const prepare = async (billing: Billing, row: CheckoutRow, changes: Changes) => 
   return { context, offer: { products, discounts, named, now: billing.now() } };
 };
 
-/** Locks the row and answers it as `changeHeld`. */
+/** Locks the row, then as `changeHeld`. */
 export const changeLocked = async (
   em: EntityManager,
   { id }: CheckoutRow,
   prepared: Prepared & { changes: Changes },
 ): Promise<CheckoutRow> => changeHeld(em, await lockCheckout(em, { id }), prepared);
 
-/** Makes sure that a locked row is open, and answers it with the changes and their tax. Writes nothing. */
+/** Returns the changed row with its tax. Throws NotOpenCheckout, or Outdated for stale inputs. Writes nothing. */
 export const changeHeld = async (
   em: EntityManager,
   locked: CheckoutRow | null,
   { changes, offer, taxed }: Prepared & { changes: Changes },
 ): Promise<CheckoutRow> => {
   if (locked?.status !== 'open') throw checkoutErrors.NotOpenCheckout();
-  // A discount that another change has chosen meanwhile is not at hand.
+  // A discount set by a concurrent change was not loaded.
   if (locked.discountId && !offer.discounts.some(({ id }) => id === locked.discountId)) throw new Outdated();
   const row = applyChanges(locked, changes, offer);
   if (taxInputHash(row) !== taxed.key) throw new Outdated();
@@ -114,8 +114,9 @@ export const changeHeld = async (
 };
 
 /**
- * An organization may allow its customers one subscription at a time; a change of one is not another. Only whom the
- * seller named is told: who types an address must not learn whether it subscribes (complete.ts sees to it).
+ * Throws when the seller allows one subscription per customer and there is one; upgrades are allowed. Checked only
+ * for customers that the seller identified: others must not learn whether an address subscribes (complete.ts enforces
+ * it).
  */
 export const assertNoSubscription = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
   if (!row.isRecurring || row.subscriptionId || !row.isCustomerFromSeller) return;

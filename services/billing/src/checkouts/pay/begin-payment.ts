@@ -1,4 +1,4 @@
-/** The first transaction of a confirmation: locked, checked once more, open -> confirmed, and the charge to be made. */
+/** First transaction of a confirmation: locks, validates again, open -> confirmed, writes the payment intent. */
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { AppError } from '@tessera/kit/errors';
@@ -28,7 +28,7 @@ import { dueNow, flagsOf, mayConfirm, missingFields, totalsOf, trialOf } from '.
 import { type CheckoutContext, emitCheckout, placeIn } from '../view.ts';
 import { redeemAtConfirmation } from './redemption.ts';
 
-/** `inContext`: runs what is told in the name of whoever confirms. */
+/** `inContext` runs work in the async context of the confirming request, whose actor its events name. */
 type Beginning = {
   billing: Billing;
   seen: CheckoutRow;
@@ -39,7 +39,7 @@ type Beginning = {
   inContext: <Result>(work: () => Result) => Result;
 };
 
-/** The first transaction, if need be with others'. */
+/** Runs the first transaction, batched with others where possible. */
 export const beginPayment = async (beginning: Beginning): Promise<Begun> => {
   const { billing, seen } = beginning;
   const outcome =
@@ -51,7 +51,7 @@ export const beginPayment = async (beginning: Beginning): Promise<Begun> => {
   );
 };
 
-/** Holds no other row than its own: no customer, no discount, no answers. */
+/** Whether it locks no row but its own: no customer, discount or answers. */
 const isPlain = (
   { customerId, subscriptionId, discountId, customFieldData }: CheckoutRow,
   { changes, prepared }: Beginning,
@@ -63,15 +63,15 @@ const isPlain = (
   !changes.customFieldData &&
   Object.keys(customFieldData).length === 0;
 
-/** What came of one of several: a refusal of one is none of the others'. Null: it is to be begun alone. */
+/** Each item fails on its own. Null: retry it in its own transaction. */
 type Outcome = { value: Begun } | { error: unknown } | null;
 
-/** Confirmations that one transaction begins at most. */
+/** Maximum number of confirmations per batch. */
 const maxTogether = 25;
 
 /**
- * Those that come while others are being confirmed make up the next transaction. Where it fails, or would have waited for
- * somebody, each is begun alone, beside the others.
+ * Batches confirmations that arrive while another batch is in progress. If the batch fails or hits its lock timeout,
+ * each confirmation runs in its own transaction.
  */
 const beginTogether = batchedBy(
   maxTogether,
@@ -79,9 +79,9 @@ const beginTogether = batchedBy(
     transact(db, (em) => beginAll(em, all)).catch(() => all.map(() => null)),
 );
 
-/** A second one for the same checkout is begun alone, when the first is written. */
+/** A second confirmation of the same checkout runs on its own, after the batch. */
 const beginAll = async (em: EntityManager, all: readonly Beginning[]): Promise<Outcome[]> => {
-  // In one round trip.
+  // Both statements in one round trip.
   const [, rows] = await Promise.all([
     waitBriefly(em),
     lockCheckouts(
@@ -107,12 +107,12 @@ const beginAll = async (em: EntityManager, all: readonly Beginning[]): Promise<O
         );
     }),
   );
-  // Only when nobody asks the transaction for more: a statement that failed has undone what the others wrote.
+  // Thrown only after all have settled: a failed statement has aborted the transaction for all of them.
   if (failures.length > 0) throw failures[0];
   return outcomes;
 };
 
-/** Judged before anything was written, and no failure of the transaction. */
+/** Errors thrown before any write, which leave the transaction intact. */
 const isRefusal = (error: unknown): boolean => error instanceof AppError || error instanceof Outdated;
 
 export type Begun = {
@@ -122,7 +122,7 @@ export type Begun = {
   customerSessionToken: string;
 };
 
-/** The first transaction's writes; nothing is written before all is judged. `locked`: the checkout's row. */
+/** Writes the first transaction, after all validation. `locked`: the checkout's row. */
 const writeBeginning = async (
   em: EntityManager,
   locked: CheckoutRow | null,
@@ -144,7 +144,7 @@ const writeBeginning = async (
           source: { token: confirmationToken },
           attempt: row.attempt + 1,
           idempotencyKey: `${row.id}:${row.attempt + 1}`,
-          // Its renewals are charged without the customer.
+          // Renewals are charged without the customer present.
           keepsMethod: row.isRecurring,
           productPriceId: row.productPriceId,
           customerEmail: row.customerEmail,
@@ -161,13 +161,13 @@ const writeBeginning = async (
     attempt: row.attempt + 1,
     paymentId: payment?.id ?? null,
   });
-  // With a charge, partners hear of it when the processor has accepted it: a decline leaves no trace.
+  // With a payment, the event is emitted once the processor has accepted the charge, so that a decline emits none.
   if (!payment) await emitCheckout(em, checkoutUpdated, { row: confirmed, context: prepared.context });
   const customerSessionToken = await openCustomerSession(em, now, scopeOf(row));
   return { row: confirmed, payment, context: prepared.context, customerSessionToken };
 };
 
-/** Whoever typed an address pays as somebody new: their card must not be saved with a customer whom they only name. */
+/** Null (a new processor customer) for buyers who only entered an address: their card is not saved with its owner. */
 const processorCustomerOf = async (
   em: EntityManager,
   { customerId, isCustomerFromSeller }: CheckoutRow,
@@ -175,7 +175,7 @@ const processorCustomerOf = async (
 ): Promise<string | null> =>
   isCustomerFromSeller && customerId ? findProcessorCustomer(em, { customerId, place }) : null;
 
-/** All that a confirmation needs is there, and what is bought can still be bought. */
+/** Throws unless everything that a confirmation needs is present and the product and price are still on sale. */
 const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Beginning) => {
   if (!mayConfirm(row.status)) throw checkoutErrors.NotOpenCheckout();
   const { product, price } = choiceOf(row, prepared.context.products);
@@ -202,13 +202,13 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
   return { due, confirmedTrial, isPaymentFormRequired, answers };
 };
 
-/** Whom the seller named gets all that is theirs; whoever else pays gets what they pay for. */
+/** The session covers the whole customer only when the seller identified them; otherwise this checkout. */
 const scopeOf = ({ id, customerId, isCustomerFromSeller }: CheckoutRow): SessionScope =>
   isCustomerFromSeller && customerId ? { customerId } : { checkoutId: id };
 
-/** Says at once what complete.ts makes sure of in the end. Only a customer whom the seller named may be told. */
+/** Fails early for what complete.ts enforces in the end. Only for customers that the seller identified. */
 const assertMaySubscribe = async (em: EntityManager, row: CheckoutRow, isOnlyOne: boolean): Promise<void> => {
-  // Of two checkouts of one customer that are confirmed at once, the second sees the first.
+  // Serializes concurrent confirmations of one customer: the second sees the first.
   if (row.customerId) await lockCustomerById(em, row.customerId);
   if (row.subscriptionId) return assertUpgradable(em, row, row.subscriptionId);
   if (!isOnlyOne) return;
@@ -217,7 +217,7 @@ const assertMaySubscribe = async (em: EntityManager, row: CheckoutRow, isOnlyOne
     throw checkoutErrors.AlreadyActiveSubscriptionError();
 };
 
-/** A subscription is upgraded once: nobody pays for it twice, nor for one that has ended since. */
+/** Throws unless the subscription can still be upgraded and no other upgrade of it is in progress. */
 const assertUpgradable = async (em: EntityManager, row: CheckoutRow, id: string): Promise<void> => {
   const { organizationId } = row;
   if (!(await findUpgradable(em, { organizationId, id })) || (await hasOtherConfirmedCheckout(em, row)))

@@ -1,4 +1,4 @@
-/** The first half of settling checkouts: whose they are, and the subscriptions that they begin or change. */
+/** First half of settling checkouts: resolves customers, and starts or upgrades subscriptions. */
 import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from '../../customers/entity.ts';
 import type { Resolved } from '../../customers/find-or-create.ts';
@@ -13,8 +13,8 @@ import { resolveCustomers, resolveUpgrade } from './customer.ts';
 import { orderOf, type Purchase, purchaseOf, subscriptionSold } from './sold.ts';
 
 /**
- * `isOnlyOne`: a customer may have one subscription; `hasOneTrial`: a customer has one trial. `changes`: of a payment
- * whose success is still to be written.
+ * `isOnlyOne`: the seller allows one subscription per customer; `hasOneTrial`: one trial per customer. `changes`: the
+ * payment's changes, still to be written; null when there are none.
  */
 export type Paid = {
   row: CheckoutRow;
@@ -24,7 +24,7 @@ export type Paid = {
   hasOneTrial: boolean;
 };
 
-/** `isNew`: the customer was made by it. `isRepeated`: the customer has a subscription, and may have one. */
+/** `isNew`: the sale created the customer. `isRepeated`: the customer already has the one allowed subscription. */
 type Sale = {
   paid: Paid;
   row: CheckoutRow;
@@ -34,10 +34,10 @@ type Sale = {
   isRepeated: boolean;
 };
 
-/** A sale whose subscription has begun, if it is of one. */
+/** A sale with its order; `started` is null for one-time products. */
 export type Begun = Sale & { started: Started | null; plan: OrderPlan };
 
-/** The sales of paid checkouts, in their order. Throws where two are of one customer. */
+/** Begins the sales of paid checkouts, in their order. Throws when two are of one customer. */
 export const begin = async (em: EntityManager, now: Date, all: readonly Paid[]): Promise<Begun[]> => {
   const sales = await identify(em, now, all);
   const started = await subscribe(em, now, sales);
@@ -47,7 +47,7 @@ export const begin = async (em: EntityManager, now: Date, all: readonly Paid[]):
   });
 };
 
-/** Whose the checkouts are, and what they have sold. */
+/** Resolves the customers and purchases of checkouts. */
 const identify = async (em: EntityManager, now: Date, all: readonly Paid[]): Promise<Sale[]> => {
   const customers = await resolveCustomers(
     em,
@@ -61,7 +61,7 @@ const identify = async (em: EntityManager, now: Date, all: readonly Paid[]): Pro
     const purchase = purchaseOf(row, customer, paid.context);
     sales.push({ paid, row, customer, purchase, isNew, isRepeated: false });
   }
-  // The customers' rows are locked: of two checkouts that are settled at once, the second sees the first.
+  // The customers' rows are locked: of two concurrent checkouts, the second sees the first.
   const limited = sales.filter(
     ({ paid, row, isNew }) => paid.isOnlyOne && row.isRecurring && !row.subscriptionId && !isNew,
   );
@@ -75,7 +75,7 @@ const identify = async (em: EntityManager, now: Date, all: readonly Paid[]): Pro
   }));
 };
 
-/** The subscriptions that sales begin, or change. */
+/** Starts or upgrades the subscriptions of sales. */
 const subscribe = async (
   em: EntityManager,
   now: Date,
@@ -109,7 +109,7 @@ const isTrialUsed = async (
   row.confirmedTrial?.trialInterval != null &&
   (await hasHadTrial(em, customer, await findFingerprint(em, row, changes)));
 
-/** Of the card that a checkout is paid with; null: it is not known, or there is none. */
+/** The fingerprint of the card used; null when it is unknown or there is none. */
 const findFingerprint = async (
   em: EntityManager,
   { paymentId }: CheckoutRow,

@@ -1,4 +1,4 @@
-/** What becomes of the payments that are for checkouts. */
+/** Handles results of payments for checkouts. */
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import { acceptPayment } from '../../payments/accept.ts';
@@ -12,15 +12,15 @@ import { type CheckoutContext, checkoutEvent, loadCheckoutContext } from '../vie
 import { completeCheckout, completeLatePayment, reopenCheckout } from './complete.ts';
 import { takeRefund } from './refund.ts';
 
-/** The confirmed checkout, where the caller has it at hand. */
+/** The confirmed checkout, if the caller has loaded it. */
 type Known = { row: CheckoutRow; context: CheckoutContext };
 
-/** What payments for checkouts lead to. */
+/** The handlers of payments for checkouts. */
 export const checkoutPayments: PurposeHandler<Billing> = {
   accepted: (billing, payment, result) => acceptCharge(billing, { payment, result }),
   succeeded: async (billing, { purposeId: checkoutId, id: paymentId }, paid) => {
     if (await completeCheckout(billing, { checkoutId, paymentId, paid })) return;
-    // Its failure may have been written down at the same instant.
+    // A concurrent failure may have been recorded first.
     const present = await findPayment(billing.db.manager, paymentId);
     if (present?.status === 'failed') await completeLatePayment(billing, present, paid);
   },
@@ -33,7 +33,7 @@ export const checkoutPayments: PurposeHandler<Billing> = {
   },
 };
 
-/** Charges for a checkout that was just confirmed; see `chargePayment`. */
+/** Charges a checkout that was just confirmed; see `chargePayment`. */
 export const chargeCheckout = (
   billing: Billing,
   payment: PaymentRow,
@@ -44,7 +44,7 @@ export const chargeCheckout = (
     accepted: (_billing, _payment, result) => acceptCharge(billing, { payment, result, known }),
   });
 
-/** Partners hear of the confirmation once the processor has accepted the charge. */
+/** Records the processor's acceptance and emits the event of the confirmation. */
 const acceptCharge = async (
   billing: Billing,
   { payment, result, known }: { payment: PaymentRow; result: Accepted; known?: Known | undefined },

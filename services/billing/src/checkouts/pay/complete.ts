@@ -1,4 +1,4 @@
-/** The second transaction: a paid checkout is settled, a failed one is open again. */
+/** Second transaction: settles paid checkouts, and reopens failed ones. */
 import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
@@ -32,10 +32,10 @@ import type { Paid } from './begin.ts';
 import { fulfil } from './fulfil.ts';
 import { redeemLate } from './redemption.ts';
 
-/** Which confirmation is meant: a later attempt has another payment. Without one nothing was to be paid. */
+/** Identifies a confirmation by its payment, as retries have another one. Null: nothing was due. */
 type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId: string; paid: PaidCharge });
 
-/** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. Answers whether it did. */
+/** confirmed -> succeeded, with all consequences. Idempotent. Returns whether this call settled it. */
 export const completeCheckout = async (billing: Billing, confirmation: Confirmation): Promise<boolean> => {
   const seen = await findCheckout(billing.db.manager, { id: confirmation.checkoutId });
   if (!isAwaited(seen, confirmation)) return false;
@@ -47,32 +47,32 @@ export const completeCheckout = async (billing: Billing, confirmation: Confirmat
 
 type Settling = Around & { billing: Billing; confirmation: Confirmation };
 
-/** Sales that one transaction settles at most: meanwhile other sales of their sellers wait for their numbers. */
+/** Maximum number of sales per batch: other sales of their sellers wait meanwhile for order numbers. */
 const maxTogether = 25;
 
 /**
- * Those that come while others are being settled make up the next transaction. Null: it has failed, or would have waited
- * for somebody, and each is settled alone, where it delays no other.
+ * Batches settlements that arrive while another batch is in progress. Null: the batch failed or hit its lock timeout;
+ * each is then settled in its own transaction.
  */
 const settleTogether = batchedBy(
   maxTogether,
   (db: DataSource, settling: Settling[]): Promise<(Outcome | null)[]> =>
     transact(db, async (em) => {
-      // In one round trip with the locks that it is for.
+      // In one round trip with the locks that it applies to.
       const [, outcomes] = await Promise.all([waitBriefly(em), settle(em, settling)]);
       return outcomes;
     }).catch(() => settling.map(() => null)),
 );
 
-/** Nothing but its payment, its order and its subscription: of each kind one statement writes all. */
+/** Whether it needs only its payment, order and new subscription, which are written in bulk. */
 const isPlain = ({ subscriptionId, confirmedTrial, customerExternalId }: CheckoutRow): boolean =>
   subscriptionId === null && confirmedTrial?.trialInterval == null && customerExternalId === null;
 
-/** Whether what happens is put down to somebody, or to a request's trace: others' sales are not theirs. */
+/** Whether actor or trace of a request would be recorded: these must not apply to other sales of the batch. */
 const isOfRequest = (): boolean =>
   hasCommitMark() || currentActor() !== undefined || currentTraceparent() !== undefined;
 
-/** What is left of them once their rows are locked is settled; a second one for the same checkout is not. In their order. */
+/** Settles those that are still due under the lock, each checkout once. Outcomes are in the order of `all`. */
 const settle = async (em: EntityManager, all: readonly Settling[]): Promise<Outcome[]> => {
   const rows = await lockCheckouts(
     em,
@@ -98,8 +98,8 @@ const isAwaited = (
 ): row is CheckoutRow => row !== null && maySucceed(row.status) && row.paymentId === paymentId;
 
 /**
- * A payment that had failed was paid after all. The reopened checkout, if it still offers the same for the same, is
- * settled by it; else the money goes back. A second call finds it done and does nothing.
+ * Handles a payment that succeeded after it had failed. Settles the reopened checkout if product, price and amount
+ * are unchanged; otherwise refunds the payment. Idempotent.
  */
 export const completeLatePayment = async (
   billing: Billing,
@@ -126,7 +126,7 @@ export const completeLatePayment = async (
   finish(billing, seen.id, outcome);
 };
 
-/** What was seen of a checkout, and around it, before the transaction that settles it. */
+/** The checkout and related data, read before the settling transaction. */
 type Around = { seen: CheckoutRow; context: CheckoutContext; seller: OrganizationFacts };
 
 const lookAround = async (billing: Billing, seen: CheckoutRow): Promise<Around> => {
@@ -145,10 +145,10 @@ const paidOf = ({ context, seller }: Around, row: CheckoutRow, changes: Paid['ch
   hasOneTrial: viewSeller(seller).subscriptionSettings.preventTrialAbuse,
 });
 
-/** `isOwed`: money goes back. */
+/** `isOwed`: a refund is due. */
 type Outcome = { isSold: boolean; isOwed: boolean };
 
-/** After the commit: pays back what must not be kept, and tells whoever watches. Answers whether it was sold. */
+/** After the commit: starts a due refund and notifies streams. Returns whether the checkout was settled. */
 const finish = (billing: Billing, checkoutId: string, outcome: Outcome | undefined): boolean => {
   if (outcome?.isOwed)
     billing.background.run('refund', () => payBack(billing, { kind: 'checkout', id: checkoutId }));
@@ -158,7 +158,7 @@ const finish = (billing: Billing, checkoutId: string, outcome: Outcome | undefin
   return true;
 };
 
-/** Confirmed -> open: the payment failed, the customer, unless deleted since, may try again. Partners hear of it if they heard of the confirmation. */
+/** confirmed -> open after a failed payment; expired if the customer was deleted. No event if the charge had none. */
 export const reopenCheckout = async (
   billing: Billing,
   payment: PaymentRow,

@@ -1,6 +1,6 @@
 /**
- * Confirming a checkout. First transaction (begin-payment.ts): open -> confirmed, and the charge that is about to be made.
- * Then the processor is asked, outside any transaction. What follows is in complete.ts.
+ * Confirms a checkout. The first transaction (begin-payment.ts) sets open -> confirmed and writes the payment intent.
+ * Then the processor is called, outside any transaction. complete.ts handles the result.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CheckoutConfirm } from '@tessera/proto/api/billing/checkout-requests';
@@ -15,7 +15,7 @@ import { type Begun, beginPayment } from './begin-payment.ts';
 import { chargeCheckout } from './charge.ts';
 import { completeCheckout } from './complete.ts';
 
-/** Throws PaymentError for a decline: the checkout is open again then. */
+/** Throws PaymentError for a decline, after reopening the checkout. */
 export const confirmCheckout = async (
   billing: Billing,
   clientSecret: string,
@@ -34,7 +34,7 @@ export const confirmCheckout = async (
   return viewConfirmed(checkout, confirmed.customerSessionToken);
 };
 
-/** Charges where a charge is due; else the checkout succeeds right after the reply. */
+/** Charges if a payment is due; otherwise completes the checkout in the background. */
 const pay = async (billing: Billing, { row, context, payment }: Begun): Promise<Intent | null> => {
   if (!payment) {
     billing.background.run('complete checkout', () =>

@@ -1,4 +1,4 @@
-/** Whose a paid checkout is. Steps of the transaction that settles it. */
+/** Resolves the customers of paid checkouts, within the settling transaction. */
 import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { findOrCreateCustomers, type Resolved } from '../../customers/find-or-create.ts';
@@ -7,7 +7,7 @@ import { widenSessions } from '../../portal/sessions.ts';
 import { findUpgradable } from '../../subscriptions/find.ts';
 import type { CheckoutRow } from '../entity.ts';
 
-/** The customers of checkouts, found or made only now that these are paid; the rows are locked. */
+/** Finds or creates the customers of paid checkouts and locks their rows. */
 export const resolveCustomers = async (
   em: EntityManager,
   now: Date,
@@ -38,8 +38,8 @@ export const resolveCustomers = async (
 };
 
 /**
- * A subscription is changed for its owner alone, and only while it is there to be changed. What is paid for otherwise
- * is a subscription of its own. The customer's row is locked: nobody changes it twice.
+ * Keeps an upgrade only for the subscription's owner and while it can be upgraded; otherwise the checkout starts a
+ * new subscription. The customer's row is locked, so that concurrent upgrades are serialized.
  */
 export const resolveUpgrade = async (
   em: EntityManager,

@@ -1,4 +1,4 @@
-/** What a paid checkout leads to: a customer, an order, a subscription, and what partners hear of them. */
+/** Fulfils paid checkouts: customers, orders, subscriptions and events. */
 import { emit } from '@tessera/kit/outbox';
 import { checkoutUpdated, subscriptionRepeated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -24,8 +24,8 @@ import { type Begun, begin, type Paid } from './begin.ts';
 import type { Purchase } from './sold.ts';
 
 /**
- * A step of the transaction that settles checkouts; their rows are locked. Takes as many statements as for one, but for
- * what is special of some. Throws where two are of one customer.
+ * Fulfils checkouts within the settling transaction; their rows are locked. The number of statements does not depend
+ * on the number of checkouts, except for special cases. Throws when two are of one customer.
  */
 export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[]): Promise<void> => {
   const sales = await begin(em, now, all);
@@ -38,7 +38,7 @@ export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[])
     sales.map(({ customer }) => customer.id),
   );
   const unserved = await findUnserved(em, sales);
-  // Last: the seller's other sales wait for the numbers that these take.
+  // Last, because order numbers lock out the seller's other sales.
   const plans: OrderPlan[] = [];
   for (const sale of sales) plans.push(await carryOver(em, now, sale));
   const orders = await placeOrders(
@@ -67,7 +67,7 @@ export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[])
   );
 };
 
-/** Who has redeemed its discount. */
+/** Sets the customer and subscription of the discount's redemption. */
 const nameRedemption = async (em: EntityManager, { row, customer, started }: Begun): Promise<void> => {
   if (!row.discountId) return;
   await nameRedeemer(em, row.id, { customerId: customer.id, subscriptionId: started?.row.id ?? null });
@@ -103,8 +103,9 @@ const writeSold = (
   });
 
 /**
- * What cards are not charged is settled by the customer's balance, which owes what it does not have. Papers say the same
- * where nobody owes it: whoever typed an address reads in them nothing of its owner.
+ * Settles amounts too small to charge through the customer's balance, which may become negative. A buyer who only
+ * entered an existing customer's address does not change it; the order looks the same, so that it reveals nothing of
+ * the owner.
  */
 const carryOver = async (
   em: EntityManager,
@@ -119,16 +120,16 @@ const carryOver = async (
     : { ...plan, row: { ...plan.row, carriedAmount: carriedOf(balance - added, added) } };
 };
 
-/** Whoever typed the address of a customer whom there was before runs up no debts for them. */
+/** Whether the sale may change the balance: the seller identified the customer, or the customer is new. */
 const isTheirs = ({ isCustomerFromSeller }: CheckoutRow, customer: CustomerRow, now: Date): boolean =>
   isCustomerFromSeller || customer.createdAt.getTime() >= now.getTime();
 
-/** Whoever typed an address chooses no card for its owner. */
+/** A buyer who only entered an address does not set the customer's default card. */
 const cardOf = ({ isCustomerFromSeller }: CheckoutRow) => (isCustomerFromSeller ? 'default' : 'beside');
 
 /**
- * The customer has a subscription, and the seller allows one. Whoever paid has what anybody would have: an address must not
- * tell. A mail tells its owner, who alone can end it at once (`portal/purchases/duplicate.ts`).
+ * For a second subscription where the seller allows one. The buyer sees a normal purchase, so that it does not reveal
+ * whether an address subscribes. A mail notifies the owner, who alone can end it (`portal/purchases/duplicate.ts`).
  */
 const tellOfRepeated = async (
   em: EntityManager,
@@ -144,7 +145,7 @@ const tellOfRepeated = async (
   });
 };
 
-/** Sales of subscriptions whose seller or customer has gone while they were paid. */
+/** Sales of subscriptions whose seller or customer was deleted during the payment. */
 const findUnserved = async (em: EntityManager, sales: readonly Begun[]): Promise<Set<Begun>> => {
   const begun = sales.filter(({ started }) => started !== null);
   const ended = await findEnded(
@@ -156,7 +157,7 @@ const findUnserved = async (em: EntityManager, sales: readonly Begun[]): Promise
   );
 };
 
-/** Of what nobody serves it is an order, but nobody goes on paying. */
+/** The order is kept, but the subscription is revoked, so that it is not charged again. */
 const endWhatNobodyServes = async (
   em: EntityManager,
   now: Date,

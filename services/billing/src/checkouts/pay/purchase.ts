@@ -1,4 +1,4 @@
-/** What a customer has bought, for as long as it is theirs: by the client secret, which is the right to it. */
+/** Purchases of paid checkouts, by client secret, without expiry. */
 import type { Purchase } from '@tessera/proto/api/billing/purchase';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
@@ -11,7 +11,7 @@ import { viewClient } from '../read.ts';
 import { confirmationUrl } from '../rules.ts';
 
 /**
- * A paid checkout with its order and what was granted to that. Unlike a checkout this does not expire: receipts link to it.
+ * The paid checkout with its order and grants. Unlike a checkout it does not expire, because receipts link to it.
  * Throws ResourceNotFound before there is an order.
  */
 export const getPurchase = async (billing: Billing, clientSecret: string): Promise<Purchase> => {
@@ -25,7 +25,7 @@ export const getPurchase = async (billing: Billing, clientSecret: string): Promi
   return { checkout, orderId, invoiceNumber, benefits, isGranted: purchased.isGranted };
 };
 
-/** What a mail about what a checkout sold says: where its customer finds it, and in which language; null: nobody knows it. */
+/** The page and language for mails about a purchase; null when the checkout does not exist. */
 export const findPurchaseMail = async (
   em: EntityManager,
   { checkoutId, publicUrl }: { checkoutId: string; publicUrl: string },

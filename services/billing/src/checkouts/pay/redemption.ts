@@ -1,4 +1,4 @@
-/** A checkout takes a redemption of its discount when it is confirmed, and has it for as long as it is paid or being paid. */
+/** Discount redemptions of checkouts: recorded at the confirmation, released when the payment fails. */
 import type { EntityManager } from 'typeorm';
 import { type Redeemed, redeemDiscount } from '../../catalog/discounts/redeem.ts';
 import type { CheckoutRow } from '../entity.ts';
@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts';
 import { Outdated } from '../open/update.ts';
 import { type CheckoutContext, discountOf } from '../view.ts';
 
-/** Takes the redemption, where there is a discount. The checkout's row is locked. */
+/** Records the redemption if there is a discount. The checkout's row is locked. */
 const redeemAt = async (
   em: EntityManager,
   now: Date,
@@ -25,7 +25,7 @@ const redeemAt = async (
   });
 };
 
-/** Throws a refusal when nobody may redeem it any more, and Outdated when it is another discount than was shown. */
+/** Throws a validation error when the discount is no longer redeemable, and Outdated when it has changed. */
 export const redeemAtConfirmation = async (
   em: EntityManager,
   now: Date,
@@ -36,7 +36,7 @@ export const redeemAtConfirmation = async (
   if (redeemed === 'over') throw refuse('discount_id', 'Discount is no longer redeemable.');
 };
 
-/** For a payment that came late: the redemption was given back when it failed. Answers whether there is one left. */
+/** For a late payment, whose redemption was released when it failed. Returns whether one was left. */
 export const redeemLate = async (
   em: EntityManager,
   now: Date,

@@ -1,4 +1,4 @@
-/** What a checkout took and has gone back. */
+/** Refunds of checkouts' payments. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { paymentRefunded } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
@@ -8,7 +8,7 @@ import { endRefund, type PaymentRow } from '../../payments/service.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { lockCheckout, writeCheckout } from '../entity.ts';
 
-/** Writes down what became of a refund, with the checkout and its order. Safe to repeat. */
+/** Records the result of a refund on payment, checkout and order. Idempotent. */
 export const takeRefund = async (
   billing: Billing,
   payment: PaymentRow,
@@ -30,6 +30,6 @@ export const takeRefund = async (
   if (!isNew) return;
   broadcastCheckout(billing, checkoutId);
   if (status === 'succeeded') billing.log.info({ checkoutId, paymentId }, 'payment refunded');
-  // The money lies with us: a person must see to it.
+  // The seller still holds the money: an operator must act.
   else billing.log.error({ checkoutId, paymentId, reason: result.message }, 'refund failed');
 };

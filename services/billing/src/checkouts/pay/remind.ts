@@ -1,4 +1,4 @@
-/** A buyer who may have bought before: the owner of the address is written to, whoever asks learns nothing. */
+/** Mails earlier purchases to the owner of an e-mail address, revealing nothing to the caller. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { purchasesRequested } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
@@ -6,8 +6,8 @@ import { findCustomerByEmail } from '../../customers/find.ts';
 import { getClientRow } from '../read.ts';
 
 /**
- * Asks for a mail with the links to what an address has bought from the seller of a checkout. The same happens for an
- * unknown address, up to the mail itself. Throws ResourceNotFound and ExpiredCheckoutError.
+ * Requests a mail with links to the purchases of an e-mail address from the checkout's seller. Behaves the same for
+ * an unknown address, except that no mail is sent. Throws ResourceNotFound, ExpiredCheckoutError.
  */
 export const requestPurchases = async (
   billing: Billing,

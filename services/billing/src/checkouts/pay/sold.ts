@@ -1,4 +1,4 @@
-/** What a paid checkout has sold, as orders and subscriptions need to know it: pure. */
+/** Derives orders and subscriptions from paid checkouts. Pure. */
 import { withUnanswered } from '../../catalog/custom-fields/answers.ts';
 import type { FullDiscount } from '../../catalog/discounts/find.ts';
 import { pricesIn } from '../../catalog/products/rules.ts';
@@ -17,7 +17,7 @@ import { type CheckoutContext, discountOf } from '../view.ts';
 export type Purchase = {
   checkout: CheckoutRow;
   product: FullProduct;
-  /** The price that was agreed; it may be archived since. */
+  /** The price at the confirmation; it may be archived since. */
   price: FullPrice;
   discount: FullDiscount | null;
   customer: CustomerRow;
@@ -41,8 +41,8 @@ const answersOf = ({ customFieldData }: CheckoutRow, { fields }: FullProduct) =>
   );
 
 /**
- * What the subscription begins with. `isTrialUsed`: the customer has had their trial, so that this one is over at once;
- * `isRepeated`: they have a subscription already, and may have one.
+ * The terms of the new subscription. `isTrialUsed`: the customer has had a trial before, so this one ends
+ * immediately; `isRepeated`: the customer already has the one allowed subscription.
  */
 export const subscriptionSold = (
   { checkout, product, price, discount, customer }: Purchase,
@@ -50,7 +50,7 @@ export const subscriptionSold = (
 ): Sold => ({
   customer,
   product,
-  // The chosen price in its place among the product's others of that currency.
+  // All of the product's prices in the currency if the selected one is current; otherwise only that one.
   prices: product.prices.some(({ id }) => id === price.id)
     ? pricesIn(product.prices, checkout.currency)
     : [price],
@@ -70,7 +70,7 @@ export const subscriptionSold = (
   },
 });
 
-/** The order: one line for what was chosen. */
+/** The order, with one line for the product. */
 export const orderOf = (
   now: Date,
   { checkout, product, price, customer }: Purchase,
@@ -104,7 +104,7 @@ export const orderOf = (
           reason: reasonOf(checkout),
         },
   );
-  // What cards are not charged comes with the customer's next order.
+  // Amounts too small to charge are added to the customer's next order.
   const isUncharged = dueNow({ ...row, hasTrial: false }) === 0;
   return { row: isUncharged ? { ...row, appliedBalanceAmount: 0 - row.totalAmount } : row, items };
 };

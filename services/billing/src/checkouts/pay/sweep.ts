@@ -1,4 +1,4 @@
-/** Finishes what a crash or a silent processor left between the steps, and expires what was never paid. */
+/** Sweeper: resumes steps cut off by a crash or a silent processor, and expires unpaid checkouts. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { sweep as repeat } from '@tessera/kit/sweep';
 import type { Billing } from '../../billing.ts';
@@ -9,16 +9,16 @@ import { claimStuckCheckouts, expireOverdue } from '../entity.ts';
 import { completeCheckout } from './complete.ts';
 
 const everyMilliseconds = 5_000;
-/** A step that has not been heard of for so long was cut off. */
+/** Seconds without progress after which a step counts as stuck. */
 export const stuckAfterSeconds = 10;
 
-/** Replicas may sweep side by side: what is taken up is touched, and each step is safe to repeat. */
+/** Safe to run in several replicas: claimed rows are touched, and every step is idempotent. */
 export const startSweeper = (billing: Billing): Stoppable =>
   repeat({ every: everyMilliseconds, log: billing.log, name: 'checkouts' }, () =>
     sweep(billing, stuckAfterSeconds),
   );
 
-/** One round. `seconds` (machine's time) of silence make a step a stuck one. */
+/** Runs one round. Steps without progress for `seconds` (database time) are resumed. */
 export const sweep = async (billing: Billing, seconds: number): Promise<void> => {
   const { db, log } = billing;
   const expired = await expireOverdue(db.manager, billing.now());
