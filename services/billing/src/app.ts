@@ -1,4 +1,4 @@
-/** The HTTP API of billing: every slice's routes under one API, and the API's own description. */
+/** The HTTP API of the billing service: the routes of every folder, and its OpenAPI description. */
 import { createApp, createOperationsApp } from '@tessera/kit/http';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
@@ -58,7 +58,7 @@ export type AppOptions = { metrics: Metrics; passports: PassportReader; checkRep
 /** All routes of the API. */
 export const routes = (billing: StreamingBilling): Router =>
   Router()
-    // Before `/…/:id`: `export` is no id.
+    // Before `/…/:id`, so that `export` is not taken as an id.
     .use(exportRoutes(billing))
     .use(eventRoutes(billing))
     .use(portalLicenseKeyRoutes(billing))
@@ -107,13 +107,13 @@ const checksOf = (billing: StreamingBilling) => ({
   dispensable: { bus: () => billing.bus.check() },
 });
 
-/** What a process serves that does no requests. */
+/** The app of a worker process: health and metrics only. */
 export const createWorkerApp = (
   billing: StreamingBilling,
   { metrics }: Pick<AppOptions, 'metrics'>,
 ): Express => createOperationsApp({ ...checksOf(billing), metrics });
 
-/** The app that main and tests serve. */
+/** The app that `main.ts` and tests serve. */
 export const createBillingApp = (billing: StreamingBilling, options: AppOptions): Express => {
   const api = routes(billing);
   return createApp({
@@ -123,7 +123,7 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
       {
         path: base,
         dialect: billingDialect,
-        // A part of a file is whatever bytes it is, also where it says that it is JSON or a form.
+        // Uploaded parts are raw bytes and must not be parsed, even if their type is JSON or a form.
         unread: Router().use(billing.payments.webhooks).use(billing.files.store.routes),
         routes: Router().use(honourKeys(billing)).use(api),
       },

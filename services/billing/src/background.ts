@@ -1,10 +1,10 @@
-/** Work that goes on after the reply. A stop waits for it; what a crash cuts off, a sweeper takes up. */
+/** Background work after the reply. Shutdown waits for it; sweepers resume what a crash cuts off. */
 import type { Logger } from '@tessera/kit/log';
 
 export type Background = {
-  /** Runs the work now; a failure is logged. */
+  /** Starts the work immediately; a failure is logged. */
   run: (name: string, work: () => Promise<unknown>) => void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is running. */
   stop: () => Promise<void>;
 };
 

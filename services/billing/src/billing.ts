@@ -1,4 +1,4 @@
-/** What billing's verbs depend on: one plain object, built by main.ts and by tests. */
+/** The dependencies of billing's functions: one plain object, built by `main.ts` and by tests. */
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
@@ -22,30 +22,30 @@ export type Billing = {
   bus: Bus;
   now: () => Date;
   log: Logger;
-  /** Where customers and sellers find the system, without a slash at the end. */
+  /** The public URL of the system, without a trailing slash. */
   publicUrl: string;
   payments: Payments;
-  /** Asks Stripe about keys that a seller brings. */
+  /** Calls Stripe with keys that sellers enter. */
   stripe: Stripe;
-  /** Seals the keys of payment accounts. */
+  /** Encrypts the keys of payment accounts. */
   vault: Vault;
-  /** Who takes what becomes of payments. */
+  /** Handlers of payment results, by purpose. */
   purposes: Purposes<Billing>;
   tax: Tax;
-  /** How payments of subscriptions are tried again. */
+  /** Retry schedule of failed subscription payments. */
   renewals: RenewalOptions;
   files: Files;
-  /** Where benefits may live besides here; null: nobody has set that up. */
+  /** Platforms that benefits can grant access to; null: not configured. */
   platforms: Platforms;
-  /** Where the events are that are counted. */
+  /** The store that usage events are read from. */
   usage: UsageStore;
-  /** Copies events to another store; null: they are where they were written. */
+  /** Copies usage events to another store; null when they are read where they are written. */
   usageCopies: UsageCopies | null;
-  /** Months after which events are kept no longer; null: always. */
+  /** Months after which usage events are deleted; null: never. */
   usageRetentionMonths: number | null;
   mailer: Mailer;
-  /** Whether mails to one address are counted. */
+  /** Whether mails are rate-limited per address. */
   areMailsLimited: boolean;
-  /** Work that a reply does not wait for. */
+  /** Work that replies do not wait for. */
   background: Background;
 };

@@ -1,4 +1,4 @@
-/** Billing's environment and product options. */
+/** Environment variables and product options of the billing service. */
 import { MailEnv, ServiceEnv } from '@tessera/kit/config';
 import { WorkerEnv } from '@tessera/kit/roles';
 import { z } from 'zod';
@@ -15,34 +15,34 @@ export const BillingEnv = ServiceEnv.extend(MailEnv.shape)
   .extend(UsageEnv.shape)
   .extend({ ENCRYPTION_KEYS: z.string().min(1) });
 
-/** Of identity's options what holds for billing too; identity validates the rest. */
+/** The options of identity that also apply to billing; identity validates the others. */
 export const SharedOptions = z.looseObject({
-  /** Also decides whether mails are counted; absent: where it is production. */
+  /** Also decides whether mails are rate-limited. Default: in production only. */
   rateLimit: z.looseObject({ enabled: z.boolean().optional() }).prefault({}),
 });
 
 /** The section `billing` of the product options. */
 export const BillingOptions = z.strictObject({
-  /** Whether payments go to the built-in sandbox, where no money moves. Left out: in development only. */
+  /** Sends payments to the built-in sandbox, where no money moves. Default: in development only. */
   sandbox: z.boolean().optional(),
   storage: StorageOptions.prefault({}),
-  /** The application through which benefits give roles on Discord; absent: that kind is not offered. */
+  /** The Discord application for benefits that grant roles; undefined: such benefits are not available. */
   discord: DiscordOptions.optional(),
-  /** The GitHub App through which benefits give access to repositories; absent: that kind is not offered. */
+  /** The GitHub App for benefits that grant access to repositories; undefined: such benefits are not available. */
   github: GitHubOptions.optional(),
-  /** Who says which tax is due: `table`, by rates of countries, `stripe`, by Stripe Tax in the seller's account, or nobody. */
+  /** Tax calculation: `table` by rates per country, `stripe` by Stripe Tax in the seller's account, or `none`. */
   tax: z.enum(['table', 'stripe', 'none']).default('table'),
   renewals: RenewalOptions.prefault({}),
   usage: z
     .strictObject({
-      /** Months after which events are kept no longer; what was counted of them stays. Null: always. */
+      /** Months after which usage events are deleted; aggregated usage stays. Null: never. */
       retentionMonths: z.int().min(4).max(1200).nullable().default(null),
     })
     .prefault({}),
 });
 export type BillingOptions = z.output<typeof BillingOptions>;
 
-/** How payments are taken: by options and mode. `test`: by the sandbox although the system is in production. */
+/** How payments are taken, by options and mode. `test`: the sandbox in production. */
 export const paymentsBy = ({ sandbox }: Pick<BillingOptions, 'sandbox'>, isDevelopment: boolean) => {
   if (!(sandbox ?? isDevelopment)) return 'none';
   return isDevelopment ? 'sandbox' : 'test';

@@ -1,4 +1,4 @@
-/** Every row that billing owns. */
+/** All entities of the billing database. */
 
 import { MembershipEntity } from '@tessera/kit/memberships';
 import { OrganizationEntity } from './access/organizations/entity.ts';

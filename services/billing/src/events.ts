@@ -1,23 +1,24 @@
-/** Events: what they may hold, and those of a transaction, made before they are emitted. */
+/** Size limits of events, and events built before they are emitted. */
 import { emitRows, type outboxRow } from '@tessera/kit/outbox';
 import { toWire } from '@tessera/proto/api/wire';
 import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';
 
-/** An event as it will lie in the outbox. */
+/** An event as an outbox row. */
 export type OutboxEvent = ReturnType<typeof outboxRow>;
 
-/** Writes events in their order. As with `emit`, the relay is woken after the commit of `transact`. */
+/** Writes events in order. As with `emit`, the relay is woken after the commit of `transact`. */
 export const emitAll = (em: EntityManager, events: readonly OutboxEvent[]): Promise<void> =>
   emitRows(em, events);
 
-/** What an event holds (kit/outbox), with room for what else it tells. Bytes. */
+/** Maximum bytes of a snapshot: the limit of events (kit/outbox), less room for their other fields. */
 const mostBytes = 3_500_000;
 const mostBytesOfCharacter = 3;
 
 /**
- * A snapshot as partners are told it. What it shows may have grown since anybody was asked, to a hundred products of long
- * descriptions, and what is paid for has to be told: beyond what an event holds it is told `inBrief`.
+ * A snapshot for an event, shortened with `inBrief` if it exceeds the size limit. Its data may have grown beyond
+ * that, for example to a hundred products with long descriptions, and events of paid sales must be emitted all the
+ * same.
  */
 export const snapshotOf = <Shape extends z.ZodType>(
   shape: Shape,
@@ -28,6 +29,6 @@ export const snapshotOf = <Shape extends z.ZodType>(
   return fitsEvent(whole) ? whole : JSON.stringify(toWire(shape, inBrief(), 'snake'));
 };
 
-/** Whether a snapshot can be told. */
+/** Whether a snapshot is within the size limit of events. */
 export const fitsEvent = (snapshot: string): boolean =>
   snapshot.length * mostBytesOfCharacter <= mostBytes || Buffer.byteLength(snapshot) <= mostBytes;

@@ -1,4 +1,4 @@
-/** The billing service as a process. */
+/** Entry point of the billing service. */
 import { readOptions } from '@tessera/kit/config';
 import { openConnections, openMailer } from '@tessera/kit/connections';
 import { startReencryption } from '@tessera/kit/reencrypt';
@@ -65,7 +65,7 @@ await runService({
     for (const worker of await startWorkers(billing, roles)) own(worker, (part) => part.stop());
     if (roles.works) relay.start();
     await listen(roles.serves ? createBillingApp(billing, app) : createWorkerApp(billing, app));
-    // Last to start, first to stop: pages that listen would hold up the server's end.
+    // Started last and stopped first: open streams would delay the server's shutdown.
     own(billing.streams, (part) => part.stop());
   },
 });

@@ -1,4 +1,4 @@
-/** Billing's parts, made from its connections: for main and for tests. */
+/** Builds billing's dependencies from its connections, for `main.ts` and for tests. */
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Vault } from '@tessera/kit/secrets';
@@ -34,7 +34,7 @@ export type Connections = Pick<
   'db' | 'bus' | 'now' | 'log' | 'publicUrl' | 'mailer' | 'areMailsLimited'
 >;
 
-/** What an installation has been set up with. `vault` opens the keys of payment accounts. */
+/** The configuration of an installation. `vault` decrypts the keys of payment accounts. */
 export type Setup = {
   sandbox: boolean;
   files: FilePlace;
@@ -45,13 +45,13 @@ export type Setup = {
   operator?: OperatorAccount | null;
   discord?: DiscordOptions | undefined;
   github?: GitHubOptions | undefined;
-  /** Months after which events are kept no longer; null: always. */
+  /** Months after which usage events are deleted; null: never. */
   usageRetentionMonths?: number | null;
-  /** Where events are read from; absent: where they are written. */
+  /** The store that usage events are read from; undefined: Postgres, where they are written. */
   clickhouse?: ClickHouseClient | undefined;
 };
 
-/** What verbs depend on. Its `background` and `streams` must be stopped. */
+/** Returns the dependencies. The caller must stop `background` and `streams`. */
 export const buildBilling = (
   connections: Connections,
   {

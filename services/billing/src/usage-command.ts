@@ -1,4 +1,4 @@
-/** `node services/billing/src/usage-command.ts move`: copies the events of a running system to ClickHouse. */
+/** `node services/billing/src/usage-command.ts move`: copies usage events of a running system to ClickHouse. */
 import { readEnv, ServiceEnv } from '@tessera/kit/config';
 import { openDatabase } from '@tessera/kit/database';
 import { createLogger } from '@tessera/kit/log';
@@ -17,7 +17,7 @@ const CommandEnv = z.object({
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const everyMilliseconds = 5_000;
 
-/** Runs the command and answers the exit code. */
+/** Runs the command and returns the exit code. */
 const run = async ([verb, ...rest]: string[]): Promise<number> => {
   if (rest.length > 0 || (verb !== 'move' && verb !== 'status')) {
     say(usage);
@@ -33,7 +33,7 @@ const run = async ([verb, ...rest]: string[]): Promise<number> => {
     if (from < sayAt) return;
     await sayStatus();
     const until = performance.now();
-    // Counting what is there takes the longer the more it is: never much of the time.
+    // Counting takes longer the more events there are: at most about 5 % of the time is spent on it.
     sayAt = until + Math.max(everyMilliseconds, 20 * (until - from));
   };
   const sayStatus = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What runs beside the requests: consumers of events and pollers. */
+/** Work in the background: event consumers and pollers. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { purgeCountedMails } from '@tessera/kit/mail-limit';
@@ -59,7 +59,7 @@ import { consumeUsage } from './usage/events/consumers.ts';
 
 const hour = 3_600_000;
 
-/** Starts what the roles of this process need, and answers how to stop each. */
+/** Starts what the roles of this process need. Returns what to stop at shutdown. */
 export const startWorkers = async (billing: Billing, roles: Roles = allRoles): Promise<Stoppable[]> => {
   if (roles.serves) {
     await answerCustomerSessions(billing);

@@ -220,7 +220,9 @@ export const hasOverdue = async (
   return found.length > 0;
 };
 
-/** Claims, by touching them, confirmed checkouts without a payment that were not touched for so long (database time). */
+/**
+ * Claims confirmed checkouts without a payment that were not touched for so long (database time), by touching them.
+ */
 export const claimStuckCheckouts = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,

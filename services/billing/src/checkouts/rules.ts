@@ -1,4 +1,4 @@
-/** Checkouts, pure: moves, totals, flags, bounds (contracts/billing-behaviour.md, section 1). Amounts in cents. */
+/** Pure rules of checkouts (contracts/billing-behaviour.md, section 1). Amounts in minor units. */
 import { canMove, type Moves } from '@tessera/kit/machine';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
@@ -8,12 +8,12 @@ import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 import { noTrial, type Trial } from '../catalog/products/trial.ts';
 import { withTax } from '../money/tax.ts';
 
-/** How long a checkout can be paid. */
+/** Seconds until an unpaid checkout expires. */
 export const lifetimeSeconds = 1800;
-/** What a pay-what-you-want price suggests when its seller does not. */
+/** The suggested amount of a pay-what-you-want price without a preset. */
 export const fallbackAmount = 1000;
 
-/** A failed payment opens a confirmed checkout again. */
+/** Allowed transitions. A failed payment reopens a confirmed checkout. */
 export const checkoutMoves: Moves<CheckoutStatus> = {
   open: ['confirmed', 'expired'],
   confirmed: ['succeeded', 'open'],
@@ -25,7 +25,7 @@ export const checkoutMoves: Moves<CheckoutStatus> = {
 export const mayConfirm = (status: CheckoutStatus): boolean => canMove(checkoutMoves, status, 'confirmed');
 export const maySucceed = (status: CheckoutStatus): boolean => canMove(checkoutMoves, status, 'succeeded');
 
-/** Whether a payment that comes too late still pays for what an open checkout offers. Amounts in cents. */
+/** Whether a late payment still pays for exactly what the reopened checkout offers. */
 export const mayRevive = (
   checkout: {
     status: CheckoutStatus;
@@ -53,8 +53,8 @@ export const mayRevive = (
   }) === payment.amount;
 
 /**
- * What is charged when a checkout is paid: nothing of a trial, and nothing that is less than cards are charged. What
- * is left comes with the customer's next order.
+ * The amount to charge: 0 for a trial and for totals below the minimum charge, which are added to the customer's next
+ * order.
  */
 export const dueNow = ({ totalAmount, currency, hasTrial }: Due): number =>
   hasTrial || totalAmount < minimumChargeIn(currency) ? 0 : totalAmount;
@@ -62,8 +62,8 @@ export const dueNow = ({ totalAmount, currency, hasTrial }: Due): number =>
 type Due = { totalAmount: number; currency: string; hasTrial: boolean };
 
 /**
- * The trial that a checkout gives: the confirmed one, while it is open its own or else the product's. None where a
- * subscription is replaced.
+ * The trial of a checkout: once confirmed, the confirmed one; before, its own, otherwise the product's. None for
+ * upgrades of a subscription.
  */
 export const trialOf = (
   checkout: Trial & {
@@ -82,7 +82,7 @@ export const trialOf = (
   return { trialInterval, trialIntervalCount };
 };
 
-/** What the rules need to know of a price. */
+/** The facts of a price that the rules depend on. */
 export type PriceFacts = {
   amountType: string;
   priceAmount?: number | null;
@@ -91,13 +91,13 @@ export type PriceFacts = {
   presetAmount?: number | null;
 };
 
-/** A price that a checkout has chosen. */
+/** The price selected in a checkout. */
 type ChosenPrice = PriceFacts & { priceCurrency: string };
 
 const leastOf = ({ minimumAmount = null, priceCurrency }: ChosenPrice): number =>
   leastChoiceOf({ minimumAmount, priceCurrency });
 
-/** What is due for a price: set, chosen by the customer, or nothing yet (free and metered). */
+/** The amount due now for a price: fixed, chosen by the customer, or 0 (free and metered). */
 export const amountOf = (price: ChosenPrice, chosen: number | null): number => {
   if (price.amountType === 'fixed') return price.priceAmount ?? 0;
   if (price.amountType !== 'custom') return 0;
@@ -113,7 +113,7 @@ export type Refusal = {
   ctx: Record<string, number>;
 };
 
-/** Why a customer's amount does not do for a price; null when it does. */
+/** Why a customer's amount is out of bounds, or null. */
 export const refuseAmount = (price: ChosenPrice, amount: number): Refusal | null => {
   if (price.amountType !== 'custom') return null;
   const least = leastOf(price);
@@ -139,14 +139,14 @@ export const totalsOf = (sums: {
   taxDetails: TaxDetails | null;
 }) => withTax(sums.amount - sums.discountAmount, sums);
 
-/** A recurring product needs a card even when nothing is due now; a one-time product without a sum needs none. */
+/** Recurring products require a card even when nothing is due now; one-time products only when something is. */
 export const flagsOf = (facts: {
   totalAmount: number;
   currency: string;
   isRecurring: boolean;
   prices: PriceFacts[];
   hasTrial: boolean;
-  /** Whether that trial begins without a card. */
+  /** Whether the trial needs no card. */
   isTrialFree?: boolean;
 }) => {
   const isFree = facts.prices.every(({ amountType }) => amountType === 'free');
@@ -168,7 +168,7 @@ type AddressFacts = {
   customerBillingAddress: Address | null;
 };
 
-/** Which address fields the customer is asked for. */
+/** The address fields shown to the customer. */
 export const addressFieldsOf = (facts: AddressFacts) => {
   const country = facts.customerBillingAddress?.country;
   const full = facts.requireBillingAddress || facts.isBusinessCustomer || country === 'US';
@@ -182,7 +182,7 @@ export const addressFieldsOf = (facts: AddressFacts) => {
   };
 };
 
-/** Whether a preset address says so much that the customer must give all of it. */
+/** Whether a preset address is so detailed that the full address is required. */
 export const asksFullAddress = (address: Address | null): boolean => {
   if (!address) return false;
   if (address.line1 || address.line2 || address.city || address.postalCode) return true;
@@ -196,7 +196,7 @@ type ConfirmFacts = AddressFacts & {
   customerBillingName: string | null;
 };
 
-/** The fields (paths below the body, as on the wire) without which a checkout cannot be confirmed. */
+/** Paths, below the body, of the fields still missing for a confirmation. */
 export const missingFields = (facts: ConfirmFacts, hasToken: boolean): string[][] => {
   const address = facts.customerBillingAddress;
   const isFull = facts.isBusinessCustomer || (facts.isPaymentFormRequired && facts.requireBillingAddress);
@@ -216,10 +216,10 @@ export const missingFields = (facts: ConfirmFacts, hasToken: boolean): string[][
   return required.filter(([isRequired, value]) => isRequired && !value).map(([, , path]) => path);
 };
 
-/** Also as clients spell it that write URLs by the standard. */
+/** Also matches the percent-encoded form. */
 const idPlaceholder = /(?:\{|%7[Bb])CHECKOUT_ID(?:\}|%7[Dd])/g;
 
-/** The success URL as a customer gets it. */
+/** The success URL with the checkout's id filled in. */
 export const successUrlOf = (
   checkout: { id: string; clientSecret: string; successUrl: string | null },
   publicUrl: string,
@@ -229,7 +229,7 @@ export const successUrlOf = (
     checkout.id,
   );
 
-/** The page that shows a customer what they have bought. */
+/** The URL of the page that shows a customer their purchase. */
 export const confirmationUrl = (clientSecret: string, publicUrl: string): string =>
   `${checkoutUrl(clientSecret, publicUrl)}/confirmation`;
 

@@ -1,4 +1,4 @@
-/** A checkout as replies and events show it. */
+/** Checkouts as shown in responses and events. */
 import { outboxRow } from '@tessera/kit/outbox';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import {
@@ -26,28 +26,28 @@ import type { CheckoutRow } from './entity.ts';
 import { renderDescription, renderLabel } from './rendered-markdown.ts';
 import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf, trialOf } from './rules.ts';
 
-/** What is shown with a checkout: its products (archived ones included), and where it is paid. */
+/** The related rows that checkouts are shown with, including archived products. */
 export type CheckoutContext = Pick<Billing, 'publicUrl'> & {
-  /** Where payments go now, by organization. */
+  /** Current payment processor by organization. */
   places: ReadonlyMap<string, ChosenPlace>;
   products: FullProduct[];
-  /** Chosen prices that their products no longer have. */
+  /** Selected prices that their products no longer have. */
   pastPrices: FullPrice[];
-  /** Those that the checkouts have, deleted ones included. */
+  /** The checkouts' discounts, including deleted ones. */
   discounts: FullDiscount[];
 };
 
-/** The processor's intent, while it waits for the customer. */
+/** The processor's intent of a payment that requires an action by the customer. */
 export type Intent = { intentStatus: string; intentClientSecret: string };
 
-/** Where the checkouts of an organization are paid now. */
+/** The current payment processor of an organization. Throws when it was not loaded. */
 export const placeIn = ({ places }: Pick<CheckoutContext, 'places'>, organizationId: string): ChosenPlace => {
   const place = places.get(organizationId);
   if (!place) throw new Error(`no place for payments of ${organizationId} was looked up`);
   return place;
 };
 
-/** Loads what checkouts are shown with, in a fixed number of queries. `known`: their products, where they were just read. */
+/** Loads the related rows in a fixed number of queries. `known`: the products, if just loaded. */
 export const loadCheckoutContext = async (
   { publicUrl, payments }: Pick<Billing, 'publicUrl' | 'payments'>,
   em: EntityManager,
@@ -73,10 +73,10 @@ export const loadCheckoutContext = async (
   return { publicUrl, places, products, pastPrices, discounts };
 };
 
-/** A checkout, as its seller sees it. */
+/** A checkout as shown to its seller. */
 export const viewCheckout = (row: CheckoutRow, context: CheckoutContext): Checkout => ({
   ...viewFacts(row, context),
-  // Whoever holds the client secret is not shown this: a refund can mean that the address subscribed already.
+  // Hidden from holders of the client secret: a refund can reveal that the address already had a subscription.
   paymentProcessorMetadata: {
     ...placeIn(context, row.organizationId).publicFacts,
     ...(row.refundedAmount > 0 && { refunded_amount: String(row.refundedAmount) }),
@@ -88,7 +88,7 @@ export const viewCheckout = (row: CheckoutRow, context: CheckoutContext): Checko
   customerMetadata: row.customerMetadata,
 });
 
-/** A checkout, as whoever holds its client secret sees it. */
+/** A checkout as shown to holders of its client secret. */
 export const viewCheckoutPublic = (
   row: CheckoutRow,
   context: CheckoutContext & { organization: OrganizationFacts; intent?: Intent | null },
@@ -100,7 +100,7 @@ export const viewCheckoutPublic = (
   };
   return {
     ...facts,
-    // Whoever typed an address is not told whether it was known: ids tell when they were made.
+    // Hidden from buyers who only entered an address: the id would reveal whether the customer existed before.
     customerId: row.isCustomerFromSeller ? row.customerId : null,
     paymentProcessorMetadata: { ...facts.paymentProcessorMetadata, ...intent },
     productDescriptionHtml: facts.product.description && renderDescription(facts.product.description),
@@ -118,7 +118,7 @@ const wordsOf = ({ customFieldId, customField }: AttachedCustomField): CustomFie
   };
 };
 
-/** The answer to a confirmation, whatever has happened since. */
+/** The response to a confirmation: always `confirmed`, whatever has happened since. */
 export const viewConfirmed = (
   checkout: CheckoutPublic,
   customerSessionToken: string,
@@ -197,7 +197,7 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
   };
 };
 
-/** The discount that a checkout has, or null. */
+/** The checkout's discount, or null. */
 export const discountOf = (
   { discountId }: Pick<CheckoutRow, 'discountId'>,
   { discounts }: Pick<CheckoutContext, 'discounts'>,
@@ -213,7 +213,7 @@ const priceOf = (row: CheckoutRow, product: Product, pastPrices: FullPrice[]) =>
 
 type CheckoutEvent = typeof checkoutCreated | typeof checkoutUpdated;
 
-/** What partners are told about a checkout. */
+/** The outbox row of a checkout event. */
 export const checkoutEvent = (
   type: CheckoutEvent,
   row: CheckoutRow,
@@ -236,7 +236,7 @@ const inBrief = (checkout: Checkout): Checkout => ({
   attachedCustomFields: [],
 });
 
-/** Tells partners about a checkout. */
+/** Emits a checkout event. */
 export const emitCheckout = (
   em: EntityManager,
   type: CheckoutEvent,

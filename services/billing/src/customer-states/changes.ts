@@ -1,6 +1,6 @@
 /**
- * `customer.state_changed`, once for a burst of changes: a change leaves a mark in its own transaction, and about a
- * second after the first mark the state is told as it is then.
+ * Emits `customer.state_changed`, debounced: changes write a mark in their own transaction, and about a second after
+ * the first mark one event with the current state is emitted.
  */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
@@ -19,17 +19,17 @@ import { emitAll, fitsEvent, type OutboxEvent, snapshotOf } from '../events.ts';
 import { viewStates } from './state.ts';
 
 const debounceMilliseconds = 1_000;
-/** What this process marks wakes it; this finds what a process that died has left. */
+/** Polling interval for marks of crashed processes; marks of this process wake the loop. */
 const restMilliseconds = 5_000;
-/** While events are behind, or another replica is at work. */
+/** Retry delay while the outbox has a backlog, or another replica holds the lock. */
 const againMilliseconds = 250;
 const batch = 100;
-/** So many states are in memory at once. */
+/** Maximum number of states in memory at a time. */
 const partSize = 25;
-/** Bytes of events that a transaction tells, and its memory holds until it is committed: the rest is told by the next. */
+/** Maximum bytes of events per transaction, held in memory until its commit; the rest follows in the next one. */
 const mostBytes = 16_777_216;
 
-/** Works off the marks, on one replica at a time. */
+/** Processes the marks, one replica at a time. */
 export const startStateChanges = async ({
   db,
   bus,
@@ -40,7 +40,7 @@ export const startStateChanges = async ({
     if (await hasBacklog(db)) return againMilliseconds;
     const emitted = await emitCustomerStates({ db, log }, debounceMilliseconds);
     for (const id of emitted) broadcastCustomer({ bus }, id);
-    // A burst leaves half of the process to requests.
+    // Under load, pauses as long as it worked, to leave half of the time to requests.
     return emitted.length === batch ? performance.now() - started : untilDebounced(db);
   });
   const unsubscribe = onWake(db, changesWork, running.wake);
@@ -52,7 +52,7 @@ export const startStateChanges = async ({
   };
 };
 
-/** Milliseconds until the first mark is old enough; false: there is none. */
+/** Milliseconds until the oldest mark is due; false when there is none. */
 const untilDebounced = async (db: DataSource): Promise<number | false> => {
   const [mark] = await sql<{ age: number | null }>(
     db,
@@ -62,13 +62,13 @@ const untilDebounced = async (db: DataSource): Promise<number | false> => {
   return mark.age < debounceMilliseconds ? debounceMilliseconds - mark.age : againMilliseconds;
 };
 
-/** Tells the states of customers whose first mark is old enough. Answers whose. */
+/** Emits the states of customers whose oldest mark is due. Returns the customers' ids. */
 export const emitCustomerStates = (
   { db, log }: Pick<Billing, 'db' | 'log'>,
   debouncedForMilliseconds: number,
 ): Promise<string[]> =>
   transact(db, async (em) => {
-    // Two replicas at once could tell an older state after a newer one.
+    // Without the lock, a concurrent replica could emit an older state after a newer one.
     const [lock] = await sql<{ taken: boolean }>(
       em,
       `SELECT pg_try_advisory_xact_lock(hashtext('customer-state-changes')) AS taken`,
@@ -84,7 +84,7 @@ export const emitCustomerStates = (
     return told;
   });
 
-/** Answers how many bytes it told. */
+/** Returns the number of bytes emitted. */
 const tellStates = async (
   em: EntityManager,
   log: Billing['log'],
@@ -100,8 +100,8 @@ const tellStates = async (
 };
 
 /**
- * Null: there is more of it than an event holds, even in brief. It is not told then, since lists that end early would say that
- * the rest was taken from the customer, and the states of others do not wait for it.
+ * Null when even the shortened state exceeds the size limit of events. It is skipped then: truncated lists would look
+ * like revoked benefits, and other customers' states must not wait.
  */
 const stateEvent = (state: CustomerState): OutboxEvent | null => {
   const snapshot = snapshotOf(CustomerState, state, () => inBrief(state));
@@ -110,7 +110,7 @@ const stateEvent = (state: CustomerState): OutboxEvent | null => {
   return outboxRow(customerStateChanged, { customerId, organizationId, snapshot });
 };
 
-/** What a customer has, without what sellers and buyers have written to it. */
+/** The state without metadata, custom fields and properties. */
 const inBrief = (state: CustomerState): CustomerState => ({
   ...state,
   activeSubscriptions: state.activeSubscriptions.map((one) => ({
@@ -121,7 +121,7 @@ const inBrief = (state: CustomerState): CustomerState => ({
   grantedBenefits: state.grantedBenefits.map((one) => ({ ...one, benefitMetadata: {}, properties: {} })),
 });
 
-/** Marks that become visible after this statement stay, and lead to a further event: no change is left untold. */
+/** Marks that commit after this statement started are kept and lead to another event, so that no change is lost. */
 const takeMarks = async (em: EntityManager, debouncedForMilliseconds: number): Promise<string[]> => {
   const rows = await sql<{ customer_id: string }>(
     em,

@@ -1,4 +1,4 @@
-/** What a customer has now, for the API. */
+/** Customer states as returned by the API. */
 import { kitErrors } from '@tessera/kit/errors';
 import type { CustomerState } from '@tessera/proto/api/billing/customer';
 import type { Billing } from '../billing.ts';

@@ -1,4 +1,4 @@
-/** What customers have now: active subscriptions, granted benefits, meters. */
+/** Customer states: active subscriptions, granted benefits, meters. */
 import type { CustomerState } from '@tessera/proto/api/billing/customer';
 import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from '../customers/entity.ts';
@@ -7,7 +7,7 @@ import { findGrantedBenefits } from '../entitlements/grants/read.ts';
 import { findActiveSubscriptions } from '../subscriptions/find.ts';
 import { findMetersOfCustomers } from '../usage/customer-meters/find.ts';
 
-/** The states of customers, in their order, with a fixed number of queries. */
+/** The states of customers, in their order, in a fixed number of queries. */
 export const viewStates = async (
   em: EntityManager,
   customers: readonly CustomerRow[],

@@ -1,4 +1,4 @@
-/** The e-mail address of a customer who has proved that it is theirs. */
+/** Verified e-mail addresses of customers. */
 import { violates } from '@tessera/kit/database';
 import { refuseField } from '@tessera/kit/errors';
 import { customerUpdated } from '@tessera/proto/events/billing';
@@ -7,7 +7,7 @@ import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { emitCustomer } from './events.ts';
 import { lockCustomer } from './find.ts';
 
-/** Notes that a customer's address is theirs; `email`: another one, from now on. Throws a refused field where it is taken. */
+/** Marks the address as verified; `email` replaces it. Throws a validation error when that one is taken. */
 export const verifyAddress = async (
   em: EntityManager,
   now: Date,

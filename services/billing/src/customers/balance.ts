@@ -1,13 +1,13 @@
 /**
- * What customers have to their credit with a seller, by currency: orders below 0 add to it, later ones take from it. Each
- * change is written down, with the order that made it.
+ * Customer balances per seller and currency: negative orders add to them, later orders use them up. Each change is
+ * recorded with its order.
  */
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
-/** `amount` in minor units; below 0: what was too little to be charged, and comes with the next order. */
+/** `amount` in minor units. Negative: amounts too small to charge, due with the next order. */
 export type BalanceRow = {
   id: string;
   createdAt: Date;
@@ -34,13 +34,13 @@ export const BalanceEntity = new EntitySchema<BalanceRow>({
 
 type Owner = Pick<BalanceRow, 'customerId' | 'currency' | 'organizationId'>;
 
-/** What a customer has to their credit; 0 where there is nothing. */
+/** A customer's balance in minor units; 0 when there is none. */
 export const findBalance = async (
   em: EntityManager,
   { customerId, currency }: Pick<Owner, 'customerId' | 'currency'>,
 ): Promise<number> => (await em.findOneBy(BalanceEntity, { customerId, currency }))?.amount ?? 0;
 
-/** What customers have to their credit, held until the transaction ends; what is nowhere is not in it. */
+/** Customers' balances, locked until the transaction ends; those without a row are absent. */
 export const lockBalances = async (
   em: EntityManager,
   owners: readonly Pick<Owner, 'customerId' | 'currency'>[],
@@ -54,12 +54,12 @@ export const lockBalances = async (
   );
 
 /**
- * What a balance changes by, when, and by which order. `isReturned`: that one will not be paid after all, or its money has
- * gone back.
+ * A change in minor units and the order that caused it. `isReturned`: reverts a change, because that order will not
+ * be paid or was refunded.
  */
 export type BalanceChange = { amount: number; at: Date; orderId?: string; isReturned?: boolean };
 
-/** Adds to it, or takes from it. Answers what there is then; null where nothing is added. */
+/** Changes the balance. Returns the new balance, or null when `amount` is 0. */
 export const addToBalance = async (
   em: EntityManager,
   { customerId, currency, organizationId }: Owner,

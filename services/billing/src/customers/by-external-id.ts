@@ -1,4 +1,4 @@
-/** Customers by the seller's own id, as a route's path names them. */
+/** Customers by external id, for routes. */
 import { readableOrganizations, requireManager } from '@tessera/kit/access';
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
@@ -8,13 +8,13 @@ import { CustomerEntity, type CustomerRow } from './entity.ts';
 
 type Step = RowStep<{ externalId: string }, CustomerRow>;
 
-/** The step of an endpoint that finds a customer for who may see it. */
+/** Endpoint step: finds a customer that the caller may read. */
 export const readableByExternalId =
   (billing: Billing): Step =>
   ({ params, caller }) =>
     findReadable(billing, caller, params.externalId);
 
-/** The same for who may manage the customer's organization. */
+/** Endpoint step: finds a customer whose organization the caller manages. */
 export const manageableByExternalId =
   (billing: Billing): Step =>
   async ({ params, caller }) => {
@@ -23,7 +23,7 @@ export const manageableByExternalId =
     return customer;
   };
 
-/** The same name may exist in several of a user's organizations: the active one wins, then the oldest. */
+/** If several of a user's organizations have the external id, prefers the active one, then the oldest customer. */
 const findReadable = async (billing: Billing, caller: Caller, externalId: string): Promise<CustomerRow> => {
   const organizations = await readableOrganizations(billing, caller);
   if (organizations.length === 0) throw kitErrors.ResourceNotFound();

@@ -1,11 +1,11 @@
-/** Rows of customers. A deleted one stays for the orders that name it. */
+/** Customer rows. Deleted ones are kept because orders refer to them. */
 import { column } from '@tessera/kit/database';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { EntitySchema } from 'typeorm';
 
-/** `billingName` is what invoices say when it differs from `name`. */
+/** `billingName`: the name on invoices, if it differs from `name`. */
 export type CustomerRow = {
   id: string;
   createdAt: Date;

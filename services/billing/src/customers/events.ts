@@ -1,4 +1,4 @@
-/** Events about customers. */
+/** Customer events. */
 import { emit } from '@tessera/kit/outbox';
 import { Customer } from '@tessera/proto/api/billing/customer';
 import { toWire } from '@tessera/proto/api/wire';
@@ -10,7 +10,7 @@ import { viewCustomer } from './view.ts';
 
 type CustomerEvent = typeof customerCreated | typeof customerUpdated | typeof customerDeleted;
 
-/** Tells that a customer was created, updated or deleted, and that their state changed with it. */
+/** Emits a customer event, and marks the customer's state as changed. */
 export const emitCustomer = async (
   em: EntityManager,
   type: CustomerEvent,

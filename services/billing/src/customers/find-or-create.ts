@@ -1,4 +1,4 @@
-/** The customer of a paid purchase: whom the seller named, whoever has the e-mail address, else a new one. */
+/** The customer of a paid purchase: by id, external id or e-mail address, otherwise a new one. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { findRows, insertRowsIfNew } from '@tessera/kit/rows';
@@ -8,28 +8,28 @@ import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { emitCustomer } from './events.ts';
 import { type CustomerDetails, detailsAfter } from './rules.ts';
 
-/** What a purchase knows of its customer. */
+/** The customer data of a purchase. */
 export type PurchaseCustomer = CustomerDetails & {
   organizationId: string;
-  /** The customer for whom the purchase was made, whatever the e-mail address. */
+  /** The customer that the purchase was created for, whatever the e-mail address. */
   customerId: string | null;
   email: string;
-  /** The seller's own id, from the purchase's creation. */
+  /** The external id, set when the purchase was created. */
   externalId: string | null;
-  /** The seller named the customer. Else the address is only what somebody typed. */
+  /** The seller identified the customer; otherwise the buyer only entered the address. */
   isFromSeller: boolean;
-  /** Whether a customer has bought anything before. */
+  /** Whether a customer has an order. */
   hasBought: (em: EntityManager, customerId: string) => Promise<boolean>;
 };
 
-/** Whom a purchase is of. `isNew`: made by it. */
+/** `isNew`: created by the purchase. */
 export type Resolved = { customer: CustomerRow; isNew: boolean };
 
 /**
- * Finds or creates the customers of purchases, in their order, and locks their rows. Details that a seller's own customer
- * gives replace older ones; others only fill what is empty. Emits customer.created or, when anything changed,
- * customer.updated. A customer who was deleted since is answered unchanged. Throws where two are one: of two purchases the
- * second has to see what the first has led to.
+ * Finds or creates the customers of purchases, in their order, and locks their rows. Details replace existing ones
+ * when the seller identified the customer; otherwise they only fill empty ones. Emits customer.created or, when
+ * anything changed, customer.updated. Deleted customers are returned unchanged. Throws when two purchases are of one
+ * customer, because the second has to see the results of the first.
  */
 export const findOrCreateCustomers = async (
   em: EntityManager,
@@ -40,7 +40,7 @@ export const findOrCreateCustomers = async (
   const made = new Map(
     purchases.flatMap((purchase) => (known.has(purchase) ? [] : [[purchase, newCustomer(now, purchase)]])),
   );
-  // In an order of their own: of two transactions that make the same ones, one waits for the other.
+  // Sorted, so that concurrent transactions that insert the same customers do not deadlock.
   const written = await insertRowsIfNew(
     em,
     CustomerEntity,
@@ -63,7 +63,7 @@ export const findOrCreateCustomers = async (
 
 type Known = Map<PurchaseCustomer, CustomerRow>;
 
-/** By id, else by the seller's own id, else by e-mail address. */
+/** Finds customers by id, otherwise by external id, otherwise by e-mail address. */
 const lockKnown = async (em: EntityManager, purchases: readonly PurchaseCustomer[]): Promise<Known> => {
   const ids = purchases.flatMap(({ customerId }) => customerId ?? []);
   const byId = new Map((await lockByIds(em, ids)).map((row) => [row.id, row]));
@@ -123,7 +123,7 @@ const lockByEmails = (
     [organizationId, emails],
   );
 
-/** Someone else created the customer between the two statements, or the address has letters that only Postgres takes as the same. */
+/** Finds a customer that was inserted concurrently, or whose address only Postgres considers equal in lower case. */
 const lockMadeMeanwhile = async (em: EntityManager, purchase: PurchaseCustomer): Promise<CustomerRow> => {
   const { organizationId, customerId, email } = purchase;
   const [theirs] = customerId
@@ -134,7 +134,7 @@ const lockMadeMeanwhile = async (em: EntityManager, purchase: PurchaseCustomer):
 };
 
 const newCustomer = (now: Date, purchase: PurchaseCustomer): CustomerRow => ({
-  // Says nothing of when: whoever typed an address sees it.
+  // Not a UUIDv7: it would reveal the creation time to buyers who only entered the address.
   id: randomUUID(),
   createdAt: now,
   modifiedAt: null,
@@ -170,8 +170,8 @@ const fill = async (
 };
 
 /**
- * The seller's own id is kept where the customer has none yet. It opens what the customer has to the seller's user,
- * so an address that this user only typed does not do, once something was bought under it.
+ * Sets the external id if the customer has none. As it gives the seller's user access to the customer's purchases, an
+ * address that the buyer only entered is not enough once the customer has orders.
  */
 const externalIdAfter = async (
   em: EntityManager,

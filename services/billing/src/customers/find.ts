@@ -1,4 +1,4 @@
-/** Customers for other slices. */
+/** Customer queries for other folders. */
 
 import { kitErrors } from '@tessera/kit/errors';
 import { readByIds } from '@tessera/kit/read-by-ids';
@@ -6,7 +6,7 @@ import { findRowsByIds } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 
-/** Customers by id, deleted ones included, in no order. */
+/** Customers by id, including deleted ones, in no particular order. */
 export const findCustomersByIds = async (
   em: EntityManager,
   ids: readonly string[],
@@ -17,8 +17,8 @@ const readCustomers = readByIds(
 );
 
 /**
- * Those of these customers who are not deleted, kept from being deleted until the transaction ends. Take this lock
- * before any subscription's: a customer's deletion does so too.
+ * Those of the customers that are not deleted, locked against deletion until the transaction ends. Lock order:
+ * customers before subscriptions, as the deletion of a customer does.
  */
 export const lockCustomers = async (em: EntityManager, ids: readonly string[]): Promise<CustomerRow[]> =>
   ids.length === 0
@@ -29,28 +29,28 @@ export const lockCustomers = async (em: EntityManager, ids: readonly string[]): 
         lock: { mode: 'pessimistic_read' },
       });
 
-/** A customer who was not deleted, locked until the transaction ends. Throws ResourceNotFound. */
+/** A customer that is not deleted, locked until the transaction ends. Throws ResourceNotFound. */
 export const lockCustomer = async (em: EntityManager, id: string): Promise<CustomerRow> => {
   const customer = await em.findOne(CustomerEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (!customer || customer.deletedAt) throw kitErrors.ResourceNotFound();
   return customer;
 };
 
-/** Keeps a customer's row until the transaction ends, be they deleted or not: what others do with it waits. */
+/** A customer's row, deleted or not, locked until the transaction ends; null when there is none. */
 export const lockCustomerById = (em: EntityManager, id: string): Promise<CustomerRow | null> =>
   em.findOne(CustomerEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
-/** A customer who was not deleted, or null. */
+/** A customer that is not deleted, or null. */
 export const findCustomerById = async (em: EntityManager, id: string): Promise<CustomerRow | null> => {
   const [customer] = await findCustomersByIds(em, [id]);
   return customer && !customer.deletedAt ? customer : null;
 };
 
-/** The same by what a path names. */
+/** As `findCustomerById`, by path parameters. */
 export const findCustomer = (em: EntityManager, { id }: { id: string }): Promise<CustomerRow | null> =>
   findCustomerById(em, id);
 
-/** The customer of an organization by their address, whatever its case, or null. */
+/** An organization's customer by e-mail address, case-insensitive, or null. */
 export const findCustomerByEmail = async (
   em: EntityManager,
   key: { organizationId: string; email: string },
@@ -61,7 +61,7 @@ export const findCustomerByEmail = async (
     .andWhere('customer.deletedAt IS NULL')
     .getOne();
 
-/** Those customers of organizations who are called so by the seller. */
+/** Customers of organizations by external id. */
 export const findCustomersByExternalIds = async (
   em: EntityManager,
   { organizations, externalIds }: { organizations: readonly string[]; externalIds: readonly string[] },
@@ -72,7 +72,7 @@ export const findCustomersByExternalIds = async (
     deletedAt: IsNull(),
   });
 
-/** The customer of an organization by the seller's own id, or null. */
+/** An organization's customer by external id, or null. */
 export const findCustomerByExternalId = async (
   em: EntityManager,
   key: { organizationId: string; externalId: string },

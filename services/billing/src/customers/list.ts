@@ -17,7 +17,7 @@ export const customerList: List<CustomerRow> = {
   where: 'r.deleted_at IS NULL',
 };
 
-/** Which customers a caller means. */
+/** The filter of a list query. */
 export const filterCustomers = async (
   billing: Billing,
   caller: Caller,
@@ -27,7 +27,7 @@ export const filterCustomers = async (
   conditions: [...hasEmail(query.email), ...isAbout(query.query), ...hasMetadata(query.metadata)],
 });
 
-/** A page of the customers of the caller's organizations. */
+/** Returns a page of the customers of the caller's organizations. */
 export const listCustomers = async (billing: Billing, caller: Caller, query: CustomerListQuery) => {
   const filter = await filterCustomers(billing, caller, query);
   const [rows, total] = await findPage(billing.db.manager, customerList, { filter, paging: query });
@@ -37,7 +37,7 @@ export const listCustomers = async (billing: Billing, caller: Caller, query: Cus
 const hasEmail = (email: string | undefined): Condition[] =>
   email === undefined ? [] : [(bind) => `lower(r.email) = lower(${bind(email)})`];
 
-/** Parts of a name or an address; of the seller's own id all of it, which an index finds. */
+/** Matches parts of the name or e-mail address, or the whole external id, which uses an index. */
 const isAbout = (text: string | undefined): Condition[] =>
   containsText(['r.email', 'r.name'], text).map(
     (inText): Condition =>

@@ -28,7 +28,7 @@ const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('customers:read', 'customers:write');
 const needsWrite = needsScope('customers:write');
 
-/** Routes by the seller's own id come first: `/customers/external/state` is the customer named `state`. */
+/** Routes by external id come first: `/customers/external/state` is the customer with the external id `state`. */
 export const customerRoutes = (billing: Billing): Router =>
   Router()
     .get(

@@ -1,4 +1,4 @@
-/** Customers, pure: what a purchase may change of one. */
+/** Pure rules for changes of customers by purchases. */
 import { type MetadataOut, maxMetadataKeys } from '@tessera/proto/api/billing/metadata';
 import type { CustomerRow } from './entity.ts';
 
@@ -7,7 +7,7 @@ export type CustomerDetails = Pick<
   'name' | 'billingName' | 'billingAddress' | 'taxId' | 'metadata'
 >;
 
-/** The details after a purchase: filled where nothing is known, or replaced where they are the customer's own. */
+/** The details after a purchase. `isOwn`: they replace existing ones; otherwise they only fill empty ones. */
 export const detailsAfter = (
   present: CustomerDetails,
   given: CustomerDetails,
@@ -23,11 +23,11 @@ export const detailsAfter = (
   };
 };
 
-/** Whether two sets of metadata fit into one. */
+/** Whether two sets of metadata, merged, stay within the limit of keys. */
 export const fitsMetadata = (present: MetadataOut, added: MetadataOut): boolean =>
   Object.keys({ ...present, ...added }).length <= maxMetadataKeys;
 
-/** Keys that are there keep their place; of new ones as many come in as there is room for. `isOwn`: of both it is the added value. */
+/** Merges metadata. `isOwn`: added values replace existing ones. New keys beyond the limit are dropped. */
 export const mergeMetadata = (present: MetadataOut, added: MetadataOut, isOwn: boolean): MetadataOut => {
   const [known, fresh] = [true, false].map((isKnown) =>
     Object.entries(added).filter(([key]) => Object.hasOwn(present, key) === isKnown),

@@ -1,4 +1,4 @@
-/** Creating and changing customers through the API. */
+/** Creates and updates customers through the API. */
 
 import { randomUUID } from 'node:crypto';
 import { organizationOfCreate } from '@tessera/kit/access';
@@ -21,7 +21,7 @@ export const createCustomer = async (
   body: CustomerCreate,
 ): Promise<Customer> => {
   const row: CustomerRow = {
-    // Says nothing of when: whoever types the address at a checkout sees it.
+    // Not a UUIDv7: it would reveal the creation time to buyers who only enter the address.
     id: randomUUID(),
     createdAt: billing.now(),
     modifiedAt: null,
@@ -62,7 +62,7 @@ const wanted = ({ email, externalId }: CustomerUpdate) => ({
   ...(externalId && { externalId }),
 });
 
-/** Absent: unchanged; null: cleared, except an e-mail address. The seller's own id can be set once. */
+/** Undefined: unchanged; null: cleared, except the e-mail address. The external id can be set only once. */
 const changesOf = (customer: CustomerRow, body: CustomerUpdate) => {
   const { email, name, externalId, metadata } = body;
   const billingAddress = body.billingAddress === undefined ? customer.billingAddress : body.billingAddress;
@@ -80,7 +80,7 @@ const changesOf = (customer: CustomerRow, body: CustomerUpdate) => {
   };
 };
 
-/** What a seller says with its format is taken as given; a number alone is read in the country of the address. */
+/** A `taxId` includes its format and is taken unchanged; a `taxNumber` is validated for the address's country. */
 const taxIdOf = (
   { taxId, taxNumber }: Pick<CustomerUpdate, 'taxId' | 'taxNumber'>,
   before: Pick<CustomerRow, 'taxId' | 'billingAddress'>,
@@ -96,7 +96,7 @@ const taxIdOf = (
 
 type Names = Pick<CustomerRow, 'id' | 'organizationId' | 'email' | 'externalId'>;
 
-/** The database refuses the first name that is taken; the reply names both. */
+/** Maps a unique violation to a validation error. The database reports one conflict; the error names all. */
 const refuseTaken =
   ({ db }: Billing, { id, organizationId, email, externalId }: Names) =>
   async (error: unknown): Promise<never> => {
@@ -109,7 +109,7 @@ const refuseTaken =
       externalId === null ? null : await findCustomerByExternalId(em, { organizationId, externalId });
     const isOther = (customer: CustomerRow | null): boolean => customer !== null && customer.id !== id;
     throw taken([
-      // Whoever had the name may be gone by now.
+      // The conflicting customer may be deleted by now.
       ...(isEmail || isOther(byEmail) ? [{ path: 'email', name: 'email address' }] : []),
       ...(isExternalId || isOther(byExternalId) ? [{ path: 'external_id', name: 'external ID' }] : []),
     ]);

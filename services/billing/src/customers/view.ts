@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { CustomerRow } from './entity.ts';
 
-/** A customer as the API answers it. */
+/** A customer as returned by the API. */
 export const viewCustomer = ({ billingName: _billingName, ...customer }: CustomerRow): Customer => ({
   ...customer,
   avatarUrl: avatarUrlOf(customer.email),

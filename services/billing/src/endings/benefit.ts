@@ -1,4 +1,4 @@
-/** What ends with a benefit. */
+/** Deletes benefits. */
 
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
@@ -10,7 +10,7 @@ import { lockBenefit } from '../catalog/benefits/find.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import { detachBenefit } from '../catalog/products/benefits.ts';
 
-/** Deletes a benefit: its products lose it, and whoever has it loses it soon after. */
+/** Soft-deletes a benefit and removes it from its products. Grants are revoked in the background. */
 export const deleteBenefit = async (billing: Billing, { id }: BenefitRow): Promise<void> => {
   await transact(billing.db, async (em) => {
     const benefit = await lockBenefit(em, id);

@@ -1,4 +1,4 @@
-/** Setting a subscription to end with its period, and taking that back. */
+/** Cancels subscriptions at the end of the period, and reverts that. */
 import { transact } from '@tessera/kit/outbox';
 import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import type { Billing } from '../billing.ts';
@@ -7,7 +7,7 @@ import { keepOn, setToEnd } from '../subscriptions/cancel.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 
-/** Throws AlreadyCanceledSubscription; for taking it back BadRequest, or ResourceUnavailable once it has ended. */
+/** Throws AlreadyCanceledSubscription; when reverting, BadRequest, or ResourceUnavailable once it has ended. */
 export const cancelSubscription = (
   billing: Billing,
   { id }: Pick<SubscriptionRow, 'id'>,

@@ -21,7 +21,7 @@ type Message = {
   revision: bigint;
 };
 
-/** Keeps the copy of organizations. The revision guard makes each handler safe to run twice. */
+/** Maintains the copies of organizations. The revision check makes each handler idempotent. */
 export const consumeOrganizations = (billing: Pick<Billing, 'db' | 'bus' | 'now'>): Promise<Stoppable> => {
   const { db, bus } = billing;
   const store = async (organization: Message | undefined) =>

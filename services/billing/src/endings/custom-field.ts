@@ -1,4 +1,4 @@
-/** What a custom field's end, or its new slug, leads to beyond the field itself. */
+/** Deletes custom fields, and moves stored answers to a new slug. */
 import { transact } from '@tessera/kit/outbox';
 import type { CustomField, CustomFieldUpdate } from '@tessera/proto/api/billing/custom-field';
 import type { EntityManager } from 'typeorm';
@@ -10,7 +10,7 @@ import { moveAnswers } from '../catalog/custom-fields/renames.ts';
 import { updateCustomField } from '../catalog/custom-fields/service.ts';
 import { detachCustomField } from '../catalog/products/detach.ts';
 
-/** Deletes a custom field: products ask for it no more. What was answered stays with its orders. */
+/** Soft-deletes a custom field and removes it from products. Answers stay with their orders. */
 export const deleteCustomField = async (billing: Billing, { id }: CustomFieldRow): Promise<void> => {
   await transact(billing.db, async (em) => {
     const field = await lockCustomField(em, id);
@@ -20,10 +20,10 @@ export const deleteCustomField = async (billing: Billing, { id }: CustomFieldRow
   });
 };
 
-/** How many pages of answers a request moves itself; what is left follows off the request. */
+/** Maximum pages of answers moved within the request; the rest is moved in the background. */
 const pagesOfRequest = 20;
 
-/** Changes a field. Under a new slug its answers are found at once, unless there are very many of them. */
+/** Updates a field. Moves answers to a new slug within the request, unless there are very many. */
 export const changeCustomField = async (
   billing: Billing,
   row: CustomFieldRow,
@@ -40,9 +40,9 @@ export const changeCustomField = async (
   return field;
 };
 
-/** Moves what the request has left, or what a crash has. */
+/** Moves the answers that the request or a crash has left. */
 export const followCustomField: FollowCatalogChange = async (em: EntityManager, _now, { subjectId }) =>
   (await moveAnswers(em, subjectId, answerTables)) ? 'what is left' : null;
 
-/** In the order in which answers travel, so that none is left behind by what goes on meanwhile. */
+/** In the order in which answers are copied from table to table, so that concurrent copies are not missed. */
 const answerTables = ['checkouts', 'subscriptions', 'orders'] as const;

@@ -1,4 +1,4 @@
-/** What ends with a customer. */
+/** Deletes customers. */
 
 import { transact } from '@tessera/kit/outbox';
 import type { CustomerDeleteQuery } from '@tessera/proto/api/billing/customer';
@@ -15,9 +15,9 @@ import { placeOf } from '../payments/place.ts';
 import { revokeSubscriptionsOfCustomer } from '../subscriptions/revoke.ts';
 
 /**
- * Deletes a customer softly: orders keep naming them, their address is free for a new customer, and whatever they
- * still had ends now (contracts/billing-behaviour.md, section 4), as do their open checkouts: nobody shall pay for what
- * nobody would get. No card is kept of them, here or at its processor. `anonymize`: who they were is erased too.
+ * Soft-deletes a customer: orders still refer to them, and their address becomes available. Ends their subscriptions,
+ * grants (contracts/billing-behaviour.md, section 4) and open checkouts, and deletes their cards, here and at the
+ * processor. `anonymize` also erases personal data.
  */
 export const deleteCustomer = async (
   billing: Billing,
@@ -26,7 +26,7 @@ export const deleteCustomer = async (
 ): Promise<void> => {
   const methods = await transact(billing.db, async (em) => {
     const now = billing.now();
-    // Before the customer's lock, as whoever confirms a checkout does; and behind it those that were opened meanwhile.
+    // Before the customer's lock, in the lock order of confirmations; again after it for checkouts opened meanwhile.
     const expire = () =>
       expireCheckoutsOfCustomer(em, { id, organizationId, email: anonymize ? email : null }, now);
     await expire();

@@ -1,4 +1,4 @@
-/** What ends with a file. */
+/** Deletes files. */
 import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../billing.ts';
 import { dropFile } from '../catalog/benefits/files.ts';
@@ -6,7 +6,7 @@ import { detachMedia } from '../catalog/products/detach-media.ts';
 import { FileEntity, type FileRow } from '../files/entity.ts';
 import { lockFile } from '../files/find.ts';
 
-/** Deletes a file: its products and benefits lose it at once, the store lets go of it some days later. */
+/** Soft-deletes a file and removes it from products and benefits; the store deletes its content some days later. */
 export const deleteFile = async (billing: Billing, { id }: FileRow): Promise<void> => {
   await transact(billing.db, async (em) => {
     const file = await lockFile(em, id);

@@ -1,4 +1,4 @@
-/** What becomes of all that billing holds of an organization that is gone. */
+/** Ends the data of deleted organizations. */
 import { transact } from '@tessera/kit/outbox';
 import { markOrganizationEnded } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';
@@ -10,9 +10,8 @@ import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
 import { revokeSubscriptionsOfOrganization } from '../subscriptions/revoke.ts';
 
 /**
- * Archives what it sold and closes its open checkouts at once, and ends its subscriptions with their benefits page by
- * page: nobody pays for what nobody delivers. Orders stay, and so does what was bought once. Doing it twice changes
- * nothing.
+ * Archives an organization's products and expires its open checkouts immediately. Its subscriptions and their
+ * benefits end page by page in the background. Orders and benefits of one-time purchases stay. Idempotent.
  */
 export const endOrganization = (
   { db, now }: Pick<Billing, 'db' | 'now'>,
@@ -26,7 +25,7 @@ export const endOrganization = (
     await noteCatalogChange(em, 'organization', { id: organizationId, organizationId });
   });
 
-/** What is ended is found no more, so that each page begins with what is left. */
+/** Ended subscriptions are no longer found, so each page starts with the remaining ones. */
 export const followOrganization: FollowCatalogChange = async (em, now, { organizationId }) => {
   const ended = await revokeSubscriptionsOfOrganization(em, organizationId, { now, limit: pageSize });
   if (ended.length === 0) return null;

@@ -1,4 +1,4 @@
-/** What ends with a subscription: at once, or with its period. */
+/** Ends subscriptions: immediately, or at the end of their period. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import { isOutage } from '@tessera/kit/outage';
@@ -25,7 +25,7 @@ import { changeReason, endOverdue, findOverdue, revokeSubscription } from '../su
 import { closePeriod } from '../usage/entries/close.ts';
 import { cancelSubscription } from './cancel.ts';
 
-/** A change of one of the kinds that a subscription knows. */
+/** Dispatches an update by its kind. */
 export const updateSubscription = (
   billing: Billing,
   row: SubscriptionRow,
@@ -43,7 +43,7 @@ export const updateSubscription = (
 
 type Because = Parameters<typeof reasonOf>[0];
 
-/** Ends a subscription and what came with it, now; one that is set to end as well. Throws AlreadyCanceledSubscription. */
+/** Ends a subscription and its grants immediately, also when it is set to end. Throws AlreadyCanceledSubscription. */
 export const endSubscription = async (
   billing: Billing,
   { id }: SubscriptionRow,
@@ -61,7 +61,7 @@ export const endSubscription = async (
   return getSubscription(billing, ended);
 };
 
-/** Ends a subscription, whose row is locked, and what came with it. */
+/** Ends a locked subscription and its grants. */
 export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
   await closePeriod(em, now, { subscription: row, until: now });
   await voidOwed(em, now, [row.id]);
@@ -71,18 +71,18 @@ export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow)
 };
 
 const batch = 50;
-/** Most that are tried one by one in a round: whoever stops waits for its end. */
+/** Maximum number tried one by one per round: a shutdown waits for the round to end. */
 const mostAlone = 500;
-/** What a process that died has left, and what others have set to end. */
+/** Polling interval for endings left by crashed processes or scheduled by other processes. */
 const restMilliseconds = 10_000;
 
-/** Ends, at the end of their periods, the subscriptions that are set to. Replicas share the work. */
+/** Ends subscriptions at the end of their periods, if set to. Replicas share the work. */
 export const startEndings = (billing: Billing): Stoppable =>
   loop({ every: restMilliseconds, log: billing.log, name: 'ending subscriptions' }, async () =>
     (await endDueSubscriptions(billing)) === batch ? true : untilNext(billing),
   );
 
-/** What they have used is charged once they have ended: see `renewals/final.ts`. */
+/** Their usage is charged after they have ended: see `renewals/final.ts`. */
 const closePeriods = async (
   em: EntityManager,
   now: Date,
@@ -93,8 +93,8 @@ const closePeriods = async (
 };
 
 /**
- * One round. Answers how many have ended. Where they cannot be ended together each is tried alone, so that one that cannot be
- * ended keeps no other from its end; throws when all fail.
+ * Runs one round. Returns how many subscriptions have ended. If ending them as a batch fails, each is tried alone, so
+ * that one faulty subscription does not block the others. Throws when all fail.
  */
 export const endDueSubscriptions = async (billing: Ending): Promise<number> => {
   try {
@@ -138,7 +138,7 @@ const endTogether = ({ db, now }: Ending, id?: string): Promise<number> =>
     return ended.length;
   });
 
-/** Milliseconds until the next one is due; false: none within the time of a rest. */
+/** Milliseconds until the next one is due; false when none is within the polling interval. */
 const untilNext = async ({ db, now }: Billing): Promise<number | false> => {
   const [row] = await sql<{ ends_at: Date | null }>(
     db,
@@ -146,6 +146,6 @@ const untilNext = async ({ db, now }: Billing): Promise<number | false> => {
   );
   if (!row?.ends_at) return false;
   const left = row.ends_at.getTime() - now().getTime();
-  // One that is due and was not to be had is in another replica's hands.
+  // A due one that was not ended is locked by another replica.
   return left < restMilliseconds ? Math.max(left, 250) : false;
 };

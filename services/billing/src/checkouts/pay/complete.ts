@@ -158,7 +158,7 @@ const finish = (billing: Billing, checkoutId: string, outcome: Outcome | undefin
   return true;
 };
 
-/** confirmed -> open after a failed payment; expired if the customer was deleted. No event if the charge had none. */
+/** confirmed -> open (expired if the customer was deleted). Emits only if the charge had been accepted. */
 export const reopenCheckout = async (
   billing: Billing,
   payment: PaymentRow,

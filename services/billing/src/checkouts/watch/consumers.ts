@@ -1,4 +1,4 @@
-/** What checkouts do when others have done something. */
+/** Consumers of events about checkouts. */
 import { batched } from '@tessera/kit/batched';
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { eventDelivered, isDeliveryAwaited } from '@tessera/proto/events/webhook';
@@ -8,7 +8,7 @@ import { markWebhookDelivered } from '../entity.ts';
 
 const concurrency = 32;
 
-/** The seller's endpoints know of a checkout's success: its page may go on to the seller's own site. */
+/** Records that the success webhook was delivered, so that the page can redirect to the seller's site. */
 export const consumeDeliveries = (billing: Billing): Promise<Stoppable> => {
   const mark = batched(concurrency, async (ids: string[]) => {
     await markWebhookDelivered(billing.db.manager, ids);

@@ -1,14 +1,14 @@
-/** What following something by broadcasts takes, whatever it is: to be woken, and to read again what has changed. */
+/** Helpers for following rows by broadcast: subscribing, and reading changed rows again. */
 import type { Bus } from '@tessera/kit/bus';
 
 type Rereading = {
   isFollowed: (id: string) => boolean;
-  /** Reads, and takes out, what has changed. */
+  /** Reads the changed rows and removes their ids from the set. */
   read: (changed: Set<string>) => Promise<void>;
   onError: (error: unknown) => void;
 };
 
-/** Wakes a reader for some ids. One reading runs at a time, and takes along what changes meanwhile. */
+/** Returns a function that triggers a read of ids. Reads do not overlap: a running one takes ids added meanwhile. */
 export const createRereader = ({ isFollowed, read, onError }: Rereading) => {
   const changed = new Set<string>();
   let isReading = false;
@@ -27,8 +27,8 @@ export const createRereader = ({ isFollowed, read, onError }: Rereading) => {
 type Listening = { subject: string; wake: () => void; onMissed: (error: unknown) => void };
 
 /**
- * Wakes at each broadcast, and once as soon as the bus listens: no change falls between a first reading and the first
- * broadcast. Where the bus cannot listen, `onMissed` is told. Answers how to stop.
+ * Calls `wake` for each broadcast, and once after subscribing, so that no change between the first read and the
+ * subscription is missed. Calls `onMissed` when subscribing fails. Returns the unsubscribe function.
  */
 export const subscribe = (bus: Bus, { subject, wake, onMissed }: Listening): (() => void) => {
   let isOver = false;

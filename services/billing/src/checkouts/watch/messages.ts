@@ -1,11 +1,11 @@
-/** What a checkout's stream has to say, from the row alone: pure. */
+/** Messages of a checkout's stream, derived from the row. Pure. */
 import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
 import type { CheckoutRow } from '../entity.ts';
 
 type Facts = Pick<CheckoutRow, 'status' | 'orderId' | 'startedSubscriptionId' | 'isWebhookDelivered'>;
 type Message = Pick<CheckoutStreamMessage, 'key' | 'payload'>;
 
-/** All that is true of a checkout now, in the order in which it came to be. */
+/** All messages for the current state, in chronological order. */
 export const messagesOf = (row: Facts): Message[] => [
   { key: 'checkout.updated', payload: { status: row.status } },
   ...(row.orderId ? [{ key: 'checkout.order_created' as const, payload: { order_id: row.orderId } }] : []),
@@ -22,12 +22,12 @@ export const messagesOf = (row: Facts): Message[] => [
     : []),
 ];
 
-/** What is true now and was not said in the round before. */
+/** The messages of `now` that are not in `before`. */
 export const newMessages = (before: Message[], now: Message[]): Message[] => {
   const said = new Set(before.map((message) => JSON.stringify(message)));
   return now.filter((message) => !said.has(JSON.stringify(message)));
 };
 
-/** Whether nothing can follow: it will not be paid any more, or it was and the seller's server has heard of it. */
+/** Whether no further message can follow: it cannot be paid any more, or the success webhook was delivered. */
 export const isComplete = ({ status, isWebhookDelivered }: Facts): boolean =>
   status === 'expired' || status === 'failed' || (status === 'succeeded' && isWebhookDelivered);

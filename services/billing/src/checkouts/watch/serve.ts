@@ -1,4 +1,4 @@
-/** Server-sent events: an answer that goes on until the page leaves, or the process stops. */
+/** Server-sent events: responses that stay open until the client disconnects or the process stops. */
 import { AppError, kitErrors } from '@tessera/kit/errors';
 import type { Request, Response } from 'express';
 import type { Streams } from './streams.ts';
@@ -9,8 +9,8 @@ const retryAfterSeconds = 5;
 export type Exchange = { req: Request; res: Response; address: string | null };
 
 /**
- * Takes a slot for a stream, then runs `begin`. Errors are answered as JSON before the stream begins; afterwards it only
- * ends. 429 and 503 say when to come again.
+ * Takes a slot for a stream, then runs `begin`, and releases the slot. Errors before the stream begins are sent as
+ * JSON; later ones end the stream. 429 and 503 have a Retry-After header.
  */
 export const withPlace = async (
   streams: Streams,
@@ -30,7 +30,7 @@ export const withPlace = async (
   }
 };
 
-/** Resolves when the stream has ended, from whichever side. `follow` begins to tell, and answers how to stop. */
+/** Resolves when either side has ended the stream. `follow` starts writing and returns a function that stops it. */
 export const serveStream = async (
   streams: Streams,
   { req, res }: Exchange,
@@ -42,17 +42,17 @@ export const serveStream = async (
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     connection: 'keep-alive',
-    // Some proxies gather small answers unless told not to.
+    // Disables response buffering in proxies such as nginx.
     'x-accel-buffering': 'no',
   });
-  // Only the head was asked for: there is nothing to wait for.
+  // HEAD requests get headers only.
   if (req.method === 'HEAD') {
     res.end();
     streams.remove(end);
     return;
   }
   res.flushHeaders();
-  // Who has not read one heartbeat before the next is due is gone, or might as well be.
+  // A client that has not read the last heartbeat by the next one is considered disconnected.
   const heartbeat = setInterval(
     () => (res.writableNeedDrain || res.writableEnded ? res.destroy() : res.write(': still here\n\n')),
     heartbeatMilliseconds,

@@ -1,18 +1,18 @@
-/** How many streams may be open at once: of one checkout, to one address, in this process. */
+/** Maximum numbers of open streams: per followed resource, per network address, and per process. */
 import { kitErrors } from '@tessera/kit/errors';
 import { networkOf } from '@tessera/kit/network';
 import { checkoutErrors } from '../errors.ts';
 
 export type StreamLimits = { ofCheckout: number; ofAddress: number; ofProcess: number };
 
-/** A customer has a tab or two; behind one address there may be an office; a process keeps room for other requests. */
+/** Allows for several tabs per customer and an office behind one address; keeps room for other requests. */
 export const streamLimits: StreamLimits = { ofCheckout: 5, ofAddress: 20, ofProcess: 1_000 };
 
 export type StreamSlots = {
   /**
-   * Takes a slot for a stream that is about to open, before anything is read for it. `key` is what it follows. Answers
-   * how to give it back. Throws TooManyStreams (what is followed or the address has enough) or ServiceUnavailable (the
-   * process has).
+   * Takes a slot before anything is read for the stream. `key` identifies what is followed. Returns the release
+   * function, which may be called repeatedly. Throws TooManyStreams (limit of key or address) or ServiceUnavailable
+   * (limit of the process).
    */
   take: (key: string, address: string | null) => () => void;
   taken: () => number;

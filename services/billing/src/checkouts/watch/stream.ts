@@ -1,6 +1,6 @@
 /**
- * The stream of a checkout as server-sent events: the state on connect, then every change, until the page leaves or
- * there is nothing left to tell.
+ * Streams a checkout as server-sent events: the state on connect, then every change, until the client disconnects or
+ * no further change can follow.
  */
 import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
 import type { Response } from 'express';
@@ -12,10 +12,10 @@ import { type Exchange, serveStream, withPlace } from './serve.ts';
 import type { StreamingBilling } from './streams.ts';
 import type { WatchedFacts } from './watch.ts';
 
-/** A page leaves 30 seconds after success at the latest, whether or not the seller's server has heard of it. */
+/** Time for the success webhook after success; pages wait 30 seconds at most. */
 const lingerMilliseconds = 60_000;
 
-/** Answers errors as JSON before the stream begins; afterwards it only ends. 429 and 503 say when to come again. */
+/** Errors before the stream begins are sent as JSON; later ones end it. 429 and 503 have a Retry-After header. */
 export const streamCheckout = (
   billing: StreamingBilling,
   clientSecret: string,
@@ -36,7 +36,7 @@ export const streamCheckout = (
     },
   });
 
-/** Says what is new in the facts of a checkout, and ends the answer when all has been said. */
+/** Writes new messages for each state, and ends the response when no more can follow. */
 const createTeller = ({ now }: Pick<Billing, 'now'>, res: Response) => {
   let said: ReturnType<typeof messagesOf> = [];
   let lingering: NodeJS.Timeout | undefined;

@@ -1,18 +1,18 @@
-/** The streams that are open in this process: how many there may be, what they follow, and that a stop ends them. */
+/** Open streams of this process: their limits, what they follow, and their end on shutdown. */
 import type { Billing } from '../../billing.ts';
 import { createStreamSlots, type StreamLimits, type StreamSlots, streamLimits } from './stream-slots.ts';
 import { createWatch, type Watch, type WatchParts } from './watch.ts';
 
 export type Streams = Pick<Watch, 'follow' | 'followed'> &
   StreamSlots & {
-    /** Keeps an open stream's end; answers false when the process is stopping. */
+    /** Registers the function that ends a stream. Returns false when the process is stopping. */
     add: (end: () => void) => boolean;
     remove: (end: () => void) => void;
-    /** Ends them all; none is opened afterwards. */
+    /** Ends all streams and refuses new ones. */
     stop: () => void;
   };
 
-/** What serves the API depends on besides: the streams of this process. */
+/** `Billing` with the streams of this process, as the API needs it. */
 export type StreamingBilling = Billing & { streams: Streams };
 
 export const createStreams = (parts: WatchParts, limits: StreamLimits = streamLimits): Streams => {

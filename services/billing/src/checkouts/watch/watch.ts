@@ -1,6 +1,6 @@
 /**
- * Reads the checkouts that pages follow. However many pages follow one, it is read once; and one statement at a time
- * reads all that have changed, so that streams never hold more than one connection of a process.
+ * Reads the checkouts that streams follow. Each is read once for all its followers, and one statement at a time reads
+ * all changed ones, so that streams use at most one database connection per process.
  */
 
 import type { Bus } from '@tessera/kit/bus';
@@ -11,7 +11,7 @@ import { checkoutSubject } from '../broadcast.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { createRereader, subscribe } from './follow.ts';
 
-/** What a stream tells of a checkout comes from these facts. */
+/** The facts that stream messages are derived from. */
 export type WatchedFacts = Pick<
   CheckoutRow,
   'id' | 'status' | 'expiresAt' | 'orderId' | 'startedSubscriptionId' | 'isWebhookDelivered'
@@ -20,9 +20,9 @@ export type WatchedFacts = Pick<
 export type WatchParts = { db: DataSource; bus: Bus; log: Logger };
 
 export type Watch = {
-  /** Calls back with the facts at once and after each reading. Answers how to stop. */
+  /** Calls the listener immediately and after each read. Returns a function that stops it. */
   follow: (facts: WatchedFacts, listener: (facts: WatchedFacts) => void) => () => void;
-  /** How many checkouts are followed. */
+  /** The number of followed checkouts. */
   followed: () => number;
   stop: () => void;
 };
@@ -33,7 +33,7 @@ type Watched = {
   unsubscribe: () => void;
 };
 
-/** Notes may be lost: what is followed is read again now and then. */
+/** Broadcasts can be lost, so followed checkouts are also polled. */
 const rereadMilliseconds = 5_000;
 
 const factsStatement: Prepared = {
@@ -82,7 +82,7 @@ export const createWatch = ({ db, bus, log }: WatchParts): Watch => {
   };
 };
 
-/** All at once, again as long as more have changed meanwhile. */
+/** Reads all changed checkouts in one statement; repeats while more have changed. */
 const readChanged = async (
   db: DataSource,
   watched: ReadonlyMap<string, Watched>,
