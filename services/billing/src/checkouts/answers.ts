@@ -1,4 +1,4 @@
-/** Answers the gateway's requests for the origin that may embed a checkout in a frame. */
+/** Answers the gateway's requests about embedding a checkout in a frame. */
 import { askCheckoutFrame } from '@tessera/proto/api/asks';
 import type { Billing } from '../billing.ts';
 import { type CheckoutRow, findCheckout } from './entity.ts';

@@ -28,7 +28,7 @@ import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf, trialOf 
 
 /** The related rows that checkouts are shown with, including archived products. */
 export type CheckoutContext = Pick<Billing, 'publicUrl'> & {
-  /** Current payment processor by organization. */
+  /** Where the next payment is made (processor and account), by organization. */
   places: ReadonlyMap<string, ChosenPlace>;
   products: FullProduct[];
   /** Selected prices that their products no longer have. */
@@ -40,7 +40,7 @@ export type CheckoutContext = Pick<Billing, 'publicUrl'> & {
 /** The processor's intent of a payment that requires an action by the customer. */
 export type Intent = { intentStatus: string; intentClientSecret: string };
 
-/** The current payment processor of an organization. Throws when it was not loaded. */
+/** Where the next payment of an organization is made. Throws when it was not loaded. */
 export const placeIn = ({ places }: Pick<CheckoutContext, 'places'>, organizationId: string): ChosenPlace => {
   const place = places.get(organizationId);
   if (!place) throw new Error(`no place for payments of ${organizationId} was looked up`);

@@ -40,7 +40,7 @@ export const startStateChanges = async ({
     if (await hasBacklog(db)) return againMilliseconds;
     const emitted = await emitCustomerStates({ db, log }, debounceMilliseconds);
     for (const id of emitted) broadcastCustomer({ bus }, id);
-    // Under load, pauses as long as it worked, to leave half of the time to requests.
+    // Under load, pauses as long as it worked, to leave half of the process to requests.
     return emitted.length === batch ? performance.now() - started : untilDebounced(db);
   });
   const unsubscribe = onWake(db, changesWork, running.wake);

@@ -101,7 +101,10 @@ export const findOrganizationBySlug = (em: EntityManager, slug: string): Promise
 export const markOrganizationEnded = (em: EntityManager, id: string): Promise<unknown> =>
   em.update(OrganizationEntity, { id }, { isDeleted: true });
 
-/** The deleted ones of organizations. Locks all rows, so that none can be deleted before the transaction ends. */
+/**
+ * Ids of those organizations that are deleted. Locks all rows, so that none can be deleted before the transaction
+ * ends.
+ */
 export const findEndedOrganizations = async (
   em: EntityManager,
   ids: readonly string[],

@@ -65,6 +65,9 @@ export const findSubscriptionSettings = async (
   return known && viewSeller(known).subscriptionSettings;
 };
 
-/** The deleted ones of organizations. Locks all, so that none can be deleted before the transaction ends. */
+/**
+ * Ids of those organizations that are deleted. Locks all rows, so that none can be deleted before the transaction
+ * ends.
+ */
 export const findEnded = (em: EntityManager, organizationIds: readonly string[]): Promise<Set<string>> =>
   findEndedOrganizations(em, organizationIds);

@@ -34,7 +34,7 @@ export const updateMeter = (
   body: MeterUpdate,
 ): Promise<Meter> =>
   billing.db.transaction(async (em) => {
-    // Blocks event ingestion for the organization until the transaction ends.
+    // Blocks the counting of the organization's usage until the transaction ends.
     await em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
     const meter = await em.findOneOrFail(MeterEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     await refuseFrozen(billing, meter, body);

@@ -115,8 +115,7 @@ export const changeHeld = async (
 
 /**
  * Throws when the seller allows one subscription per customer and there is one; upgrades are allowed. Checked only
- * for customers that the seller identified: others must not learn whether an address subscribes (complete.ts enforces
- * it).
+ * for customers that the seller identified: others must not learn whether an address subscribes (see complete.ts).
  */
 export const assertNoSubscription = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
   if (!row.isRecurring || row.subscriptionId || !row.isCustomerFromSeller) return;

@@ -38,7 +38,7 @@ export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[])
     sales.map(({ customer }) => customer.id),
   );
   const unserved = await findUnserved(em, sales);
-  // Last, because order numbers lock out the seller's other sales.
+  // Last: the seller's other sales wait for the lock on order numbers.
   const plans: OrderPlan[] = [];
   for (const sale of sales) plans.push(await carryOver(em, now, sale));
   const orders = await placeOrders(
@@ -104,8 +104,7 @@ const writeSold = (
 
 /**
  * Settles amounts too small to charge through the customer's balance, which may become negative. A buyer who only
- * entered an existing customer's address does not change it; the order looks the same, so that it reveals nothing of
- * the owner.
+ * entered an existing customer's address does not change it, but the order looks the same: it reveals nothing.
  */
 const carryOver = async (
   em: EntityManager,
@@ -129,7 +128,8 @@ const cardOf = ({ isCustomerFromSeller }: CheckoutRow) => (isCustomerFromSeller 
 
 /**
  * For a second subscription where the seller allows one. The buyer sees a normal purchase, so that it does not reveal
- * whether an address subscribes. A mail notifies the owner, who alone can end it (`portal/purchases/duplicate.ts`).
+ * whether an address subscribes. A mail notifies the owner, who alone can end it immediately
+ * (`portal/purchases/duplicate.ts`).
  */
 const tellOfRepeated = async (
   em: EntityManager,

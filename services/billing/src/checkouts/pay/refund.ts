@@ -30,6 +30,6 @@ export const takeRefund = async (
   if (!isNew) return;
   broadcastCheckout(billing, checkoutId);
   if (status === 'succeeded') billing.log.info({ checkoutId, paymentId }, 'payment refunded');
-  // The seller still holds the money: an operator must act.
+  // The money was not returned: an operator must act.
   else billing.log.error({ checkoutId, paymentId, reason: result.message }, 'refund failed');
 };

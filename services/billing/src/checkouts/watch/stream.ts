@@ -12,7 +12,7 @@ import { type Exchange, serveStream, withPlace } from './serve.ts';
 import type { StreamingBilling } from './streams.ts';
 import type { WatchedFacts } from './watch.ts';
 
-/** Time for the success webhook after success; pages wait 30 seconds at most. */
+/** How long a stream stays open after success for the webhook; pages wait at most 30 seconds. */
 const lingerMilliseconds = 60_000;
 
 /** Errors before the stream begins are sent as JSON; later ones end it. 429 and 503 have a Retry-After header. */
