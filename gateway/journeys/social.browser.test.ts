@@ -125,7 +125,7 @@ describe('someone with an account at a provider', () => {
     await follow('Security');
     await click('Link an account');
     await page().getByRole('menuitem', { name: 'GitLab' }).click();
-    await said('That account is linked to somebody else here already.');
+    await said('That account is already linked to another user here.');
     await look();
     await follow('Return to Application');
     await page().waitForURL('**/organizations/new');

@@ -82,7 +82,7 @@ describe('connecting a payment account', () => {
     const account = stripe.addAccount();
     account.mayNot.add('/v1/refunds');
     const { body } = await connect(keysOf(account));
-    expect(body.detail[0].msg).toBe('The key may not use: refunds.');
+    expect(body.detail[0].msg).toBe('The key lacks access to: refunds.');
   });
 
   it('is 503, and nothing is changed, while Stripe does not answer', async () => {

@@ -142,7 +142,7 @@ describe('createEndpoint', () => {
       {
         error: 'NotPermitted',
         detail:
-          'An organization can have at most 5 webhook endpoints: delete one that is not needed any more.',
+          'An organization can have at most 5 webhook endpoints. Delete one that is no longer needed.',
       },
     ]);
     const { body: list } = await started.send('GET', path, { as: token });

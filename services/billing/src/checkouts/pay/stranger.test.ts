@@ -286,7 +286,7 @@ describe('an address that subscribes already, where one subscription is allowed'
     });
     const order = (await asSeller(seller, `/orders/?checkout_id=${checkout.id}`)).items[0];
     expect(mail.url).toContain(`/subscriptions/${order.subscription_id}`);
-    expect(mail.text).toContain('and $10.00 is refunded');
+    expect(mail.text).toContain('and $10.00 will be refunded');
   });
 
   it('has customers whose ids do not say when they were made', async () => {

@@ -199,7 +199,7 @@ describe('a benefit of type discord', () => {
     const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
     await connect(order.customer_id, 'discord', 'code-45');
     const grant = await untilGrant(benefit.id, { error: { type: 'BenefitRefusedError' } });
-    expect(grant?.error?.message).toContain('move its own role above');
+    expect(grant?.error?.message).toContain("Move the bot's own role above");
     isFixed = true;
     await untilGrant(benefit.id, { is_granted: true, error: null });
   });
