@@ -1,4 +1,4 @@
-/** What the processor has made of a payment that was just asked for. */
+/** Stores the processor's first result of a payment that was just requested. */
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact, wakeRelay } from '@tessera/kit/outbox';
@@ -16,8 +16,8 @@ type Acceptance = {
 };
 
 /**
- * A pending payment is what the processor has made of it, and `event` tells so, in one round trip: it stands between the
- * customer's confirmation and its answer. Those that come at once share it. Answers whether the payment was pending.
+ * Applies the processor's result to a pending payment and emits `event`, in one round trip: the customer waits for it
+ * after confirming. Concurrent calls share a batch. Returns whether the payment was pending.
  */
 export const acceptPayment = async (db: DataSource, acceptance: Acceptance): Promise<boolean> => {
   if (!hasCommitMark()) return acceptTogether(db, acceptance);
@@ -26,7 +26,7 @@ export const acceptPayment = async (db: DataSource, acceptance: Acceptance): Pro
   return accepted.has(acceptance.event.id);
 };
 
-/** Payments that one statement accepts at most. */
+/** Maximum number of payments per statement. */
 const maxTogether = 50;
 
 const acceptTogether = batchedBy(maxTogether, async (db: DataSource, all: Acceptance[]) => {
@@ -35,7 +35,7 @@ const acceptTogether = batchedBy(maxTogether, async (db: DataSource, all: Accept
   return all.map(({ event }) => accepted.has(event.id));
 });
 
-/** Answers the ids of the events that are told. Of two about one payment it is the first. */
+/** Returns the ids of the events that were written. Of two events about one payment, the first is. */
 const write = async (on: Queryable, all: readonly Acceptance[]): Promise<Set<string>> => {
   const byPayment = new Map(all.toReversed().map((acceptance) => [acceptance.id, acceptance]));
   const events = [...byPayment.values()].map(({ event }) => event);

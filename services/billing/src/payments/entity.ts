@@ -1,4 +1,4 @@
-/** Rows of payments: what we asked the processor for, and what became of it. */
+/** Rows of payments: what was requested of the processor, and the result. */
 
 import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
@@ -8,18 +8,22 @@ import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typ
 import type { ProcessorName } from './place.ts';
 import type { Purpose, PurposeKind } from './purpose.ts';
 
-/** `pending`: the processor's answer is not known yet. */
+/** `pending`: the processor's response is not known yet. */
 export type PaymentStatus = 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
 
 export const unsettled: PaymentStatus[] = ['pending', 'requires_action', 'processing'];
 
-/** Why money goes back: its success came too late, or, in earlier releases, the customer had a subscription already. */
+/**
+ * Why a payment is refunded as a whole: it succeeded too late, or, in earlier releases, the customer already had a
+ * subscription.
+ */
 export type PaymentRefundReason = 'late_payment' | 'repeated_subscription';
 
 /**
- * `amount` in minor units; 0 keeps the card only. `attempt` counts the payments of a purpose. Made with the token or
- * with the saved method; `paymentMethodId` is also under what the processor has kept the card, where it was to
- * (`keepsMethod`). `customerId` is known once the payment has succeeded. A refund gives all of the amount back.
+ * `amount` in minor units; 0 only saves the card. `attempt` numbers the payments of a purpose. Made with the
+ * confirmation token or with the saved method; with `keepsMethod`, `paymentMethodId` becomes the id under which the
+ * processor has saved the card. `customerId` is set once the payment has succeeded. A refund returns the whole
+ * amount.
  */
 export type PaymentRow = {
   id: string;
@@ -28,16 +32,16 @@ export type PaymentRow = {
   organizationId: string;
   purposeKind: PurposeKind;
   purposeId: string;
-  /** For replicas of the release before, which know no other purpose; goes with the next release. */
+  /** For replicas of the previous release, which know no other purpose; to be removed in the next release. */
   checkoutId: string | null;
   attempt: number;
   productPriceId: string | null;
   customerId: string | null;
   processor: ProcessorName;
-  /** The processor's own id of the account that took it; null: the processor has none. */
+  /** The processor's id of the account that took the payment; null: the processor has no accounts. */
   account: string | null;
   processorId: string | null;
-  /** The processor's own id of the customer whom it keeps the card for. */
+  /** The processor's id of the customer for whom it saves the card. */
   processorCustomerId: string | null;
   idempotencyKey: string;
   confirmationToken: string | null;
@@ -47,10 +51,10 @@ export type PaymentRow = {
   amount: number;
   currency: string;
   status: PaymentStatus;
-  /** A code, `card_declined`; null: not declined. */
+  /** A code such as `card_declined`; null: not declined. */
   declineReason: string | null;
   declineMessage: string | null;
-  /** The order it has paid; known once that is placed. */
+  /** The order that it paid; set once the order is placed. */
   orderId: string | null;
   customerEmail: string | null;
   cardBrand: string | null;
@@ -117,40 +121,40 @@ const readPayments = readByIds(
 export const findPayment = async (em: EntityManager, id: string): Promise<PaymentRow | null> =>
   (await readPayments(em, [id])).get(id) ?? null;
 
-/** A payment that the API shows: what only keeps a card is none. */
+/** Returns a payment that the API shows, or null. Payments of 0 only save a card and are not shown. */
 export const findListedPayment = (em: EntityManager, { id }: { id: string }): Promise<PaymentRow | null> =>
   em.findOneBy(PaymentEntity, { id, amount: MoreThan(0) });
 
-/** The number of the next payment for a purpose. Whatever the purpose belongs to is held. */
+/** Returns the number of the next payment for a purpose. The caller holds the lock of the purpose's row. */
 export const nextAttempt = async (em: EntityManager, { kind, id }: Purpose): Promise<number> =>
   ((await em.maximum(PaymentEntity, 'attempt', { purposeKind: kind, purposeId: id })) ?? 0) + 1;
 
 const ofOrder: PurposeKind[] = ['renewal', 'proration', 'order_retry'];
 
-/** The order that a payment has paid, or was to pay; null where a failed one led to none. */
+/** The id of the order that a payment has paid or was meant to pay; null if a failed payment led to none. */
 export const orderIdOf = ({ orderId, purposeKind, purposeId }: PaymentRow): string | null =>
   orderId ?? (ofOrder.includes(purposeKind) ? purposeId : null);
 
-/** The same as a condition of SQL on `payments r`: that it is one of these. */
+/** The same as an SQL condition on `payments r`: the payment belongs to one of these orders. */
 export const isForOrders = (ids: string): string =>
   `(r.order_id = ANY(${ids}) OR r.purpose_kind IN (${ofOrder.map((kind) => `'${kind}'`).join(', ')}) AND r.purpose_id = ANY(${ids}))`;
 
-/** The last payment of an order that a subscription has led to, or null. */
+/** Returns the last payment of a subscription's order, or null. */
 export const findLastPaymentOf = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
   em.findOne(PaymentEntity, {
     where: { purposeKind: In(ofOrder), purposeId: orderId },
     order: { createdAt: 'DESC', id: 'DESC' },
   });
 
-/** A payment of such an order that is under way, or null. */
+/** Returns the unsettled payment of a subscription's order, or null. */
 export const findUnsettledOf = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
   em.findOneBy(PaymentEntity, { purposeKind: In(ofOrder), purposeId: orderId, status: In(unsettled) });
 
-/** The payment that an order was paid with, or null: one that has gone back as a whole is none. */
+/** Returns the payment that paid an order, or null. Payments that were refunded as a whole do not count. */
 export const findPaymentOfOrder = async (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
   (await readPaymentsOfOrders(em, [orderId])).get(orderId)?.[0] ?? null;
 
-/** The payments that orders were paid by and that are still held, by order. */
+/** Returns the payments that paid orders, by order id, without those that were refunded as a whole. */
 export const findPaymentsOfOrders = async (
   em: EntityManager,
   orderIds: readonly string[],
@@ -166,7 +170,7 @@ const readPaymentsOfOrders = readByIds(async (em, orderIds) => {
   return Map.groupBy(rows, (row) => row.orderId ?? '');
 });
 
-/** Payments that have kept a customer's card, the last first. */
+/** Returns the last 20 payments that saved a card of the customer, newest first. */
 export const findKeptBefore = (em: EntityManager, customerId: string): Promise<PaymentRow[]> =>
   em.find(PaymentEntity, {
     where: { customerId, status: 'succeeded', paymentMethodId: Not(IsNull()), keepsMethod: true },
@@ -174,7 +178,7 @@ export const findKeptBefore = (em: EntityManager, customerId: string): Promise<P
     take: 20,
   });
 
-/** Payments' own rows, locked, by id. */
+/** Locks payments in the order of their ids and returns them by id. */
 export const lockPayments = async (
   em: EntityManager,
   ids: readonly string[],
@@ -184,7 +188,7 @@ export const lockPayments = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Moves payments on, each to what it says, but those that have left these states. */
+/** Applies the changes to each payment that is still in one of the states `from`. */
 export const movePayments = async (
   em: EntityManager,
   from: readonly PaymentStatus[],
@@ -193,7 +197,7 @@ export const movePayments = async (
   await changeEach(em, PaymentEntity, changes, { where: 'r.status = ANY($2)', values: [from] });
 };
 
-/** Moves a payment on, unless it has left these states. Answers whether it moved. */
+/** Applies changes to a payment that is still in one of the states `from`. Returns whether it was. */
 export const movePayment = async (
   em: EntityManager,
   payment: { id: string; from: PaymentStatus[] },
@@ -203,7 +207,9 @@ export const movePayment = async (
   return (await changeRows(em, PaymentEntity, { changes, where, values: [payment.id, payment.from] })) === 1;
 };
 
-/** Payments that nothing has been heard of for so long (machine's time); claimed by being touched. */
+/**
+ * Claims up to 50 unsettled payments without news for this long (database time) by touching them. Returns their ids.
+ */
 export const claimStuckPayments = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,
@@ -216,7 +222,10 @@ export const claimStuckPayments = async (em: EntityManager, seconds: number): Pr
   return rows.map(({ id }) => id);
 };
 
-/** Purposes with refunds that nothing has been heard of for so long (machine's time); claimed by being touched. */
+/**
+ * Claims up to 50 pending refunds without news for this long (database time) by touching them. Returns their
+ * purposes.
+ */
 export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<Purpose[]> => {
   const rows = await sql<Purpose>(
     em,

@@ -1,4 +1,6 @@
-/** No processor at all: what is free can be had, and who wants to pay is told that it cannot be done here yet. */
+/**
+ * A processor that takes no payments: free products can be had, and paid ones fail with a message to the customer.
+ */
 import { Router } from '@tessera/kit/router';
 import type { ChargeResult, PaymentProcessor } from './processor.ts';
 

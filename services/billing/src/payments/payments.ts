@@ -1,4 +1,4 @@
-/** All processors as one: what is asked goes to the processor of its place. */
+/** Combines all processors: each request goes to the processor of its place. */
 import { Router } from '@tessera/kit/router';
 import type { EntityManager } from 'typeorm';
 import type { Accounts } from './accounts/accounts.ts';
@@ -7,15 +7,15 @@ import type { PaymentProcessor, Payments, Processors } from './processor.ts';
 
 type Parts = {
   processors: Processors;
-  /** The accounts of Stripe that are connected. */
+  /** The connected Stripe accounts. */
   accounts: Accounts;
-  /** Who takes payments where no account is connected. */
+  /** The processor for organizations where no account applies. */
   otherwise: 'sandbox' | 'none';
 };
 
 export const createPayments = ({ processors, accounts, otherwise }: Parts): Payments => {
   const at = ({ processor }: PaymentPlace): PaymentProcessor => processors[processor];
-  // Without the sandbox one stands for two.
+  // A Set, since one processor may stand for two names where there is no sandbox.
   const all = [...new Set(Object.values(processors))];
   return {
     charge: (request) => at(request.place).charge(request),

@@ -1,17 +1,17 @@
-/** Where a payment is made: for whom, with which processor, and in which of its accounts. */
+/** Where a payment is made: the organization, the processor, and the account at it. */
 
 export type ProcessorName = 'sandbox' | 'stripe' | 'none';
 
-/** `account`: the processor's own id of the account (`acct_…`); null: the processor has none. */
+/** `account`: the processor's account id (`acct_…`); null: the processor has no accounts. */
 export type PaymentPlace = { organizationId: string; processor: ProcessorName; account: string | null };
 
-/** Whether money moves at a place, none does, or it cannot be reached any more. */
+/** Whether a place moves real money, is in test mode, or is no longer reachable. */
 export type PlaceState = 'live' | 'test' | 'gone';
 
-/** Where the next payment of an organization goes, and what its checkout page must know to talk to the processor. */
+/** The place of an organization's next payment, with what its checkout page needs to talk to the processor. */
 export type ChosenPlace = PaymentPlace & { publicFacts: Record<string, string> };
 
-/** The place that a row names. */
+/** The place of a row. */
 export const placeOf = ({ organizationId, processor, account }: PaymentPlace): PaymentPlace => ({
   organizationId,
   processor,

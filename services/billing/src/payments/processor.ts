@@ -1,4 +1,4 @@
-/** What billing needs of a payment processor: the sandbox is one, a real one fits the same shape. */
+/** The interface of payment processors, implemented by the sandbox and by Stripe. */
 
 import type { Roles } from '@tessera/kit/roles';
 import type { RefundReason } from '@tessera/proto/api/billing/enums';
@@ -9,8 +9,8 @@ import type { ChosenPlace, PaymentPlace, PlaceState, ProcessorName } from './pla
 import type { Purpose } from './purpose.ts';
 
 /**
- * A card, as far as the processor tells. `wallet`: what it was shown from (`apple_pay`, …). `fingerprint`: the same for the
- * same card, however often it is shown; two that a processor gives none are never the same.
+ * A card, as far as the processor reports it. `wallet`: the wallet that it came from (`apple_pay`, …). `fingerprint`:
+ * equal for the same card however often it is entered; cards without one are never considered equal.
  */
 export type Card = CardMetadata & {
   expMonth?: number | undefined;
@@ -19,50 +19,50 @@ export type Card = CardMetadata & {
   fingerprint?: string | undefined;
 };
 
-/** What each request names. The same `idempotencyKey` never charges twice, however often it is sent. */
+/** Fields of every request. Requests with the same `idempotencyKey` charge once, however often they are sent. */
 type Request = {
   place: PaymentPlace;
   idempotencyKey: string;
-  /** When it was asked first: processors forget keys after a day. */
+  /** When it was first requested: processors forget idempotency keys after a day. */
   askedAt: Date;
-  /** Our payment's id: comes back with every event about the charge. */
+  /** Our payment's id, which every event about the charge carries. */
   paymentId: string;
-  /** What is paid for; a confirmation token made for something else is refused. */
+  /** What is paid for; a confirmation token created for something else is refused. */
   purpose: Purpose;
   currency: string;
-  /** Who pays, where that is known. */
+  /** The payer's address; null: not known. */
   customerEmail: string | null;
-  /** The processor's own id of the customer whose methods it keeps, where there is one. */
+  /** The processor's id of the customer for whom it saves methods; null: none yet. */
   processorCustomerId: string | null;
 };
 
-/** A charge that its customer is there to confirm. */
+/** A charge that the customer is present to confirm. */
 export type ChargeRequest = Request & {
-  /** Minor units. 0: only keep the card for later payments of a subscription. */
+  /** Minor units. 0: only save the card for later payments of a subscription. */
   amount: number;
-  /** Stands for the customer's card; made by the processor for the page that asks for it. */
+  /** Stands for the customer's card; created by the processor for the page that collects it. */
   confirmationToken: string;
-  /** Keep the card for later payments without its customer. */
+  /** Save the card for later payments without the customer present. */
   keepsMethod: boolean;
 };
 
-/** A charge of what was saved before, without its customer. */
+/** A charge of a saved method, without the customer present. */
 export type SavedChargeRequest = Request & {
   /** Minor units, above 0. */
   amount: number;
-  /** The processor's own id of what it keeps. */
+  /** The processor's id of the saved method. */
   methodId: string;
 };
 
-/** A card to keep, without a payment. */
+/** Saves a card without a payment. */
 export type SaveMethodRequest = Request & { confirmationToken: string };
 
-/** What is known of the card that a charge was made with, and of the processor's customer whom it is kept for. */
+/** The card of a charge, and the processor's customer for whom it is saved, as far as known. */
 type MadeWith = { card?: Card | undefined; processorCustomerId?: string | null | undefined };
 
 /**
- * What the processor said at once. `processing` is followed by an event, sooner or later. `methodId`: the card is kept
- * under it now; null: it is not, or not yet. `reason`: the processor's code of a failure (`insufficient_funds`);
+ * The processor's immediate result. `processing` is followed by an event later. `methodId`: the id under which the
+ * card is saved now; null: not saved, or not yet. `reason`: the processor's failure code (`insufficient_funds`);
  * `message` is for the customer.
  */
 export type ChargeResult = MadeWith &
@@ -73,43 +73,43 @@ export type ChargeResult = MadeWith &
     | { status: 'failed'; processorId: string | null; message: string; reason?: string | undefined }
   );
 
-/** Money to give back. The same `idempotencyKey` never pays back twice, however often it is sent. */
+/** A refund to make. Requests with the same `idempotencyKey` refund once, however often they are sent. */
 export type RefundRequest = {
   place: PaymentPlace;
   idempotencyKey: string;
-  /** Our refund's id: comes back with every event about it; null: nobody waits for one. */
+  /** Our refund's id, which every event about it carries; null: no event is awaited. */
   refundId: string | null;
-  /** The processor's own id of the charge. */
+  /** The processor's id of the charge. */
   processorId: string;
   /** Minor units. */
   amount: number;
 };
 
-/** What became of a refund. `pending` is followed by an event. `failed` is for a person to look at. */
+/** The result of a refund. `pending` is followed by an event. `failed` needs a person to look at it. */
 export type RefundResult = EndedRefund | { status: 'pending'; processorId: string };
 export type EndedRefund =
   | { status: 'succeeded'; processorId: string }
   | { status: 'failed'; processorId: string | null; message: string };
 
-/** Where an event comes from. `organizationId` null: from an account that is the operator's, for all. */
+/** The source of an event. `organizationId` null: the operator's account, which serves all organizations. */
 export type EventPlace = Omit<PaymentPlace, 'organizationId'> & { organizationId: string | null };
 
-/** What the processor tells later, at least once and in any order. */
+/** An event about a charge, delivered at least once and in any order. */
 export type PaymentEvent = MadeWith & {
-  /** Who tells: one whose payment it is not is not heard. */
+  /** The sender: events about payments of other places are ignored. */
   place: EventPlace;
   paymentId: string;
   processorId: string;
   status: 'processing' | 'succeeded' | 'failed';
   /** As in `ChargeResult`. */
   methodId: string | null;
-  /** Why it failed, in words for the customer. */
+  /** The reason of the failure, in words for the customer. */
   message: string | null;
   /** As in `ChargeResult`. */
   reason?: string | undefined;
 };
 
-/** What the processor tells of a refund later, at least once and in any order: a bank may send the money back. */
+/** An event about a refund, delivered at least once and in any order: a bank may also return the money later. */
 export type RefundEvent = {
   /** As in `PaymentEvent`. */
   place: EventPlace;
@@ -118,7 +118,7 @@ export type RefundEvent = {
   status: 'succeeded' | 'failed' | 'canceled';
 };
 
-/** A refund that was not asked for by us, but made at the processor itself. At least once, in any order. */
+/** A refund that was not requested by us but made at the processor itself. Delivered at least once, in any order. */
 export type RefundElsewhere = {
   /** As in `PaymentEvent`. */
   place: EventPlace;
@@ -130,52 +130,59 @@ export type RefundElsewhere = {
   reason: RefundReason;
 };
 
-/** What has become of a saved method at the processor. `card` null: it is not kept any more. */
+/** The current state of a saved method at the processor. `card` null: it is no longer saved. */
 export type MethodEvent = { place: EventPlace; methodId: string; card: Card | null };
 
-/** Who is told what becomes of charges, refunds and saved methods. One that throws is told again later. */
+/**
+ * Receives events about charges, refunds and saved methods. An event whose handler throws is delivered again later.
+ */
 export type Listener = {
   payment: (event: PaymentEvent) => Promise<void>;
   refund: (event: RefundEvent) => Promise<void>;
-  /** Answers whether it is of an order of ours. */
+  /** Returns whether it belongs to an order of ours. */
   refundElsewhere: (event: RefundElsewhere) => Promise<boolean>;
-  /** Answers whether the method is one of ours. */
+  /** Returns whether the method is one of ours. */
   method: (event: MethodEvent) => Promise<boolean>;
 };
 
-/** A payment processor. Calls go over a network: never while a transaction is open. */
+/** A payment processor. Its methods make network calls: never call them while a transaction is open. */
 export type PaymentProcessor = {
-  /** Charges, or keeps a card. A decline is an answer; a thrown error means that nobody knows. */
+  /** Charges, or saves a card. A decline is a result; a thrown error means that the outcome is unknown. */
   charge: (request: ChargeRequest) => Promise<ChargeResult>;
-  /** Charges what was saved. A bank that asks for its customer is a failure: nobody is there to answer. */
+  /** Charges a saved method. A challenge of the bank is a failure, since the customer is not present. */
   chargeSaved: (request: SavedChargeRequest) => Promise<ChargeResult>;
-  /** Keeps a card. No money moves; its bank may ask for the customer all the same. */
+  /** Saves a card without moving money; its bank may still require a challenge. */
   saveMethod: (request: SaveMethodRequest) => Promise<ChargeResult>;
-  /** How a charge stands now. Null: the processor does not know it. */
+  /** Returns the current state of a charge, or null if the processor does not know it. */
   findCharge: (place: PaymentPlace, processorId: string) => Promise<ChargeResult | null>;
-  /** Gives up a charge that waits for its customer; one that has gone on is left alone. */
+  /** Cancels a charge that waits for its customer; a charge in any other state is left alone. */
   cancelCharge: (place: PaymentPlace, processorId: string) => Promise<void>;
-  /** Gives a charge's money back. A thrown error means that nobody knows: it is asked again. */
+  /** Refunds a charge. A thrown error means that the outcome is unknown: the request is repeated. */
   refund: (request: RefundRequest) => Promise<RefundResult>;
-  /** How a refund that was pending stands now. */
+  /** Returns the current state of a refund that was pending. */
   findRefund: (place: PaymentPlace, processorId: string) => Promise<RefundResult>;
-  /** Forgets a method that was kept; one that it does not know is forgotten already. */
+  /** Removes a saved method; one that the processor does not know counts as removed. */
   detachMethod: (place: PaymentPlace, methodId: string) => Promise<void>;
-  /** The processor's own HTTP API, such as the sandbox's card form. Mounted in the billing API. */
+  /** The processor's own HTTP API, such as the sandbox's card form. Mounted under the billing API. */
   routes: Router;
-  /** Where it tells what became of charges: routes that read their bodies themselves, for the signature. */
+  /** Routes for the processor's webhook events; they parse bodies themselves, for the signature. */
   webhooks: Router;
-  /** Starts telling; of what nobody's request brings up only where it `works`. */
+  /** Starts to deliver events; those that no request triggers only in processes where `works` is true. */
   listen: (listener: Listener, roles: Pick<Roles, 'works'>) => { stop: () => Promise<void> };
 };
 
-/** All processors as one: each request goes to that of its place. */
+/** All processors combined: each request goes to the processor of its place. */
 export type Payments = PaymentProcessor & {
-  /** Where the next payments of organizations go: to the account that each has connected, else the operator's, else the sandbox. */
+  /**
+   * Returns the places of organizations' next payments: the connected account of each, else the operator's, else the
+   * sandbox or none.
+   */
   placesOf: (em: EntityManager, organizationIds: readonly string[]) => Promise<Map<string, ChosenPlace>>;
-  /** The same of one organization. */
+  /** `placesOf` for one organization. */
   placeOf: (em: EntityManager, organizationId: string) => Promise<ChosenPlace>;
-  /** Whether money moves at a place (`live`), none does (`test`), or its account is not connected any more (`gone`). */
+  /**
+   * Returns whether a place moves real money (`live`), is in test mode (`test`), or is no longer connected (`gone`).
+   */
   stateOf: (em: EntityManager, place: PaymentPlace) => Promise<PlaceState>;
 };
 

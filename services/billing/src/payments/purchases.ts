@@ -1,4 +1,4 @@
-/** What becomes of payments with what they have bought. */
+/** Connects payments with the purchases that they have paid for. */
 import { rowFromJson } from '@tessera/kit/database';
 import { recordOf } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
@@ -8,8 +8,8 @@ import { saveFirstMethods, saveMethod } from './methods/save.ts';
 import type { paidChanges } from './service.ts';
 
 /**
- * `changes`: of a payment whose success is still to be written. `card`: what it was to keep the card for is the customer's
- * from now on, as their default or beside it. `isNewCustomer`: made by this purchase.
+ * `changes`: of a payment whose success is not written yet. `card`: how a card to be saved becomes the customer's, as
+ * the default or as a further method. `isNewCustomer`: created by this purchase.
  */
 export type PaidPurchase = {
   paymentId: string;
@@ -21,8 +21,8 @@ export type PaidPurchase = {
 };
 
 /**
- * Names the customers of payments and the orders that they have paid. One that has not succeeded yet does so now. The
- * customers are locked by the caller, and each is there once.
+ * Writes the customers and paid orders of payments, and the pending success of those with `changes`. The caller holds
+ * the locks of the customers, each of whom occurs once.
  */
 export const namePurchases = async (em: EntityManager, purchases: readonly PaidPurchase[]): Promise<void> => {
   const payments = await nameCustomers(em, purchases);
@@ -48,7 +48,7 @@ const keptAt = ({ modifiedAt, createdAt }: PaymentRow): Date => modifiedAt ?? cr
 const moved = `status, processor_id, modified_at, processor_customer_id, payment_method_id, card_brand, card_last4,
   card_exp_month, card_exp_year, card_wallet, card_fingerprint`;
 
-/** Writes whose payments were and what they have paid, with what is still to be written, and answers their rows by id. */
+/** Writes customer, order and pending changes of payments in one statement. Returns their rows by id. */
 const nameCustomers = async (
   em: EntityManager,
   purchases: readonly PaidPurchase[],

@@ -2,8 +2,10 @@
 
 export type PurposeKind = 'checkout' | 'renewal' | 'proration' | 'order_retry' | 'card_setup';
 
-/** `id` is that of the checkout, subscription, order or customer which the payment is for. */
+/** `id` is that of the checkout, subscription, order or customer that the payment is for. */
 export type Purpose = { kind: PurposeKind; id: string };
 
-/** `token` stands for what a customer has just typed; `methodId` is the processor's id of what was saved before. */
+/**
+ * `token` stands for a card that the customer has just entered; `methodId` is the processor's id of a saved method.
+ */
 export type PaymentSource = { token: string } | { methodId: string };

@@ -1,4 +1,4 @@
-/** Payments for other slices: an intent is written before the processor hears of it. */
+/** Payments for other folders: an intent is written before it is sent to the processor. */
 import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -28,11 +28,11 @@ type Intent = Pick<
   purpose: Purpose;
   source: PaymentSource;
   card?: Card | undefined;
-  /** The processor's own id of the customer, where it keeps methods for them already. */
+  /** The processor's id of the customer, if it already saves methods for them. */
   processorCustomerId?: string | null;
 };
 
-/** Writes what is about to be asked of the processor, so that a crash after the asking can be made good. */
+/** Writes what is about to be requested of the processor, so that a crash after the request can be recovered from. */
 export const writeIntent = async (em: EntityManager, now: Date, intent: Intent): Promise<PaymentRow> => {
   const { place, purpose, source, card, processorCustomerId = null, ...facts } = intent;
   const payment: PaymentRow = {
@@ -72,7 +72,7 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
 
 export const purposeOf = ({ purposeKind: kind, purposeId: id }: PaymentRow): Purpose => ({ kind, id });
 
-/** Asks the processor for what a payment says: to save a card, or to charge one. */
+/** Sends a payment's request to the processor: to save a card, or to charge one. */
 export const askFor = async (processor: PaymentProcessor, payment: PaymentRow): Promise<ChargeResult> => {
   const { id: paymentId, amount, confirmationToken, paymentMethodId } = payment;
   const { idempotencyKey, currency, createdAt: askedAt, customerEmail, processorCustomerId } = payment;
@@ -90,13 +90,13 @@ export const askFor = async (processor: PaymentProcessor, payment: PaymentRow): 
     if (paymentMethodId === null) throw new Error(`payment ${paymentId} has nothing to be made with`);
     return processor.chargeSaved({ ...request, amount, methodId: paymentMethodId });
   }
-  // Nothing is due now, but later: the card is only kept.
+  // Nothing is due now, but later: the card is only saved.
   return payment.purposeKind === 'card_setup' || (amount === 0 && payment.keepsMethod)
     ? processor.saveMethod({ ...request, confirmationToken })
     : processor.charge({ ...request, amount, confirmationToken, keepsMethod: payment.keepsMethod });
 };
 
-/** What a payment's row says of the card, where the processor tells. */
+/** The columns of a payment's card, where the processor reports it. */
 export const cardChanges = (card: Card | undefined) =>
   card
     ? {
@@ -109,7 +109,7 @@ export const cardChanges = (card: Card | undefined) =>
       }
     : {};
 
-/** What a payment's row says of what it is made with, where the processor tells. */
+/** The columns of a payment's card and processor customer, where the processor reports them. */
 export const madeWithChanges = ({
   card,
   processorCustomerId,
@@ -118,7 +118,7 @@ export const madeWithChanges = ({
   ...(processorCustomerId != null && { processorCustomerId }),
 });
 
-/** What a payment's row says once its charge has gone through. */
+/** The columns of a payment whose charge has succeeded. */
 export const paidChanges = (now: Date, { processorId, methodId, ...madeWith }: Paid) => ({
   status: 'succeeded' as const,
   processorId,
@@ -127,7 +127,7 @@ export const paidChanges = (now: Date, { processorId, methodId, ...madeWith }: P
   ...(methodId !== null && { paymentMethodId: methodId }),
 });
 
-/** What a payment's row says once its charge has failed; `message` is for the customer. */
+/** The columns of a payment whose charge has failed; `message` is for the customer. */
 export const failedChanges = (now: Date, payment: PaymentRow, message: string) => ({
   status: 'failed' as const,
   processorId: payment.processorId,
@@ -142,7 +142,7 @@ export const failedChanges = (now: Date, payment: PaymentRow, message: string) =
   modifiedAt: now,
 });
 
-/** Writes down, in the transaction that decides it, that a payment goes back. Answers whether there is anything to pay back. */
+/** Marks a payment for refund, in the transaction that decides it. Returns whether there is anything to refund. */
 export const writeRefund = async (
   em: EntityManager,
   now: Date,
@@ -157,11 +157,11 @@ export const writeRefund = async (
   return affected === 1;
 };
 
-/** Payments for a purpose that are to go back. */
+/** Returns the payments for a purpose whose refund is pending. */
 export const findOwedRefunds = (em: EntityManager, { kind, id }: Purpose): Promise<PaymentRow[]> =>
   em.findBy(PaymentEntity, { purposeKind: kind, purposeId: id, refundStatus: 'pending' });
 
-/** Writes down what became of a refund. Answers whether it was awaited. */
+/** Records the result of a refund. Returns whether it was pending. */
 export const endRefund = async (
   em: EntityManager,
   now: Date,
@@ -175,7 +175,7 @@ export const endRefund = async (
   return affected === 1;
 };
 
-/** What a processor is asked for a payment that goes back. Its key never pays back twice. */
+/** The processor's request for the refund of a payment. Its idempotency key never refunds twice. */
 export const refundRequestOf = (payment: PaymentRow): RefundRequest => {
   if (!payment.processorId) throw new Error(`payment ${payment.id} has no charge to pay back`);
   return {
@@ -187,7 +187,7 @@ export const refundRequestOf = (payment: PaymentRow): RefundRequest => {
   };
 };
 
-/** Notes under which id the processor works on a refund that it has taken on. */
+/** Records the processor's id of a refund that it has accepted. */
 export const acceptRefund = async (
   em: EntityManager,
   paymentId: string,

@@ -1,6 +1,6 @@
 /**
- * Between the transactions: the processor is asked, and what it says, at once or later, goes to whatever the payment is
- * for. Nothing here knows what that is.
+ * Works between transactions: calls the processor, and passes its results, immediate or later, to the handler of the
+ * payment's purpose. Knows no purpose itself.
  */
 import type { Logger } from '@tessera/kit/log';
 import type { DataSource } from 'typeorm';
@@ -25,7 +25,7 @@ import {
   refundRequestOf,
 } from './service.ts';
 
-/** What settlement needs of the service's dependencies; handlers get all of them. */
+/** The dependencies of settlement; handlers get all of the service's. */
 export type SettlementParts<Parts> = {
   db: DataSource;
   log: Logger;
@@ -33,7 +33,9 @@ export type SettlementParts<Parts> = {
   purposes: Purposes<Parts>;
 };
 
-/** Throws for a purpose that this release does not know: the event comes again, and a newer replica takes it. */
+/**
+ * Throws for a purpose that this release does not know: the event is delivered again, and a newer replica takes it.
+ */
 const handlerOf = <Parts extends SettlementParts<Parts>>(
   { purposes }: Parts,
   { kind }: Purpose,
@@ -44,8 +46,8 @@ const handlerOf = <Parts extends SettlementParts<Parts>>(
 };
 
 /**
- * Charges by the payment's idempotency key, so that a repetition after a crash charges nobody twice. Null: nobody
- * knows what became of it; the sweeper asks again. `handler`: the purpose's own, unless the caller has one at hand.
+ * Charges with the payment's idempotency key, so that a repetition after a crash does not charge twice. Returns null
+ * if the outcome is unknown; the sweeper asks again. `handler` defaults to that of the purpose.
  */
 export const chargePayment = async <Parts extends SettlementParts<Parts>>(
   parts: Parts,
@@ -60,7 +62,7 @@ export const chargePayment = async <Parts extends SettlementParts<Parts>>(
   return result;
 };
 
-/** Carries a charge's state over to the payment and its purpose. Safe to repeat. */
+/** Passes a charge's state to the handler of the payment's purpose. Idempotent. */
 const takeResult = <Parts extends SettlementParts<Parts>>(
   parts: Parts,
   { payment, result, handler }: { payment: PaymentRow; result: ChargeResult; handler: PurposeHandler<Parts> },
@@ -72,7 +74,7 @@ const takeResult = <Parts extends SettlementParts<Parts>>(
 
 type Failure = Pick<PaymentEvent, 'card' | 'reason'> & { processorId: string | null };
 
-/** A payment as it fails: what is known of the charge, the card and the reason. */
+/** A payment with what is known of its failed charge, the card and the reason. */
 const failing = (payment: PaymentRow, { processorId, card, reason }: Failure): PaymentRow => ({
   ...payment,
   ...cardChanges(card),
@@ -80,13 +82,13 @@ const failing = (payment: PaymentRow, { processorId, card, reason }: Failure): P
   declineReason: reason ?? null,
 });
 
-/** Whether a payment was made where the event comes from: nobody may tell of somebody else's. */
+/** Returns whether a payment was made at the place of an event: accounts may not report on payments of others. */
 export const isFrom = (payment: PaymentRow, { organizationId, processor, account }: EventPlace): boolean =>
   payment.processor === processor &&
   payment.account === account &&
   (organizationId === null || payment.organizationId === organizationId);
 
-/** What the processor tells later. Comes at least once, in any order; a listener that throws is told again. */
+/** Handles an event of the processor. Delivered at least once, in any order; delivered again if this throws. */
 export const takePaymentEvent = async <Parts extends SettlementParts<Parts>>(
   parts: Parts,
   event: PaymentEvent,
@@ -111,7 +113,7 @@ export const takePaymentEvent = async <Parts extends SettlementParts<Parts>>(
   );
 };
 
-/** Pays back what is owed for a purpose. Safe to repeat: each refund has a key of its own. */
+/** Makes the pending refunds of a purpose. Idempotent: each refund has its own key. */
 export const payBack = async <Parts extends SettlementParts<Parts>>(
   parts: Parts,
   purpose: Purpose,
@@ -129,7 +131,10 @@ export const payBack = async <Parts extends SettlementParts<Parts>>(
   }
 };
 
-/** Takes up what a crash or a silent processor left. `seconds` (machine's time) of silence make it stuck. */
+/**
+ * Resumes payments and refunds that a crash or an unresponsive processor left, after `seconds` (database time)
+ * without news.
+ */
 export const sweepPayments = async <Parts extends SettlementParts<Parts>>(
   parts: Parts,
   seconds: number,
@@ -145,7 +150,10 @@ export const sweepPayments = async <Parts extends SettlementParts<Parts>>(
     );
 };
 
-/** Asks the processor how a payment stands whose customer says that the bank was answered: events come late, or not at all. */
+/**
+ * Asks the processor for the state of a payment whose customer reports that the bank's challenge is completed: events
+ * may be late or lost.
+ */
 export const refreshPayment = async <Parts extends SettlementParts<Parts>>(
   parts: Parts,
   payment: PaymentRow,
@@ -160,7 +168,7 @@ export const refreshPayment = async <Parts extends SettlementParts<Parts>>(
   }
 };
 
-/** Takes a payment up where it stands. */
+/** Resumes a payment from its current state. */
 const resume = async <Parts extends SettlementParts<Parts>>(
   parts: Parts,
   paymentId: string,
@@ -177,7 +185,7 @@ const resume = async <Parts extends SettlementParts<Parts>>(
     if (result) await takeResult(parts, { payment, result, handler });
     return;
   }
-  // The customer has walked away from the challenge; the cancellation comes back as a failed payment.
+  // The customer has abandoned the challenge; the cancellation comes back as a failed payment.
   if (await handler.isAbandoned(parts, payment))
     await parts.payments.cancelCharge(placeOf(payment), payment.processorId);
 };

@@ -1,10 +1,14 @@
-/** The accounts at Stripe that take payments: those that sellers have connected, and the operator's for all others. */
+/**
+ * The Stripe accounts that take payments: connected accounts of sellers, and the operator's account for all others.
+ */
 import type { Vault } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';
 import type { ChosenPlace, PaymentPlace } from '../place.ts';
 import { findConnected, findUsable, listUsable, type PaymentAccountRow } from './entity.ts';
 
-/** An account with its keys, opened. `id` and `organizationId` null: the operator's. Never to be logged. */
+/**
+ * An account with its decrypted keys. `id` and `organizationId` null: the operator's account. Must never be logged.
+ */
 export type OpenAccount = {
   id: string | null;
   organizationId: string | null;
@@ -15,15 +19,20 @@ export type OpenAccount = {
   isTestMode: boolean;
 };
 
-/** The operator's account, for all organizations that have none of their own. */
+/** The operator's account, used for organizations without a connected one. */
 export type OperatorAccount = OpenAccount & { id: null; organizationId: null };
 
 export type Accounts = {
-  /** Where payments of organizations go at Stripe; those without an account are left out. */
+  /**
+   * Returns the Stripe places where organizations' payments go, by organization; those without an account are left
+   * out.
+   */
   findChosen: (em: EntityManager, organizationIds: readonly string[]) => Promise<Map<string, ChosenPlace>>;
-  /** The account of a place, or null: it is not connected. */
+  /** Returns the account of a place, or null if it is not connected. */
   find: (em: EntityManager, place: PaymentPlace) => Promise<OpenAccount | null>;
-  /** Whose events these may be: the operator's, and those of an organization where one is named. */
+  /**
+   * Returns the accounts that may have sent an event: the operator's, and those of the organization if one is passed.
+   */
   findTellers: (em: EntityManager, organizationId: string | null) => Promise<OpenAccount[]>;
 };
 

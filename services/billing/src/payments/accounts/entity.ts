@@ -1,4 +1,4 @@
-/** Rows of payment accounts: a seller's own account at Stripe. Keys are sealed; an empty one has been deleted. */
+/** Rows of payment accounts: a seller's own Stripe account. Keys are encrypted; an empty key has been deleted. */
 import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { findRows } from '@tessera/kit/rows';
@@ -6,8 +6,8 @@ import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, IsNull, Not } from 'typeorm';
 
 /**
- * `account` is Stripe's id of it. `secretKey` and `webhookSecret` are sealed. `disconnectedAt`: it takes no new payments;
- * its keys are kept for as long as something that it took is under way.
+ * `account` is Stripe's account id. `secretKey` and `webhookSecret` are encrypted. `disconnectedAt` set: takes no new
+ * payments; its keys are kept while payments or refunds that it took are still pending.
  */
 export type PaymentAccountRow = {
   id: string;
@@ -47,17 +47,17 @@ export const PaymentAccountEntity = new EntitySchema<PaymentAccountRow>({
   },
 });
 
-/** What is encrypted again when keys are rotated. */
+/** Columns to re-encrypt when keys are rotated. */
 export const encryptedKeys = {
   table: 'payment_accounts',
   columns: ['secret_key', 'webhook_secret'],
 } as const;
 
-/** A connected account, or null. */
+/** Returns a connected account, or null. */
 export const findAccount = (em: EntityManager, { id }: { id: string }): Promise<PaymentAccountRow | null> =>
   em.findOneBy(PaymentAccountEntity, { id, disconnectedAt: IsNull() });
 
-/** The connected accounts of organizations. */
+/** Returns the connected accounts of organizations. */
 export const findConnected = async (
   em: EntityManager,
   organizationIds: readonly string[],
@@ -72,7 +72,7 @@ const readConnected = readByIds(
     ),
 );
 
-/** An organization's account, connected or with something under way: the one connected last. */
+/** Returns an organization's account, connected or with its keys still kept, or null. The one connected last wins. */
 export const findUsable = async (
   em: EntityManager,
   { organizationId, account }: { organizationId: string; account: string },
@@ -85,11 +85,11 @@ export const findUsable = async (
   return row ?? null;
 };
 
-/** All accounts of an organization whose keys are kept. */
+/** Returns all accounts of an organization whose keys are kept. */
 export const listUsable = (em: EntityManager, organizationId: string): Promise<PaymentAccountRow[]> =>
   em.findBy(PaymentAccountEntity, { organizationId, secretKey: Not('') });
 
-/** Notes that an account's events arrive; not more than once a minute. */
+/** Records that events of an account arrive, at most once a minute. */
 export const noteEvent = async (em: EntityManager, now: Date, id: string): Promise<void> => {
   await em.query(
     `UPDATE payment_accounts SET last_event_at = $2
@@ -98,7 +98,7 @@ export const noteEvent = async (em: EntityManager, now: Date, id: string): Promi
   );
 };
 
-/** Deletes the keys of accounts that are disconnected and have nothing under way. Answers how many there were. */
+/** Deletes the keys of disconnected accounts without pending payments or refunds. Returns the number of accounts. */
 export const deleteUnusedKeys = async (em: EntityManager): Promise<number> => {
   const rows = await sql<{ id: string }>(
     em,

@@ -15,14 +15,14 @@ export const paymentList: List<PaymentRow> = {
   entity: PaymentEntity,
   table: 'payments',
   time: 'created_at',
-  // All are card payments: their method puts them in no order.
+  // All payments are card payments, so sorting by method has no effect.
   sorts: { created_at: 'r.created_at', status: facet, amount: 'r.amount' },
-  // What only keeps a card is no payment.
+  // Payments of 0 only save a card and are not listed.
   where: 'r.amount > 0',
   facet,
 };
 
-/** Which payments a caller means. */
+/** Builds the filter of a caller's query over payments. */
 export const filterPayments = async (
   billing: Billing,
   caller: Caller,
@@ -38,7 +38,7 @@ export const filterPayments = async (
   ],
 });
 
-/** A page of the payments of the caller's organizations. */
+/** Returns a page of the payments of the caller's organizations. */
 export const listPayments = async (billing: Billing, caller: Caller, query: PaymentListQuery) => {
   const filter = await filterPayments(billing, caller, query);
   const [rows, total] = await findPage(billing.db.manager, paymentList, { filter, paging: query });

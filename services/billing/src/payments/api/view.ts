@@ -1,4 +1,4 @@
-/** A payment as replies show it. */
+/** Maps payments to API responses. */
 
 import { sql } from '@tessera/kit/sql';
 import type { PaymentStatus as WireStatus } from '@tessera/proto/api/billing/enums';
@@ -6,11 +6,11 @@ import type { PaidOrder, Payment } from '@tessera/proto/api/billing/payment';
 import type { EntityManager } from 'typeorm';
 import { orderIdOf, type PaymentRow, type PaymentStatus } from '../entity.ts';
 
-/** What is under way looks pending. */
+/** Payments that are not settled are shown as pending. */
 const statusOnWire = (status: PaymentStatus): WireStatus =>
   status === 'succeeded' || status === 'failed' ? status : 'pending';
 
-/** The contract knows one processor's name, whoever takes the payment. */
+/** The contract knows a single processor name, whichever processor takes the payment. */
 const viewPayment = (row: PaymentRow, order: PaidOrder | null): Payment => ({
   id: row.id,
   createdAt: row.createdAt,
@@ -32,7 +32,7 @@ const viewPayment = (row: PaymentRow, order: PaidOrder | null): Payment => ({
 
 type OrderOfPayment = { id: string; invoice_number: string; customer_id: string };
 
-/** What the orders of payments are called and whose they are, by id; one statement for all. */
+/** Returns number and customer of the payments' orders, by order id, in one statement. */
 const ordersOf = async (
   em: EntityManager,
   payments: readonly PaymentRow[],
@@ -52,11 +52,11 @@ const ordersOf = async (
 const withOrder = (row: PaymentRow, orders: Map<string, PaidOrder>): Payment =>
   viewPayment(row, orders.get(orderIdOf(row) ?? '') ?? null);
 
-/** A payment with what its order is called. */
+/** Returns the response for a payment, with the number of its order. */
 export const showPayment = async (em: EntityManager, row: PaymentRow): Promise<Payment> =>
   withOrder(row, await ordersOf(em, [row]));
 
-/** The same of several. */
+/** `showPayment` for several payments. */
 export const showPayments = async (em: EntityManager, rows: readonly PaymentRow[]): Promise<Payment[]> => {
   const orders = await ordersOf(em, rows);
   return rows.map((row) => withOrder(row, orders));

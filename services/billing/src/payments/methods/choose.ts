@@ -1,4 +1,4 @@
-/** What a customer's later payments are made with. */
+/** Chooses the payment method of a customer's later payments. */
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { findKeptBefore, type PaymentRow } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
@@ -7,7 +7,7 @@ import { findMethod, listMethods, PaymentMethodEntity, type PaymentMethodRow } f
 import { readOwnMethods } from './own.ts';
 import { isAt } from './save.ts';
 
-/** What a later payment is made with: where, under which ids of the processor's, and with which card. */
+/** A payment method to charge: its place, the processor's ids of the method and its customer, and the card. */
 export type PayableMethod = {
   place: PaymentPlace;
   methodId: string;
@@ -16,8 +16,8 @@ export type PayableMethod = {
 };
 
 /**
- * What the next payment of a subscription is made with: its own card where whoever bought it only typed the customer's
- * address (`own.ts`), else what the customer's payments are made with. Null: nothing is kept.
+ * Returns the method for the next payment of a subscription: its own card if its buyer only typed the customer's
+ * address (`own.ts`), else the customer's default. Null: no method is saved.
  */
 export const findPayableMethod = async (
   payments: Pick<Payments, 'placeOf' | 'stateOf'>,
@@ -35,8 +35,8 @@ export const findPayableMethod = async (
 type Payer = { customerId: string; organizationId: string };
 
 /**
- * What a customer's next payment is made with: the default at the place where payments go now, else the newest default
- * at another place that can still be reached. Null: nothing is kept.
+ * Returns the method for a customer's next payment: the default at the organization's current place, else the newest
+ * default at another place that is still reachable. Null: no method is saved.
  */
 const findDefault = async (
   payments: Pick<Payments, 'placeOf' | 'stateOf'>,
@@ -51,7 +51,7 @@ const findDefault = async (
   return findUnlisted(em, customerId);
 };
 
-/** Whom the processor of a place knows a customer as, who has had a card saved there; null: not known there. */
+/** Returns the processor's id of a customer who has saved a card at a place, or null. */
 export const findProcessorCustomer = async (
   em: EntityManager,
   { customerId, place: { processor, account } }: { customerId: string; place: PaymentPlace },
@@ -86,7 +86,7 @@ const cardOf = ({ brand, last4, expMonth, expYear, wallet }: PaymentMethodRow): 
       }
     : undefined;
 
-/** What a replica of the release before has kept, which knows payments alone. */
+/** Finds a method that a replica of the previous release has saved, which writes it to the payment only. */
 const findUnlisted = async (
   em: EntityManager,
   customerId: string,
@@ -94,7 +94,7 @@ const findUnlisted = async (
 ): Promise<PayableMethod | null> => {
   const payments = (await findKeptBefore(em, customerId)).filter(isMeant);
   if (payments.length === 0) return null;
-  // Removed ones, too. A card that was kept several times is known by its last id, and by its fingerprint.
+  // Includes removed methods. A card that was saved several times is recognized by its last id and its fingerprint.
   const known = await em.findBy(PaymentMethodEntity, { customerId });
   const payment = payments.find(
     (row) =>

@@ -1,4 +1,4 @@
-/** Rows of saved payment methods: cards that processors keep for customers, for later payments without them. */
+/** Rows of saved payment methods: cards that processors save for payments without the customer present. */
 import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { findRows } from '@tessera/kit/rows';
@@ -7,9 +7,9 @@ import type { PaymentRow } from '../entity.ts';
 import type { ProcessorName } from '../place.ts';
 
 /**
- * `processorId` and `processorCustomerId` are the processor's own ids of the method and of whom it is kept for. What a
- * processor does not tell of a card is null. One of a customer's methods at a place is the default. With a `fingerprint` a card
- * is there once: `processorId` is what the processor has kept it under last.
+ * `processorId` and `processorCustomerId` are the processor's ids of the method and its customer. Card details that a
+ * processor does not report are null. One of a customer's methods at a place is the default. A card with a
+ * `fingerprint` has one row per customer and place: `processorId` is the id under which it was saved last.
  */
 export type PaymentMethodRow = {
   id: string;
@@ -28,7 +28,7 @@ export type PaymentMethodRow = {
   wallet: string | null;
   fingerprint: string | null;
   isDefault: boolean;
-  /** When the customer was told that the card is about to expire. */
+  /** When the customer was notified that the card is about to expire. */
   expiryToldAt: Date | null;
   deletedAt: Date | null;
 };
@@ -60,7 +60,7 @@ export const PaymentMethodEntity = new EntitySchema<PaymentMethodRow>({
   },
 });
 
-/** A method that has not been removed, or null. */
+/** Returns a method that has not been removed, or null. */
 export const findMethod = async (
   em: EntityManager,
   { id }: { id: string },
@@ -77,7 +77,7 @@ const readKept = readByIds(
     ),
 );
 
-/** The method that a payment has kept, also where the same card was kept again since; or null. */
+/** Returns the method that a payment saved, even if the same card has been saved again since; or null. */
 export const findMethodOf = (
   em: EntityManager,
   { organizationId, processor, account, customerId, paymentMethodId, cardFingerprint }: PaymentRow,
@@ -87,7 +87,7 @@ export const findMethodOf = (
   return em.findOneBy(PaymentMethodEntity, [{ ...at, processorId: paymentMethodId ?? '' }, same]);
 };
 
-/** The methods of a customer, at whichever place: the defaults first, then the newest. */
+/** Returns the methods of a customer at all places: defaults first, then newest first. */
 export const listMethods = async (
   em: EntityManager,
   { customerId }: { customerId: string },

@@ -1,10 +1,10 @@
-/** What processors tell of the methods that they keep: a card was replaced by its bank, or is not kept any more. */
+/** Handles processors' events about saved methods: a card was replaced by its bank, or is no longer saved. */
 import type { DataSource } from 'typeorm';
 import type { MethodEvent } from '../processor.ts';
 import { PaymentMethodEntity } from './entity.ts';
 import { deleteMethod } from './save.ts';
 
-/** Answers whether the method is one of ours. Safe to repeat: the event says how it stands now. */
+/** Returns whether the method is one of ours. Idempotent: the event carries the current state. */
 export const takeMethodEvent = async (
   { db, now }: { db: DataSource; now: () => Date },
   { place, methodId, card }: MethodEvent,

@@ -1,17 +1,23 @@
 /**
- * Which card a subscription is charged with whose buyer typed an address. That proves nothing: until the customer, who
- * has proven who they are, chooses a card, it is charged with the one that it was paid with last, and with nothing else.
+ * Chooses the card of subscriptions whose buyer typed an e-mail address, which proves no identity: until the customer
+ * has authenticated and chosen a card, only the card of the subscription's last payment is charged.
  */
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 
-/** In SQL, of a subscription `s` of a checkout `c`: its buyer typed the address, and no card has been chosen since. */
+/**
+ * SQL condition on a subscription `s` of a checkout `c`: its buyer typed the address, and no card has been chosen
+ * since.
+ */
 export const whereTyped = `NOT c.is_customer_from_seller AND NOT EXISTS (
   SELECT 1 FROM payment_methods chosen WHERE chosen.customer_id = s.customer_id
     AND chosen.deleted_at IS NULL AND chosen.chosen_at >= s.created_at)`;
 
-/** The method and the last payment by subscription, null for none; what is not in it is charged with the customer's default. */
+/**
+ * Returns the method and the last payment by subscription, null for none. Subscriptions that are not in the result
+ * are charged with the customer's default.
+ */
 export const readOwnMethods = readByIds(async (em, subscriptionIds) => {
   const rows = await sql<{ id: string; methodId: string | null; paymentId: string | null }>(
     em,
@@ -35,7 +41,7 @@ export const readOwnMethods = readByIds(async (em, subscriptionIds) => {
   return new Map(rows.map(({ id, ...own }) => [id, own]));
 });
 
-/** The customer has proven who they are, and wants their default to be charged for all that they have. */
+/** Records that the authenticated customer chose the default method for all of their subscriptions. */
 export const confirmDefault = async (em: EntityManager, now: Date, customerId: string): Promise<void> => {
   await em.query(
     'UPDATE payment_methods SET chosen_at = $1 WHERE customer_id = $2 AND is_default AND deleted_at IS NULL',

@@ -1,4 +1,4 @@
-/** Saved methods as they are kept, made the default, and removed: steps of a transaction. */
+/** Saves methods, makes them the default, and removes them: steps of a transaction. */
 import { insertRowsIfNew } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, IsNull } from 'typeorm';
@@ -9,9 +9,9 @@ import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entit
 import { confirmDefault } from './own.ts';
 
 /**
- * Keeps what a payment's card was kept under, as the customer's default unless told otherwise; the first one always is. A
- * card that is there already is charged from now on under its newest id. A repetition changes nothing. The customer is
- * locked by the caller.
+ * Saves the method of a payment, as the customer's default unless `isDefault` is false; the first one always is. A
+ * card that is saved already is charged under its newest id from now on. Idempotent. The caller holds the lock of the
+ * customer.
  */
 export const saveMethod = async (
   em: EntityManager,
@@ -59,8 +59,8 @@ export const saveMethod = async (
 };
 
 /**
- * The same for customers who were made in this transaction, each with their first card: in one statement, as there is nothing
- * yet that it could be beside, or again.
+ * Saves the first cards of customers who were created in this transaction, in one statement: none of them can have
+ * another method or the same card already.
  */
 export const saveFirstMethods = async (
   em: EntityManager,
@@ -96,7 +96,7 @@ export const saveFirstMethods = async (
   await insertRowsIfNew(em, PaymentMethodEntity, rows);
 };
 
-/** Answers whether the customer had saved the card before, at this place. */
+/** Returns whether the customer had already saved the card at this place. */
 const saveAgain = async (
   em: EntityManager,
   now: Date,
@@ -121,11 +121,11 @@ const saveAgain = async (
   return known.length > 0;
 };
 
-/** Whether a method is kept at a place. */
+/** Returns whether a method is saved at a place. */
 export const isAt = (row: PaymentMethodRow, place: PaymentPlace): boolean =>
   row.processor === place.processor && row.account === place.account;
 
-/** Makes a method the one that later payments are made with. */
+/** Makes a method the default for later payments. */
 export const makeDefault = async (em: EntityManager, now: Date, row: PaymentMethodRow): Promise<void> => {
   const { customerId, processor, account } = row;
   const past = { customerId, processor, account: account ?? IsNull(), isDefault: true, deletedAt: IsNull() };
@@ -138,7 +138,7 @@ export const makeDefault = async (em: EntityManager, now: Date, row: PaymentMeth
   await confirmDefault(em, now, customerId);
 };
 
-/** Takes a method from its customer; the newest other one at its place becomes the default. Answers whether it was there. */
+/** Removes a method; the newest other one at its place becomes the default. Returns whether it was still there. */
 export const deleteMethod = async (em: EntityManager, now: Date, row: PaymentMethodRow): Promise<boolean> => {
   const { affected } = await em.update(
     PaymentMethodEntity,
@@ -153,7 +153,7 @@ export const deleteMethod = async (em: EntityManager, now: Date, row: PaymentMet
   return true;
 };
 
-/** Takes all methods from a customer who is gone. Answers what they were, for their processors to forget. */
+/** Removes all methods of a deleted customer. Returns them, for their processors to detach. */
 export const deleteMethods = async (
   em: EntityManager,
   now: Date,

@@ -1,4 +1,4 @@
-/** How charges begin in the sandbox's books. */
+/** Creates charges in the sandbox. */
 import { batchedBy } from '@tessera/kit/batched';
 import { randomText } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
@@ -8,11 +8,11 @@ import type { ChargeRequest } from '../processor.ts';
 import { declinedMessage, firstStatus } from './rules.ts';
 import { type ChargeRow, chargeColumns } from './store.ts';
 
-/** What a charge begins with. `outcome` undefined: there is nothing to charge, `unknown` says why. */
+/** A charge to create. `outcome` undefined: there is no card to charge; `unknown` is the failure message. */
 export type NewCharge = Pick<ChargeRequest, 'idempotencyKey' | 'paymentId' | 'amount' | 'currency'> & {
   outcome: SandboxOutcome | undefined;
   unknown: string;
-  /** No money moves: the card is only kept. */
+  /** No money moves: the card is only saved. */
   isSetup: boolean;
   keepsMethod: boolean;
   /** Milliseconds until it settles. */
@@ -21,7 +21,7 @@ export type NewCharge = Pick<ChargeRequest, 'idempotencyKey' | 'paymentId' | 'am
 
 const maxTogether = 100;
 
-/** Writes a charge, or answers the one that its key has made before; those that come at once are written together. */
+/** Writes a charge, or returns the one that its idempotency key made before. Concurrent calls share a batch. */
 export const insertCharge = batchedBy(
   maxTogether,
   async (db: DataSource, charges: NewCharge[]): Promise<ChargeRow[]> => {
@@ -59,7 +59,7 @@ const findChargesByKeys = async (db: DataSource, keys: readonly string[]): Promi
         [keys],
       );
 
-/** A charge as it begins. */
+/** The record of a new charge. */
 const recordOf = (charge: NewCharge): Record<string, unknown> => {
   const { outcome } = charge;
   const status = outcome === undefined ? 'failed' : firstStatus(outcome, charge.isSetup);

@@ -1,4 +1,4 @@
-/** What a caller of the sandbox's own routes may be told. */
+/** Errors of the sandbox's own routes. */
 import { defineErrors, refuseField } from '@tessera/kit/errors';
 
 export const sandboxErrors = defineErrors({

@@ -1,4 +1,4 @@
-/** The sandbox: a payment processor of test cards that keeps its own books and settles asynchronously. */
+/** The sandbox: a payment processor for test cards that keeps its own records and settles asynchronously. */
 import type { Logger } from '@tessera/kit/log';
 import { Router } from '@tessera/kit/router';
 import { createToken } from '@tessera/kit/secrets';
@@ -39,9 +39,9 @@ export type SandboxParts = {
   db: DataSource;
   log: Logger;
   now: () => Date;
-  /** What the page with this client secret pays for. */
+  /** Returns what the page with this client secret pays for. */
   findPurpose: (clientSecret: string) => Promise<Purpose | undefined>;
-  /** How long a charge takes to settle. */
+  /** Milliseconds that a charge takes to settle. */
   settleMilliseconds?: number;
 };
 
@@ -73,7 +73,7 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
       return { status: 'succeeded', processorId: written.id };
     },
     findRefund: async (_place, processorId) => ({ status: 'succeeded', processorId }),
-    // Its books keep a card with the charge that it was made with.
+    // A card is stored with the charge that it was made with, so there is nothing to remove.
     detachMethod: async () => undefined,
     listen: (listener, { works }) => {
       tell = listener.payment;
@@ -82,7 +82,7 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
   };
 };
 
-/** Charges and setups, which begin alike: with what becomes of the card. */
+/** Charges and setups, which begin alike and differ in what happens to the card. */
 const charging = (
   db: DataSource,
   delay: number,
@@ -120,7 +120,7 @@ const charging = (
   };
 };
 
-/** What the customer's browser does with the processor. */
+/** The operations that the customer's browser calls. */
 const customerFace = (
   { db, now, findPurpose }: SandboxParts,
   delay: number,
@@ -149,7 +149,7 @@ const customerFace = (
     const answered =
       outcome === 'approve'
         ? await approveCharge(db, charge.id, delay)
-        : // The answer waits for the checkout to be open again, so that the page can try another card at once.
+        : // The response waits until the checkout is open again, so that the page can try another card immediately.
           await denyCharge(db, charge.id);
     if (answered) {
       await settlement.tell(eventOf(answered));

@@ -1,4 +1,4 @@
-/** The sandbox's books of refunds. */
+/** Refunds of the sandbox. */
 import { batchedBy } from '@tessera/kit/batched';
 import { randomText } from '@tessera/kit/secrets';
 import { runAndCommit, runOn, sql } from '@tessera/kit/sql';
@@ -7,17 +7,17 @@ import type { RefundRequest } from '../processor.ts';
 import type { ChargeStatus } from './rules.ts';
 import { reportAgainAfter } from './store.ts';
 
-/** `isToTell`: its bank sends it back later, and somebody will be told. */
+/** `isToTell`: the bank returns the money later, and the listener will be notified. */
 type Written = { id: string; isToTell: boolean };
-/** `refused`: the charge has not that much left, failed, or is not there. `early`: it has not settled yet. */
+/** `refused`: the charge has less than this left, has failed or does not exist. `early`: it has not settled yet. */
 type Outcome = Written | 'refused' | 'early';
 
-/** Refunds that one transaction writes at most. */
+/** Maximum number of refunds per transaction. */
 const maxTogether = 25;
 
 /**
- * Writes a refund, or finds the one which its key has made before. A refund whose bank sends it back later has somebody
- * told after `delay` milliseconds. Those that come while others are being written are written together.
+ * Writes a refund, or finds the one that its idempotency key made before. If the bank is to return the money, the
+ * listener is notified after `delay` milliseconds. Concurrent calls share a batch.
  */
 export const insertRefund = (db: DataSource, request: RefundRequest, delay: number): Promise<Outcome> =>
   writeTogether(db, { ...request, delay });
@@ -33,9 +33,10 @@ const writeTogether = batchedBy(
       const { queryRunner: runner } = em;
       if (!runner) throw new Error('a transaction has its connection');
       const charges = refunds.map(({ processorId }) => processorId);
-      // Each sees what those before it have taken: alone they are not of one charge.
+      // Each refund sees what those before it took, so a batch must not hold two of one charge.
       if (new Set(charges).size < charges.length) throw new Error('a charge is there twice');
-      // Of the same charge one comes after the other. Both travel together; what is written is decided under the lock.
+      // Refunds of the same charge are serialized. Both statements are sent together; the second decides under the
+      // lock.
       const [found, rows] = await Promise.all([
         runOn<{ id: string; status: ChargeStatus }>(em, lockCharges, [charges]),
         runAndCommit<Written & { key: string }>(runner, addRefunds, [JSON.stringify(refunds.map(recordOf))]),
@@ -87,7 +88,7 @@ const addRefunds = `
   SELECT idempotency_key AS key, id, is_to_tell AS "isToTell" FROM known
   UNION ALL SELECT idempotency_key, id, is_to_tell FROM added`;
 
-/** Takes refunds whose bank has sent them back, for a few seconds. */
+/** Claims refunds that the bank has returned, for a few seconds. */
 export const claimSentBack = async (
   db: DataSource,
   most: number,
@@ -100,7 +101,7 @@ export const claimSentBack = async (
     [most, reportAgainAfter],
   );
 
-/** The listener has been told of a refund. */
+/** Marks that the listener was notified of a refund. */
 export const markRefundEmitted = async (db: DataSource, id: string): Promise<void> => {
   await db.query('UPDATE sandbox_refunds SET tell_at = NULL WHERE id = $1', [id]);
 };

@@ -1,4 +1,4 @@
-/** What the customer's browser does with the sandbox. */
+/** The sandbox operations that the customer's browser calls. */
 import type { ConfirmationTokenCreate, PaymentAuthentication } from '@tessera/proto/api/billing/sandbox';
 
 export type Sandbox = {

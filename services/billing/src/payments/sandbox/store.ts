@@ -1,6 +1,6 @@
 /**
- * The sandbox's own store, as a real processor would keep one. Times here are the machine's: how long
- * a charge takes is no business decision of ours. `tell_at` is when someone must be told; null: nothing to tell.
+ * The sandbox's own tables, as a real processor would have. Times are in database time, not business time. `tell_at`:
+ * when the listener must be notified; null: nothing to report.
  */
 
 import { readByIds } from '@tessera/kit/read-by-ids';
@@ -18,16 +18,16 @@ export type ChargeRow = {
   outcome: SandboxOutcome;
   status: ChargeStatus;
   message: string | null;
-  /** Under what the card is kept once the charge has gone through; null: it is not kept. */
+  /** The id under which the card is saved once the charge has succeeded; null: it is not saved. */
   methodId: string | null;
 };
 
 export const chargeColumns =
   'id, payment_id AS "paymentId", client_secret AS "clientSecret", outcome, status, message, method_id AS "methodId"';
-/** A listener that has not answered by then is told again. */
+/** The listener is notified again if it has not finished within this time. */
 export const reportAgainAfter = '5 seconds';
 
-/** Keeps a card's outcome under a token; the card itself is never stored. */
+/** Stores a card's outcome under a token; the card number itself is never stored. */
 export const insertToken = async (
   db: DataSource,
   token: { id: string; purpose: Purpose | null; outcome: SandboxOutcome } & Required<Omit<Card, 'wallet'>>,
@@ -50,12 +50,12 @@ export const insertToken = async (
   );
 };
 
-/** What a token stands for. */
+/** The outcome and card of a token. */
 export type UsedToken = { outcome: SandboxOutcome; card: Card };
 
 /**
- * Uses a token up for one charge. One that was made without a checkout pays for everything else. Undefined: unknown, made
- * for something else, or used by another charge.
+ * Uses up a token for one charge. A token created without a checkout pays for everything else. Returns undefined if
+ * it is unknown, made for something else, or used by another charge.
  */
 export const useToken = async (
   db: DataSource,
@@ -85,7 +85,9 @@ export const useToken = async (
   return { outcome, card: { brand, last4, ...card } };
 };
 
-/** What becomes of a charge of a kept card, whose bank has met its customer before. Undefined: no such card is kept. */
+/**
+ * Returns the outcome of charging a saved card; its bank does not challenge again. Undefined: no such card is saved.
+ */
 export const outcomeOfMethod = async (
   db: DataSource,
   methodId: string,
@@ -125,7 +127,7 @@ export const findChargeBySecret = async (
   return row;
 };
 
-/** Lets a charge go on that waited for its customer. Undefined: it does not wait. */
+/** Lets a charge that waits for its customer proceed. Returns undefined if it does not wait. */
 export const approveCharge = async (
   db: DataSource,
   id: string,
@@ -140,7 +142,9 @@ export const approveCharge = async (
   return rows[0];
 };
 
-/** Ends a charge that waits for its customer; its listener is told at once. Undefined: it does not wait. */
+/**
+ * Fails a charge that waits for its customer; its listener is due immediately. Returns undefined if it does not wait.
+ */
 export const denyCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> => {
   const rows = await sql<ChargeRow>(
     db,
@@ -151,7 +155,7 @@ export const denyCharge = async (db: DataSource, id: string): Promise<ChargeRow 
   return rows[0];
 };
 
-/** Settles the charges whose time has come and takes charge of telling about them, for a few seconds. */
+/** Settles the charges that are due and claims them for a few seconds, to notify the listener. */
 export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[]> => {
   const rows = await sql<ChargeRow>(
     db,
@@ -168,7 +172,7 @@ export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[
   return rows;
 };
 
-/** Milliseconds until somebody must be told next; false: nobody. */
+/** Returns the milliseconds until the next notification is due; false: none is. */
 export const untilDue = async (db: DataSource): Promise<number | false> => {
   const [row] = await sql<{ milliseconds: number | null }>(
     db,
@@ -176,11 +180,11 @@ export const untilDue = async (db: DataSource): Promise<number | false> => {
        (SELECT min(tell_at) FROM sandbox_charges), (SELECT min(tell_at) FROM sandbox_refunds)
      ) - now()) * 1000)::float8 AS milliseconds`,
   );
-  // What is due and not to be had is in another replica's hands for a moment.
+  // Due rows that could not be claimed are briefly held by another replica.
   return row?.milliseconds == null ? false : Math.max(row.milliseconds, 20);
 };
 
-/** The listener has been told. */
+/** Marks that the listener was notified. */
 export const markEmitted = async (db: DataSource, ids: string[]): Promise<void> => {
   await db.query('UPDATE sandbox_charges SET tell_at = NULL WHERE id = ANY($1)', [ids]);
 };

@@ -1,4 +1,6 @@
-/** Settles charges a moment after they were accepted and tells the listener, as a real processor's webhook would. */
+/**
+ * Settles charges a moment after they were accepted and notifies the listener, as a real processor's webhook would.
+ */
 import type { Logger } from '@tessera/kit/log';
 import { loop } from '@tessera/kit/loop';
 import type { Stoppable } from '@tessera/kit/subscription';
@@ -10,13 +12,13 @@ import { sandboxPlace } from './rules.ts';
 import { type ChargeRow, claimDue, markEmitted, untilDue } from './store.ts';
 
 const batch = 50;
-/** What this process charges wakes it; this finds what a process that died has left. */
+/** Charges of this process wake the loop; polling finds what a crashed process has left. */
 const restMilliseconds = 5_000;
 export const settlementWork = 'sandbox settlement';
 
 export type EmitPayment = (event: PaymentEvent) => Promise<void>;
 
-/** Rows are claimed for a few seconds at a time, so replicas share the work and a killed one's is taken over. */
+/** Rows are claimed for a few seconds at a time, so replicas share the work and take over that of a crashed one. */
 export const startSettlement = (db: DataSource, log: Logger, listener: Listener): Stoppable => {
   const running = loop({ every: restMilliseconds, log, name: settlementWork }, async () => {
     await emitFailedRefunds(db, log, listener.refund);
@@ -31,7 +33,7 @@ export const startSettlement = (db: DataSource, log: Logger, listener: Listener)
   };
 };
 
-/** Tells of refunds that the customers' bank has sent back. */
+/** Reports refunds that the customer's bank has returned. */
 const emitFailedRefunds = async (db: DataSource, log: Logger, emit: Listener['refund']): Promise<void> => {
   for (const { id, refundId } of await claimSentBack(db, batch))
     await emit({ place: sandboxPlace, refundId, processorId: id, status: 'failed' }).then(
@@ -40,7 +42,7 @@ const emitFailedRefunds = async (db: DataSource, log: Logger, emit: Listener['re
     );
 };
 
-/** One round: settles what is due and tells about it. Answers how many charges it held. */
+/** One round: settles due charges and reports them. Returns the number of charges claimed. */
 export const captureDue = async (db: DataSource, log: Logger, emit: EmitPayment): Promise<number> => {
   const due = await claimDue(db, batch);
   if (due.length === 0) return 0;

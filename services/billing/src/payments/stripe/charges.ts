@@ -1,20 +1,22 @@
-/** Charges: with what a customer has just typed, with what was kept, and keeping a card without one. */
+/** Charges a card that was just entered or a saved one, and saves cards without a charge. */
 import type { ChargeRequest, ChargeResult, SavedChargeRequest, SaveMethodRequest } from '../processor.ts';
 import { isMissing, refusalOf, StripeUnavailable } from './failures.ts';
 import { cancelCharge, expand, findCharge, known, type Opened } from './intents.ts';
 import { resultOfPayment, resultOfSetup } from './results.ts';
 
-/** Cards alone are taken: what else an account allows has no place on the wire. */
+/** Only cards are accepted: the API has no place for the other methods that an account allows. */
 const cards: 'card'[] = ['card'];
 
 type Charged = ChargeRequest | SavedChargeRequest;
 
-/** Stripe forgets keys after a day: what was asked first so long ago is looked for. */
+/**
+ * Stripe forgets idempotency keys after a day: charges first requested this long ago (ms) are searched for instead.
+ */
 const forgottenAfter = 20 * 3_600_000;
-/** An answer of 5xx is remembered under its key: after so long it is no passing trouble. */
+/** Stripe repeats a 5xx response for the same key: after this long (ms) it is no transient error. */
 const lostAfter = 5 * 60_000;
 
-/** Asks for a charge, unless one was made under this key that Stripe does not know by its key any more. */
+/** Requests a charge, unless Stripe has one that was made under this key but can no longer be found by it. */
 export const asked = async <Request extends Charged>(
   now: Date,
   request: Request,
@@ -80,14 +82,14 @@ type OfCustomer = ChargeRequest | SaveMethodRequest;
 const isCustomerGone = ({ processorCustomerId }: OfCustomer, error: unknown): boolean =>
   processorCustomerId !== null && isMissing(error) && (error as { param?: string }).param === 'customer';
 
-/** Whoever pays is somebody new there, under a key that says so. */
+/** Repeats the request with a new customer at Stripe, under a different idempotency key. */
 const asNewCustomer = <Request extends OfCustomer>(request: Request): Request => ({
   ...request,
   processorCustomerId: null,
   idempotencyKey: `${request.idempotencyKey}:anew`,
 });
 
-/** Whom Stripe keeps the method for: a customer of its own, made once for a payment. */
+/** Returns Stripe's customer for whom it saves the method; created once per payment if there is none. */
 const customerOf = async (
   request: ChargeRequest | SaveMethodRequest,
   { stripe, sent }: Opened,
@@ -129,7 +131,7 @@ export const chargeSaved = async (request: SavedChargeRequest, opened: Opened): 
   }
 };
 
-/** Nobody is there to answer the bank. */
+/** Cancels the charge: the customer is not present to complete the bank's challenge. */
 const giveUp = async (
   opened: Opened,
   { processorId, card }: ChargeResult & { processorId: string },

@@ -1,13 +1,16 @@
-/** Whether Stripe takes a key, for all that billing needs of it. */
+/** Checks that Stripe accepts a key for everything that billing needs. */
 import type { Stripe } from 'stripe';
 import { isKeyRefused, StripeUnavailable } from './failures.ts';
 
-/** The account of a key, or what the key must be able to do and cannot. */
+/** The account of a key, or the first permission that the key lacks. */
 export type Checked =
   | { account: string; name: string | null; country: string | null; lacks: null }
   | { lacks: 'everything' | 'account' | 'payment intents' | 'setup intents' | 'customers' | 'refunds' };
 
-/** Asks Stripe whose the key is, and whether it may look at what it will have to make. Throws `StripeUnavailable`. */
+/**
+ * Asks Stripe for the key's account, and tests its read permission for each object that billing will create. Throws
+ * `StripeUnavailable`.
+ */
 export const checkKey = async (stripe: Stripe, apiKey: string): Promise<Checked> => {
   const sent = { apiKey };
   const account = await unlessRefused(stripe.accounts.retrieveCurrent({}, sent));

@@ -1,13 +1,15 @@
-/** The official client of Stripe: one for all accounts, each request with the key of its account. */
+/** The official Stripe client: one for all accounts; each request carries the key of its account. */
 import { Stripe } from 'stripe';
 
-/** What the types of the pinned package describe: newer versions of the API answer the same to requests that name it. */
+/**
+ * The version that the pinned package's types describe; requests that name it get the same format from newer APIs.
+ */
 export const apiVersion = '2026-10-28.endive';
 
 const timeoutMilliseconds = 20_000;
 
 export type StripeOptions = {
-  /** Where Stripe is; `https://api.stripe.com` unless tests say otherwise. */
+  /** Base URL of Stripe: `https://api.stripe.com` except in tests. */
   apiUrl: string;
   timeoutMilliseconds?: number;
 };
@@ -20,7 +22,7 @@ export const createClient = (options: StripeOptions): Stripe => {
     host: hostname,
     ...(port && { port }),
     timeout: options.timeoutMilliseconds ?? timeoutMilliseconds,
-    // The same idempotency key goes with each of them.
+    // Retries carry the same idempotency key.
     maxNetworkRetries: 1,
     telemetry: false,
   });

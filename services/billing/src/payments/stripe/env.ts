@@ -1,4 +1,4 @@
-/** The operator's account at Stripe, for all sellers that have not connected their own. */
+/** Environment variables of the operator's Stripe account, used for sellers that have not connected their own. */
 import { isLoopbackName } from '@tessera/kit/config';
 import { PublishableKey, SecretKey, SigningSecret } from '@tessera/proto/api/billing/payment-account';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ export const StripeEnv = z.object({
   STRIPE_SECRET_KEY: SecretKey.optional(),
   STRIPE_PUBLISHABLE_KEY: PublishableKey.optional(),
   STRIPE_WEBHOOK_SECRET: SigningSecret.optional(),
-  /** Where Stripe is; tests have one of their own. Keys are never sent over plain http but to this machine. */
+  /** Base URL of Stripe; overridden in tests. Keys are never sent over plain http except to this machine. */
   STRIPE_API_URL: z
     .url({ protocol: /^https?$/ })
     .refine(

@@ -1,10 +1,10 @@
-/** What an event of Stripe is about, and who is told how that stands now. */
+/** Finds the object of a Stripe event, fetches its current state and notifies the listener. */
 import type { EventPlace, Listener } from '../processor.ts';
 import { isMissing, StripeUnavailable } from './failures.ts';
 import { findCharge, type Opened } from './intents.ts';
 import { cardOf, reasonOfRefund, resultOfRefund } from './results.ts';
 
-/** Of an event only which object it is about; what it says of its state may be old. */
+/** Only the object's identity is read from an event; its state may be outdated. */
 export type StripeEvent = { id: string; type: string; data: { object: unknown } };
 
 type Destination = { listener: Listener; place: EventPlace };
@@ -13,7 +13,10 @@ type Of = { id: string; metadata: Record<string, string> };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Answers whether the event was about something of ours. Throws where Stripe does not answer: the event comes again. */
+/**
+ * Returns whether the event was about an object of ours. Throws if Stripe does not respond: the event is delivered
+ * again.
+ */
 export const dispatchEvent = async (
   opened: Opened,
   event: StripeEvent,
@@ -43,7 +46,7 @@ const emitCharge = async (
   const paymentId = metadata['tessera_payment'] ?? '';
   if (!uuid.test(paymentId)) return false;
   const result = await findCharge(opened, id);
-  // A question to the customer is no news: the page has it.
+  // A pending challenge is not reported: the page has it already.
   if (!result || result.status === 'requires_action') return false;
   const { status, card, processorCustomerId } = result;
   await listener.payment({
@@ -65,7 +68,7 @@ const emitRefund = async (
   { id, metadata }: Of,
   { listener, place }: Destination,
 ): Promise<boolean> => {
-  // Without either the seller has made it at Stripe; without the first we have, of a payment that nobody should keep.
+  // A refund with neither field was made by the seller at Stripe; one without the first is ours, of a whole payment.
   if (!metadata['tessera_refund'] && !metadata['tessera_organization'])
     return emitRefundElsewhere({ stripe, sent }, id, { listener, place });
   const refundId = metadata['tessera_refund'] ?? '';
@@ -101,7 +104,7 @@ const emitMethod = async (
   return listener.method({ place, methodId, card: card ?? null });
 };
 
-/** Null: Stripe does not know it. */
+/** Returns null if Stripe does not know the object. */
 const found = <Value>(answer: Promise<Value>): Promise<Value | null> =>
   answer.catch((error: unknown) => {
     if (isMissing(error)) return null;

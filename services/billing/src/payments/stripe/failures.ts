@@ -1,4 +1,7 @@
-/** What Stripe's refusals mean: a decline is an answer, anything else that nobody knows is thrown without its details. */
+/**
+ * Maps Stripe's errors: a decline is a result; an error that leaves the outcome unknown is thrown without its
+ * details.
+ */
 import { Stripe } from 'stripe';
 import type { Card, ChargeResult } from '../processor.ts';
 import { cardOf } from './results.ts';
@@ -9,8 +12,8 @@ const unusable = 'The payment could not be made with this card. Nothing was char
 const closed = 'This shop cannot take payments at the moment. Nothing was charged.';
 
 /**
- * Stripe's errors carry requests, replies and client secrets: what is thrown on names only the kind, so that it may be
- * logged. `isServerError`: Stripe itself failed, and goes on answering so under the same key.
+ * Stripe's errors carry requests, responses and client secrets; this one carries only the kind of error, so that it
+ * may be logged. `isServerError`: Stripe failed with a 5xx, and repeats that response for the same key.
  */
 export class StripeUnavailable extends Error {
   override name = 'StripeUnavailable';
@@ -29,11 +32,11 @@ const summaryOf = (error: unknown): string => {
   return [type, code, statusCode, requestId].filter(Boolean).join(' ');
 };
 
-/** A charge that Stripe has refused. Throws `StripeUnavailable` where nobody knows what became of it. */
+/** Maps an error to a failed charge. Throws `StripeUnavailable` if the outcome is unknown. */
 export const refusalOf = (error: unknown): Failed => {
   if (error instanceof Stripe.errors.StripeCardError) {
     const { payment_intent: intent, setup_intent: setup, payment_method: method } = error;
-    // What it does not say is empty text.
+    // Stripe sends empty strings for missing codes.
     return {
       status: 'failed',
       processorId: intent?.id ?? setup?.id ?? null,
@@ -44,7 +47,7 @@ export const refusalOf = (error: unknown): Failed => {
   }
   if (isKeyRefused(error))
     return { status: 'failed', processorId: null, message: closed, reason: 'account_unavailable' };
-  // Another request under this key is under way, or had other contents: what that one led to is not known here.
+  // 409: another request with this key is in progress or had different parameters; its outcome is not known here.
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409)
     return {
       status: 'failed',
@@ -55,12 +58,12 @@ export const refusalOf = (error: unknown): Failed => {
   throw new StripeUnavailable(error);
 };
 
-/** Whether Stripe does not take the key, or not for this. */
+/** Returns whether Stripe does not accept the key, or not for this operation. */
 export const isKeyRefused = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAuthenticationError ||
   error instanceof Stripe.errors.StripePermissionError;
 
-/** Whether there is no such thing at Stripe, or not in this account. */
+/** Returns whether the object does not exist at Stripe, or not in this account. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 

@@ -1,25 +1,28 @@
-/** Stripe's intents: how a charge, or the keeping of a card, stands, and giving one up. */
+/** Payment and setup intents of Stripe: their state, and their cancellation. */
 import type { Stripe } from 'stripe';
 import type { ChargeResult } from '../processor.ts';
 import { isMissing, StripeUnavailable } from './failures.ts';
 import { resultOfPayment, resultOfSetup } from './results.ts';
 
-/** Stripe's client, and what each request of an account is sent with. */
+/** Stripe's client with the request options of an account. */
 export type Opened = { stripe: Stripe; sent: { apiKey: string } };
 
-/** Has Stripe tell the card with its answer. */
+/** Makes Stripe include the card in its response. */
 export const expand = ['payment_method'];
 
-/** Its answer, or `StripeUnavailable`. */
+/** Returns Stripe's response, or throws `StripeUnavailable`. */
 export const known = <Value>(answer: Promise<Value>): Promise<Value> =>
   answer.catch((error: unknown) => {
     throw new StripeUnavailable(error);
   });
 
-/** What Stripe calls a card that is kept without a payment. */
+/** Whether the id is that of a setup intent, which saves a card without a payment. */
 const isSetup = (id: string): boolean => id.startsWith('seti_');
 
-/** How a charge stands now. One that has failed cannot be confirmed any more by whoever holds its client secret. */
+/**
+ * Returns the current state of a charge. One that has failed is canceled, so that its client secret cannot confirm it
+ * later.
+ */
 export const findCharge = async (opened: Opened, id: string): Promise<ChargeResult | null> => {
   const { stripe, sent } = opened;
   try {
@@ -33,7 +36,7 @@ export const findCharge = async (opened: Opened, id: string): Promise<ChargeResu
   }
 };
 
-/** One that has gone on, or is over, is left alone. */
+/** An intent that has proceeded or is final is left alone. */
 export const cancelCharge = async ({ stripe, sent }: Opened, id: string): Promise<void> => {
   try {
     await (isSetup(id)

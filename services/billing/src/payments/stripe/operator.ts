@@ -9,7 +9,10 @@ import { isKeyRefused, StripeUnavailable } from './failures.ts';
 
 const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
-/** Null: the operator has set up none. Throws `ConfigError` for keys that do not fit together or that Stripe refuses. */
+/**
+ * Returns null if the operator has set no keys. Throws `ConfigError` for keys that do not belong together or that
+ * Stripe refuses.
+ */
 export const findOperatorAccount = async (
   stripe: Stripe,
   env: z.output<typeof StripeEnv>,

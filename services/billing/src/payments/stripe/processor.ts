@@ -1,4 +1,6 @@
-/** Stripe as a payment processor. Each request goes to the account of its place, under a key that our row gives. */
+/**
+ * Stripe as a payment processor. Each request goes to the account of its place, with the idempotency key of our row.
+ */
 import { Router } from '@tessera/kit/router';
 import type { PaymentPlace } from '../place.ts';
 import type { Listener, PaymentProcessor } from '../processor.ts';

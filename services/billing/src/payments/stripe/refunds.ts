@@ -1,10 +1,10 @@
-/** Giving money back, and forgetting cards. */
+/** Makes refunds and detaches cards. */
 import type { RefundRequest, RefundResult } from '../processor.ts';
 import { refusalOf, StripeUnavailable } from './failures.ts';
 import type { Opened } from './intents.ts';
 import { resultOfRefund } from './results.ts';
 
-/** Gives money back. Throws `StripeUnavailable` where nobody knows what became of it. */
+/** Makes a refund. Throws `StripeUnavailable` if its outcome is unknown. */
 export const refund = async (
   { idempotencyKey, refundId, processorId, amount, place }: RefundRequest,
   { stripe, sent }: Opened,
@@ -24,18 +24,18 @@ export const refund = async (
     return resultOfRefund(made);
   } catch (error) {
     const refusal = refusalOf(error);
-    // A key that is not taken says nothing of the money: it is asked again.
+    // A rejected key says nothing about the money: the request is repeated.
     if (refusal.reason === 'account_unavailable') throw new StripeUnavailable(error);
     return { status: 'failed', processorId: null, message: refusal.reason ?? refusal.message };
   }
 };
 
-/** Takes a card from its customer. */
+/** Detaches a card from its customer. */
 export const detachMethod = async ({ stripe, sent }: Opened, methodId: string): Promise<void> => {
   try {
     await stripe.paymentMethods.detach(methodId, {}, sent);
   } catch (error) {
-    // Not there, or not a customer's any more.
+    // The method does not exist, or is no longer attached to a customer.
     const refusal = refusalOf(error);
     if (refusal.reason === 'account_unavailable') throw new StripeUnavailable(error);
   }

@@ -1,4 +1,4 @@
-/** What Stripe's objects say, in our words: pure. */
+/** Maps Stripe's objects to our types; pure functions. */
 import type { RefundReason } from '@tessera/proto/api/billing/enums';
 import type { Stripe } from 'stripe';
 import type { Card, ChargeResult, RefundResult } from '../processor.ts';
@@ -6,11 +6,11 @@ import type { Card, ChargeResult, RefundResult } from '../processor.ts';
 const failedMessage = 'The payment failed.';
 const canceledMessage = 'The payment was not completed in time.';
 
-/** The id of what may be expanded. */
+/** The id of an expandable field. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);
 
-/** The card of a payment method, where Stripe has told it. */
+/** The card of a payment method, if Stripe has expanded it. */
 export const cardOf = (method: string | Stripe.PaymentMethod | null | undefined): Card | undefined => {
   const card = typeof method === 'object' ? method?.card : undefined;
   if (!card) return undefined;
@@ -24,7 +24,7 @@ export const cardOf = (method: string | Stripe.PaymentMethod | null | undefined)
   };
 };
 
-/** How a payment stands. A method is kept once its payment has gone through. */
+/** The state of a payment intent. A method is saved once its payment has succeeded. */
 export const resultOfPayment = (intent: Stripe.PaymentIntent): ChargeResult => {
   const keeps = intent.setup_future_usage !== null && intent.setup_future_usage !== undefined;
   return resultOf(intent, {
@@ -34,7 +34,7 @@ export const resultOfPayment = (intent: Stripe.PaymentIntent): ChargeResult => {
   });
 };
 
-/** How the keeping of a card stands. */
+/** The state of a setup intent. */
 export const resultOfSetup = (intent: Stripe.SetupIntent): ChargeResult =>
   resultOf(intent, {
     isDone: intent.status === 'succeeded',
@@ -79,7 +79,7 @@ export const resultOfRefund = ({ id: processorId, status, failure_reason }: Stri
   return { status: 'pending', processorId };
 };
 
-/** Why a seller has made a refund at Stripe. */
+/** The reason that a seller chose for a refund made at Stripe. */
 export const reasonOfRefund = ({ reason }: Stripe.Refund): RefundReason => {
   switch (reason) {
     case 'requested_by_customer':

@@ -1,4 +1,4 @@
-/** Stripe Tax: what is due, and the transactions and reversals that its reports are made of. */
+/** Stripe Tax: calculations, and the transactions and reversals of its reports. */
 import { sha256 } from '@tessera/kit/secrets';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxabilityReason, TaxBehavior, TaxLine, TaxType } from '@tessera/proto/api/billing/tax';
@@ -7,10 +7,10 @@ import { type TaxAnswer, type TaxQuestion, UnknownPlace } from '../../money/tax.
 import { StripeUnavailable } from './failures.ts';
 import { known, type Opened } from './intents.ts';
 
-/** General, electronically supplied services: products here say no more of themselves. */
+/** "General - Electronically Supplied Services": products here have no finer category. */
 const taxCode = 'txcd_10000000';
 
-/** Throws UnknownPlace where Stripe cannot place the address, StripeUnavailable where it does not answer. */
+/** Throws `UnknownPlace` if Stripe cannot locate the address, `StripeUnavailable` if it does not respond. */
 export const calculateTax = async (
   { netAmount, currency, address, taxId, idempotencyKey }: TaxQuestion,
   { stripe, sent, behavior, account }: Opened & { behavior: TaxBehavior; account: string },
@@ -24,7 +24,7 @@ export const calculateTax = async (
       ...(taxId && { tax_ids: [{ type: taxId[1] as 'eu_vat', value: taxId[0] }] }),
     },
   };
-  // The question is the same one only as long as what it leads to is asked for in the same way.
+  // The key covers the parameters too, since Stripe refuses a key that is reused with different ones.
   const key = `tax:${sha256(JSON.stringify([idempotencyKey, params]))}`;
   const made = await stripe.tax.calculations
     .create(params, { ...sent, idempotencyKey: key })
@@ -86,7 +86,7 @@ const reasons: Readonly<Record<string, TaxabilityReason>> = {
 const reasonOf = (amount: number, reason: string | undefined): TaxabilityReason =>
   amount > 0 ? 'standard_rated' : (reasons[reason ?? ''] ?? 'not_subject_to_tax');
 
-/** Notes that an order was sold as calculated; answers Stripe's id of it. Once for an order, however often it is asked. */
+/** Records an order as a tax transaction and returns Stripe's id of it. Idempotent per order. */
 export const recordSale = async (
   { stripe, sent }: Opened,
   { calculation, orderId }: { calculation: string; orderId: string },
@@ -100,7 +100,7 @@ export const recordSale = async (
   return id;
 };
 
-/** Notes that so much has gone back, tax included. Once for a refund. */
+/** Records a refund of `amount`, tax included. Idempotent per refund. */
 export const recordReversal = async (
   { stripe, sent }: Opened,
   { transaction, refundId, amount }: { transaction: string; refundId: string; amount: number },

@@ -1,7 +1,6 @@
 /**
- * Stripe's webhook. An event only says which object to look at: how that stands is asked of Stripe, so that events may
- * come late, twice and in any order. Events are taken from the accounts alone that are connected, and are heard of what
- * those have made.
+ * Stripe's webhook. An event only identifies an object, whose current state is fetched from Stripe, so that events
+ * may be late, repeated and out of order. Only connected accounts are accepted, each for its own objects only.
  */
 import type { Logger } from '@tessera/kit/log';
 import { Router } from '@tessera/kit/router';
@@ -20,15 +19,15 @@ export type WebhookParts = {
   accounts: Accounts;
   log: Logger;
   now: () => Date;
-  /** Who is told; null before workers have started. */
+  /** The listener; null before the workers have started. */
   listener: () => Listener | null;
 };
 
-/** Seconds that a signature is good for. */
+/** Maximum age of a signature in seconds. */
 const tolerance = 300;
 const limit = 1_048_576;
 
-/** What is read of an event before its signature is checked: whose it may be. */
+/** What is read of an event before its signature is checked: the organization that it may belong to. */
 const Hint = z.object({
   data: z.object({
     object: z.object({ metadata: z.record(z.string(), z.string()).nullish() }),
@@ -45,10 +44,10 @@ export const stripeWebhook = (parts: WebhookParts): Router =>
     take(parts),
   );
 
-/** As Stripe writes them: when, and one for each secret that is being changed. */
+/** Format of Stripe's signature header: a timestamp, and one signature per valid secret. */
 const plausible = /^t=\d{1,12}(,v\d=[0-9a-f]{1,128}){1,6}$/;
 
-/** What cannot be signed is refused before its body is read: anybody may send here. */
+/** Refuses implausible signatures before the body is read, since anyone may call this route. */
 const assertPlausible: RequestHandler = (req, res, next) => {
   const signature = req.get('stripe-signature');
   if (!signature) return void refuse(res, 'The signature is missing.');
@@ -88,7 +87,7 @@ const eventPlaceOf = ({ organizationId, account }: OpenAccount): EventPlace => (
   account,
 });
 
-/** The organization that the address or the object names; nothing is believed before the signature has been checked. */
+/** The organization named in the URL or in the object; not trusted before the signature has been checked. */
 const hintOf = (body: Buffer, named: string | undefined): string | null => {
   if (named) return named;
   try {
@@ -100,7 +99,7 @@ const hintOf = (body: Buffer, named: string | undefined): string | null => {
   }
 };
 
-/** Whose signature it is, by Stripe's own verifier, which compares in constant time. */
+/** Finds the account that signed the body with Stripe's own verifier, which compares in constant time. */
 const verify = (
   tellers: OpenAccount[],
   body: Buffer,
