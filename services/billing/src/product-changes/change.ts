@@ -1,7 +1,7 @@
 /**
- * A running subscription goes over to another product. One transaction writes the change, what is charged or credited
- * for it and the payment that is about to be made; the processor is asked outside of it, under a key of the order. A
- * charge that fails is a renewal's that fails: the subscription is past due, and it is tried again.
+ * Moves a running subscription to another product. One transaction writes the change, its charges and credits and the
+ * payment to be made; the processor is called outside of it, with an idempotency key of the order. A failed charge is
+ * handled like that of a renewal: the subscription is past due, and the charge is retried.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { emit, transact } from '@tessera/kit/outbox';
@@ -40,7 +40,10 @@ import { type ProductChange, planProductChange } from './proration.ts';
 import { scheduleChange } from './schedule.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
 
-/** Throws AlreadyCanceledSubscription for what is not active or ends, SubscriptionUpdatePending; 422 for the product. */
+/**
+ * Throws AlreadyCanceledSubscription if it is not active or set to end, SubscriptionUpdatePending, and 422 for an
+ * invalid product.
+ */
 export const changeProduct = async (
   billing: Billing,
   { id }: Pick<SubscriptionRow, 'id'>,
@@ -55,17 +58,17 @@ export const changeProduct = async (
 };
 
 /**
- * Answers whether there was anything to change. Throws AlreadyCanceledSubscription, and SubscriptionUpdatePending where
- * others are at it all the time, or a charge does not come through.
+ * Returns whether there was anything to change. Throws AlreadyCanceledSubscription, and SubscriptionUpdatePending if
+ * concurrent changes keep interfering or a pending charge does not settle.
  */
 export const changeNow = async (billing: Billing, asked: Asked): Promise<boolean> => {
   let isClosed = false;
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    // A period is credited once it is paid.
+    // A period can only be credited once it is paid.
     if (!(await untilCharged(billing, asked.id))) break;
     const planned = await planChange(billing, { ...asked, isClosed });
     if (!planned) return false;
-    // The order of the period that begins brings what was used until now.
+    // The order of the period that begins now also bills the usage so far.
     if (planned.hasOpenUse) {
       await closeUse(billing, planned.before);
       isClosed = true;
@@ -74,7 +77,7 @@ export const changeNow = async (billing: Billing, asked: Asked): Promise<boolean
   throw subscriptionErrors.SubscriptionUpdatePending();
 };
 
-/** How often a change is planned anew because its subscription changes meanwhile. */
+/** How often a change is planned again because its subscription has changed in the meantime. */
 const maxTries = 6;
 
 const closeUse = ({ db, now }: Billing, { row }: FullSubscription): Promise<void> =>
@@ -84,15 +87,15 @@ const closeUse = ({ db, now }: Billing, { row }: FullSubscription): Promise<void
     if (isDeepStrictEqual(subscription, row)) await closePeriod(em, until, { subscription, until });
   });
 
-/** What a change will do, before it is done. `plan` null: nothing is ordered now. */
+/** The effects of a change before it is made. `plan` null: there is no order now. */
 export type PlannedChange = {
   before: FullSubscription;
   behavior: SubscriptionProrationBehavior;
   change: ProductChange;
   plan: OrderPlan | null;
-  /** What waited before, for an order that comes now. */
+  /** Lines that waited before, for an order placed now. */
   waiting: WaitingLines;
-  /** The order now is also of what was used since the period began, which is to be closed first. */
+  /** The order placed now also bills usage since the period began, which must be closed first. */
   hasOpenUse: boolean;
 };
 
@@ -100,13 +103,13 @@ type Asked = {
   id: string;
   productId: string;
   prorationBehavior?: SubscriptionProrationBehavior | null | undefined;
-  /** At prices that were promised, instead of those that it has now. */
+  /** With promised prices instead of its current ones. */
   product?: FullProduct;
-  /** What was used until now is closed. */
+  /** The usage so far is closed. */
   isClosed?: boolean;
 };
 
-/** Null: the subscription has this product at these prices. */
+/** Returns null if the subscription has this product at these prices already. */
 export const planChange = async (
   billing: Billing,
   { id, productId, prorationBehavior: asked, product: given, isClosed = false }: Asked,
@@ -142,25 +145,25 @@ export const planChange = async (
 const sumOf = (lines: readonly { amount: number }[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** A discount is on the price of the period that begins and on units of meters; it is inside of what is prorated. */
+/** The discount applies to the price of the new period and to metered usage; prorated lines already include it. */
 const discountOn = ({ charges, full }: ProductChange, usageAmount: number) => {
   const { discount, lines } = charges ?? { discount: discountOf(null, 0), lines: [] };
   if (usageAmount === 0 || !charges?.isNewPeriod || full.row.discountId === null) return discount;
   return discountOf(full.discount, usageAmount + sumOf(lines.filter(({ proration }) => !proration)));
 };
 
-/** When a change is charged, unless the request says otherwise. */
+/** The seller's proration behavior, unless the request names one. */
 const defaultBehavior = async (billing: Billing, { organizationId }: SubscriptionRow) =>
   viewSeller(await getSeller(billing, organizationId)).subscriptionSettings.prorationBehavior;
 
-/** Makes a planned change, and charges it. Answers whether the subscription was still as it was planned for. */
+/** Makes a planned change and charges it. Returns whether the subscription was unchanged since it was planned. */
 const makeChange = async (billing: Billing, planned: PlannedChange): Promise<boolean> => {
   const payment = await transact(billing.db, (em) => writeChange(billing, em, planned));
   if (payment) await chargePayment(billing, payment);
   return payment !== undefined;
 };
 
-/** Undefined: the subscription has changed since, or is being charged. Null: nothing is to be charged now. */
+/** Undefined: the subscription has changed since, or has a pending charge. Null: there is nothing to charge now. */
 const writeChange = async (
   billing: Billing,
   em: EntityManager,
@@ -170,7 +173,7 @@ const writeChange = async (
   if (!isDeepStrictEqual(locked, before.row) || (await isBeingCharged(em, locked.id))) return undefined;
   const { full, changes, charges } = change;
   const now = changes.modifiedAt ?? billing.now();
-  // Where a period begins this is only what was used since it was planned.
+  // Where a new period begins, this is only the usage since the change was planned.
   await closeChangedPrices(em, now, { subscription: locked, prices: full.prices });
   await em.update(SubscriptionEntity, { id: locked.id }, changes);
   const meters = await replaceMeters(em, { id: locked.id, now, prices: full.prices });
@@ -187,7 +190,7 @@ const writeChange = async (
     })),
   );
   const periodStart = charges?.isNewPeriod ? full.row.currentPeriodStart : null;
-  // Before the order: events go out in the order in which they were made.
+  // Built before the order: events are emitted in the order in which they were created.
   const told = subscriptionEvents([subscriptionUpdated], changed, moveBetween(before.row, full.row));
   const order = plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart }));
   await noteCatalogChange(em, 'subscription', locked);
@@ -197,7 +200,7 @@ const writeChange = async (
   return order?.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
 };
 
-/** What is ordered now is told by its receipt. */
+/** Notifies the customer of a change without an order; an order has its own receipt. */
 const tellCustomer = async (
   em: EntityManager,
   { before, change: { full, waiting } }: Pick<PlannedChange, 'before' | 'change'>,

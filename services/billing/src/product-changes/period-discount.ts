@@ -1,12 +1,12 @@
-/** Which discount is on the present period of a subscription. */
+/** Finds the discount on a subscription's current period. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { type FullDiscount, findDiscountsByIds } from '../catalog/discounts/find.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 
 /**
- * Whoever is given another discount, or loses one, has paid the present period as it was: the order that began the period
- * says which one was on it. Null: none.
+ * A subscription whose discount was changed has still paid the current period with the former one, which the order
+ * that began the period names. Null: none.
  */
 export const findPeriodDiscount = async (
   em: EntityManager,

@@ -1,4 +1,4 @@
-/** What a change of product would charge, and what the next order of a subscription will: nothing is written. */
+/** Previews what a change of product would charge, and a subscription's next order; nothing is written. */
 import type {
   SubscriptionChangePreview,
   SubscriptionUpdateProduct,
@@ -24,7 +24,7 @@ import { findOpenUse, findUseAfter } from '../usage/entries/close.ts';
 import { type PlannedChange, planChange } from './change.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
 
-/** Refused as the change itself would be. `nextInvoice` is what `getUpcomingInvoice` answers once it is made. */
+/** Throws what the change itself would throw. `nextInvoice` is what `getUpcomingInvoice` returns after the change. */
 export const previewChange = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -57,7 +57,7 @@ export const previewChange = async (
   };
 };
 
-/** Nothing is charged now; the next period is the other product's. */
+/** Nothing is charged now; the next period is that of the other product. */
 const previewScheduled = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -99,16 +99,16 @@ const viewChanged = ({ product, row }: FullSubscription) => ({
   discountId: row.discountId,
 });
 
-/** `usageAmount`: what units of meters come to, of all the lines. */
+/** `usageAmount`: the sum of the usage lines. */
 export type Waiting = { lines: OrderLine[]; usageAmount: number };
 
-/** What the next order brings beside the price of its period, as things stand. */
+/** The lines of the next order besides the price of its period, as of now. */
 const findWaiting = async (em: EntityManager, { row, meters }: FullSubscription): Promise<Waiting> => {
   const { lines, usageAmount } = await findWaitingLines(em, row);
   return withUse({ lines, usageAmount }, meters.length > 0 ? await findOpenUse(em, row) : []);
 };
 
-/** The same once the change is made: prorated lines come before units of meters. */
+/** `findWaiting` after the change: prorated lines come before usage. */
 const findWaitingAfter = async (em: EntityManager, { before, change }: PlannedChange): Promise<Waiting> => {
   const isNewPeriod = change.charges?.isNewPeriod ?? false;
   const { prices } = change.full;
@@ -127,7 +127,7 @@ export const withUse = ({ lines, usageAmount }: Waiting, used: readonly OrderLin
   usageAmount: used.reduce((sum, { amount }) => sum + amount, usageAmount),
 });
 
-/** The next order of a subscription as things stand. Throws AlreadyCanceledSubscription where none will come. */
+/** Returns the subscription's next order as of now. Throws AlreadyCanceledSubscription if there will be none. */
 export const getUpcomingInvoice = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -142,7 +142,7 @@ export const getUpcomingInvoice = async (
   });
 };
 
-/** `balance`: the customer's, before the order. */
+/** `balance`: the customer's balance before the order. */
 export const planNext = async (
   billing: Billing,
   present: FullSubscription,

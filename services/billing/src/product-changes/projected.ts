@@ -1,4 +1,4 @@
-/** The next order of a subscription as things stand, and as it will be at today's pace: nothing is written. */
+/** Previews a subscription's next order, as of now and extrapolated from the usage so far; nothing is written. */
 import type { ProjectedInvoice, UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
 import type { Billing } from '../billing.ts';
 import { findUsableBalance } from '../orders/credit.ts';
@@ -7,7 +7,7 @@ import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { findForecastUse } from '../usage/entries/forecast.ts';
 import { fill, getUpcomingInvoice, planNext, withUse } from './preview.ts';
 
-/** Throws as `getUpcomingInvoice` does. */
+/** Throws like `getUpcomingInvoice`. */
 export const getProjectedInvoice = async (
   billing: Billing,
   row: SubscriptionRow,

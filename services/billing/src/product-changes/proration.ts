@@ -1,6 +1,6 @@
 /**
- * What a change of product does to a subscription and what it costs: pure (contracts/billing-behaviour.md, section 4).
- * Amounts in minor units; time counts to the second.
+ * Computes what a change of product does to a subscription and what it costs; pure functions
+ * (contracts/billing-behaviour.md, section 4). Amounts in minor units; time in whole seconds.
  */
 import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
 import { share } from '@tessera/proto/api/money';
@@ -16,8 +16,8 @@ import { anchorDayOf, cadenceOf, periodEnd } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 
 /**
- * `full`: the subscription once it has changed. `charges`: what is ordered now (null: nothing), of the period that
- * begins now where that is `isNewPeriod`. `waiting`: what the next order brings.
+ * `full`: the subscription after the change. `charges`: what is ordered now (null: nothing); with `isNewPeriod`, for
+ * a period that begins now. `waiting`: lines for the next order.
  */
 export type ProductChange = {
   full: FullSubscription;
@@ -30,7 +30,9 @@ export type ProductChange = {
   waiting: OrderLine[];
 };
 
-/** `periodDiscount`: what is on the present period, whatever discount the subscription has by now. `paid`: for that period. */
+/**
+ * `periodDiscount`: the discount on the current period, whatever the subscription's is now. `paid`: for that period.
+ */
 type Asked = {
   product: FullProduct;
   behavior: SubscriptionProrationBehavior;
@@ -47,7 +49,7 @@ export const planProductChange = (
   if (full.row.status === 'trialing') return { ...moved, charges: null, waiting: [] };
   const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd, periodDiscount };
   const unused = prorated(`Unused time on ${full.product.name}`, full, { ...left, sign: -1 });
-  // What was refunded is not credited once more.
+  // What was refunded must not be credited as well.
   const worth = Math.min(0 - unused.amount, paid.amount);
   const credit = { ...unused, amount: 0 - inTermsOf(product, worth, { before: full.product, paid }) };
   if (!isSameCadence(full.row, moved.full.row)) return beginPeriod(moved, credit, now);
@@ -56,7 +58,7 @@ export const planProductChange = (
     prorated(`Remaining time on ${product.name}`, moved.full, { ...left, sign: 1 }),
   ].filter(({ amount }) => amount !== 0);
   if (behavior === 'prorate' || lines.length === 0) return { ...moved, charges: null, waiting: lines };
-  // The discount of the period is named by its orders; here it is inside of the lines.
+  // Orders name the period's discount, whose amount is already included in the lines.
   const { discountId, discountAppliedAt } = moved.full.row;
   return {
     ...moved,
@@ -73,7 +75,7 @@ const isSameCadence = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   one.recurringInterval === other.recurringInterval &&
   one.recurringIntervalCount === other.recurringIntervalCount;
 
-/** Another interval: a period begins now and is paid for whole; what is left of the present one is credited. */
+/** A different interval: a new period begins now and is charged in full; the rest of the current one is credited. */
 const beginPeriod = (moved: Moved, credit: OrderLine, now: Date): ProductChange => {
   const anchorDay = anchorDayOf(now);
   const { line, discount, changes } = priceOfPeriod(moved.full, { start: now, anchorDay });
@@ -94,8 +96,8 @@ const beginPeriod = (moved: Moved, credit: OrderLine, now: Date): ProductChange 
 };
 
 /**
- * A credit stands beside what the new product costs, and is taxed as that is: where one's prices contain their tax and the
- * other's do not, it is counted with the tax that was paid, or without.
+ * A credit is taxed like the new product's price on the same order: where one product's prices include tax and the
+ * other's do not, the tax that was paid is added or removed.
  */
 const inTermsOf = (
   product: FullProduct,
@@ -109,7 +111,7 @@ const inTermsOf = (
 
 type Left = { now: Date; start: Date; end: Date | null; periodDiscount: FullDiscount | null };
 
-/** What the rest of the period is worth at what a subscription costs in it; halves go to the even neighbour. */
+/** The value of the rest of the period at the subscription's price for it; halves are rounded to even. */
 const prorated = (
   label: string,
   full: FullSubscription,
@@ -123,7 +125,7 @@ const prorated = (
   return { label, amount: 0 + sign * amount, productPriceId: periodPriceId(full), proration: true };
 };
 
-/** How many seconds of how many are left of a period. */
+/** The seconds left of a period, out of its whole length. */
 const secondsLeft = ({ now, start, end }: Omit<Left, 'periodDiscount'>): { part: number; whole: number } => {
   if (!end) return { part: 0, whole: 1 };
   const whole = secondsOf(end) - secondsOf(start);

@@ -1,4 +1,4 @@
-/** Changes of product that come with the next period: noted, seen in `pending_update`, and taken back. */
+/** Schedules changes of product for the next period, shown in `pending_update`, and withdraws them. */
 import { emit, transact } from '@tessera/kit/outbox';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
 import {
@@ -18,7 +18,7 @@ import { withoutPlanned, withPlanned } from '../subscriptions/pending.ts';
 import { subscriptionEvents, viewSubscription } from '../subscriptions/view.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
 
-/** Refused as a change at once would be. The product that the subscription has takes a scheduled change back. */
+/** Throws what an immediate change would throw. Choosing the current product withdraws a scheduled change. */
 export const scheduleChange = async (
   billing: Billing,
   { id, productId }: { id: string; productId: string },
@@ -33,7 +33,7 @@ export const scheduleChange = async (
   return writePending(billing, id, isPresent ? null : { id: uuidv7(), createdAt, productId });
 };
 
-/** Takes a scheduled change back; nothing where there is none. */
+/** Withdraws a scheduled change; does nothing if there is none. */
 export const unscheduleChange = (
   billing: Billing,
   { id }: Pick<SubscriptionRow, 'id'>,
@@ -46,7 +46,7 @@ const writePending = (
 ): Promise<Subscription> =>
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
-    // What was to come can be let go of as long as there is anything to come.
+    // A scheduled change can be withdrawn until the subscription has ended.
     if (pendingUpdate) assertChangeable(row);
     else if (row.endedAt) throw subscriptionErrors.AlreadyCanceledSubscription();
     const next = pendingUpdate
@@ -65,7 +65,7 @@ const writePending = (
     return viewSubscription(full);
   });
 
-/** Whoever was told of new prices and is spared them is told that, too. */
+/** A customer who was notified of new prices is also notified when they are withdrawn. */
 const tellCustomer = async (
   em: EntityManager,
   { id: subscriptionId, organizationId, customerId, pendingUpdate: before }: SubscriptionRow,

@@ -1,4 +1,4 @@
-/** What a subscription may be changed to, now or with its next period. */
+/** Validates what a subscription may be changed to, now or with its next period. */
 import { isDeepStrictEqual } from 'node:util';
 import { refuseField } from '@tessera/kit/errors';
 import type { Billing } from '../billing.ts';
@@ -11,13 +11,13 @@ import { refuseChange } from '../subscriptions/errors.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 
-/** Throws AlreadyCanceledSubscription for what is not active, or ends. */
+/** Throws AlreadyCanceledSubscription if it is not active or is set to end. */
 export const assertChangeable = (row: SubscriptionRow): void => {
   const isActive = activeStatuses.some((active) => active === row.status);
   if (!isActive || row.cancelAtPeriodEnd || row.endsAt || row.endedAt) throw refuseChange(row);
 };
 
-/** Whether the subscription has this product, at its present prices. */
+/** Whether the subscription has this product at its current prices. */
 const hasProduct = (row: SubscriptionRow, product: FullProduct): boolean =>
   row.productId === product.id &&
   isDeepStrictEqual(
@@ -25,7 +25,7 @@ const hasProduct = (row: SubscriptionRow, product: FullProduct): boolean =>
     pricesIn(product.prices, row.currency).map(({ id }) => id),
   );
 
-/** The product to change to, for which the customer can pay. */
+/** Returns the product to change to, which the customer is able to pay for. */
 export const findWanted = async (
   billing: Billing,
   before: FullSubscription,
@@ -54,7 +54,7 @@ const findFitting = async (
   return product;
 };
 
-/** Whoever has paid nothing so far needs a card that was kept for what costs something. */
+/** Moving from a free product to a paid one requires a saved card. */
 const assertPayable = async (
   billing: Billing,
   { row, prices }: FullSubscription,

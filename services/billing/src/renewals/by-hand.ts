@@ -1,4 +1,4 @@
-/** Paying by hand what could not be charged: by the customer, who is there to answer the bank. */
+/** Manual payments of orders whose charge failed, with the customer present to complete the bank's challenge. */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { EntityManager } from 'typeorm';
@@ -26,12 +26,12 @@ import { renewalErrors } from './errors.ts';
 import { voidOwed } from './owed.ts';
 import { renewalPayments } from './payments.ts';
 
-/** Nobody answers a bank's question later than that. */
+/** A bank's challenge that is not completed within this time (ms) counts as abandoned. */
 const timeoutMilliseconds = 3_600_000;
 
 /**
- * As payments of renewals, but a failure counts for nothing: whoever tries again by hand loses no attempt. Nobody does so for a
- * subscription that has ended meanwhile.
+ * Handled as payments of renewals, but a failure does not count as an attempt of the retry schedule. Subscriptions
+ * that have ended in the meantime are not paid.
  */
 export const handPayments: PurposeHandler<Billing> = {
   ...renewalPayments,
@@ -60,12 +60,12 @@ export const handPayments: PurposeHandler<Billing> = {
     Promise.resolve(now().getTime() - createdAt.getTime() > timeoutMilliseconds),
 };
 
-/** A new card, which is kept for what comes later, or a saved one. */
+/** A new card, which is saved for later payments, or a saved one. */
 export type HandSource = { token: string } | { method: PaymentMethodRow };
 
 /**
- * Writes the payment of an order that waits for its money. Throws OrderNotEligibleForRetry for one that does not, and
- * PaymentAlreadyInProgress while another payment of it is under way.
+ * Writes the payment of an order that is waiting for payment. Throws OrderNotEligibleForRetry for any other order,
+ * and PaymentAlreadyInProgress while another payment of it is unsettled.
  */
 export const beginByHand = (
   billing: Billing,
@@ -91,7 +91,7 @@ export const beginByHand = (
     });
   });
 
-/** Whether an order waits for money that its customer can pay by hand: `subscription` is what it is of. */
+/** Whether an order is waiting for a payment that its customer can make manually; `subscription` is the order's. */
 export const isPayableByHand = (
   order: OrderRow,
   subscription: Pick<SubscriptionRow, 'endedAt'> | null,
@@ -101,7 +101,7 @@ export const isPayableByHand = (
   order.status === 'pending' &&
   dueAmountOf(order) > 0;
 
-/** Whoever decides about an order of a subscription holds it. */
+/** Locks the order's subscription: all decisions about its orders are made under this lock. */
 const lockEligible = async (em: EntityManager, id: string): Promise<OrderRow> => {
   const seen = await findOrder(em, { id });
   if (!seen?.subscriptionId) throw renewalErrors.OrderNotEligibleForRetry();

@@ -1,4 +1,4 @@
-/** Cards that subscriptions are paid with, and that expire: their customers are told in time, once. */
+/** Notifies customers once, in time, of expiring cards that pay for subscriptions. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { cardExpiring } from '@tessera/proto/events/billing';
 import { IsNull } from 'typeorm';
@@ -7,15 +7,15 @@ import { PaymentMethodEntity } from '../payments/methods/entity.ts';
 import { isChargedAgain } from '../subscriptions/charged.ts';
 import type { DueRows } from './claims.ts';
 
-/** The year and month, in UTC, so many months before now. */
+/** SQL: year and month, in UTC, this many months before now. */
 const monthsAgo = (count: number): string => {
   const date = `(($1::timestamptz AT TIME ZONE 'UTC') - interval '${count} months')`;
   return `(extract(year FROM ${date})::int, extract(month FROM ${date})::int)`;
 };
 
 /**
- * Default cards that expire this month or have just expired, of customers who will be charged for a subscription, in advance
- * or for what they use, and who have not been told.
+ * Default cards that expire this month or expired last month, whose customers will be charged for a subscription or
+ * its usage and have not been notified.
  */
 export const dueCards: DueRows = {
   table: 'payment_methods',
@@ -29,7 +29,7 @@ export const dueCards: DueRows = {
   order: 'work.exp_year, work.exp_month',
 };
 
-/** Has the customer told, once. */
+/** Notifies the customer, once. */
 export const warnOfCard = (billing: Billing, id: string): Promise<boolean> =>
   transact(billing.db, async (em) => {
     const { affected } = await em.update(

@@ -1,4 +1,4 @@
-/** Orders of a subscription whose charge is under way: until it is through, nothing that they are for is paid. */
+/** Pending charges of a subscription's orders: until they settle, nothing that they are for counts as paid. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
@@ -7,8 +7,8 @@ const restMilliseconds = 100;
 const timeoutMilliseconds = 8_000;
 
 /**
- * Whether an order of one that is active waits for its money: a charge that fails leaves it past due. Whoever must be sure
- * that none begins holds the subscription.
+ * Whether an order of an active subscription waits for its payment; a failed charge makes the subscription past due.
+ * To keep a charge from starting, the caller must hold the lock of the subscription.
  */
 export const isBeingCharged = async (em: EntityManager, subscriptionId: string): Promise<boolean> => {
   const found = await sql(
@@ -21,7 +21,7 @@ export const isBeingCharged = async (em: EntityManager, subscriptionId: string):
   return found.length > 0;
 };
 
-/** Waits until nothing is, at most eight seconds (machine's time). Answers whether that came. */
+/** Waits until no charge is pending, at most eight seconds (wall-clock time). Returns whether that came. */
 export const untilCharged = async ({ db }: Pick<Billing, 'db'>, subscriptionId: string): Promise<boolean> => {
   const until = performance.now() + timeoutMilliseconds;
   while (await isBeingCharged(db.manager, subscriptionId)) {

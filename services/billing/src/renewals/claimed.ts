@@ -1,4 +1,4 @@
-/** Works off what is due, on any replica: what is claimed is done by a few at a time, and what fails steps back. */
+/** Does due work on any replica: a few claimed rows at a time; failed ones are retried later with back-off. */
 import type { Billing } from '../billing.ts';
 import {
   type Claim,
@@ -11,12 +11,12 @@ import {
 } from './claims.ts';
 
 const batch = 100;
-/** So many at once in this process: each waits for the processor, and holds a connection for a moment only. */
+/** Default concurrency per process: each job waits for the processor, and holds a connection only briefly. */
 const fewLanes = 8;
 
 /**
- * What is due, and what is done about one of it; that answers whether there was anything to do. `lanes`: how much of it is
- * done at once, where that is more than a few.
+ * A kind of due work. `run` processes one row and returns whether there was anything to do. `lanes`: the concurrency,
+ * where it differs from the default.
  */
 export type DueWork = {
   due: DueRows;
@@ -26,7 +26,7 @@ export type DueWork = {
 
 type Work = { claim: Claim; run: DueWork['run']; lanes: number };
 
-/** One round. Answers how much was done; what fails is left for a later round. */
+/** One round. Returns the number of rows done; failed ones are left for a later round. */
 export const workClaimed = async (billing: Billing, kinds: readonly DueWork[]): Promise<number> => {
   const work: Work[] = [];
   for (const { due, run, lanes = fewLanes } of kinds) {

@@ -1,21 +1,24 @@
 /**
- * Due work about subscriptions, claimed by lock: replicas share it, the longest overdue first, and what fails steps
- * back and delays nobody. A claim is a lease by the machine's time, renewed while the work is done.
+ * Claims due work about subscriptions: replicas share it, the longest overdue first, and failed work is postponed so
+ * that it delays no other. A claim is a lease in database time, renewed while the work runs.
  */
 import { backoff } from '@tessera/kit/backoff';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 
-/** Rows of `table`, named by their column `id`, that are due by the condition `where` ($1: the business time) in `order`. */
+/**
+ * Rows of `table`, identified by column `id`, that are due by the condition `where` ($1: the business time), in
+ * `order`.
+ */
 export type DueRows = { table: string; id: string; where: string; order: string };
 
 export type Claim = { id: string; attempts: number };
 
-/** Seconds for which a claim lasts, unless it is renewed. */
+/** Seconds until a claim expires, unless it is renewed. */
 const leaseSeconds = 20;
 export const renewMilliseconds = 5_000;
 
-/** Claims at most `limit` rows that are due and that nobody has claimed. */
+/** Claims at most `limit` rows that are due and not claimed. */
 export const claimRows = (
   em: EntityManager,
   { table, id, where, order }: DueRows,
@@ -38,21 +41,21 @@ export const claimRows = (
     [now, limit, leaseSeconds],
   );
 
-/** Holds on to claims whose work is not done yet. */
+/** Extends claims whose work is still running. */
 export const renewClaims = (em: EntityManager, ids: readonly string[]): Promise<unknown> =>
   em.query(
     'UPDATE renewal_claims SET claimed_until = now() + make_interval(secs => $2) WHERE subject_id = ANY($1)',
     [ids, leaseSeconds],
   );
 
-/** Lets go of claims whose work is done. */
+/** Deletes claims whose work is done. */
 export const releaseClaims = (em: EntityManager, ids: readonly string[]): Promise<unknown> =>
   em.query('DELETE FROM renewal_claims WHERE subject_id = ANY($1)', [ids]);
 
-/** Seconds until work that has failed is tried again: 5, 10, 20, … ten minutes. */
+/** Back-off of failed work in seconds: 5, 10, 20, … up to ten minutes. */
 const pauses = { first: 5, most: 600 };
 
-/** Work that has failed is claimed by nobody for a while. */
+/** Keeps failed work from being claimed until its back-off is over. */
 export const postponeClaim = (em: EntityManager, { id, attempts }: Claim): Promise<unknown> =>
   em.query(
     'UPDATE renewal_claims SET claimed_until = now() + make_interval(secs => $2) WHERE subject_id = $1',

@@ -1,6 +1,6 @@
 /**
- * Payments of renewals that fail: the subscription is past due and its benefits are taken back, at once or after a grace
- * that its seller gives; the payment is tried again on a schedule, and in the end the subscription is over or unpaid
+ * Dunning: after a failed payment the subscription is past due, and its benefits are revoked immediately or after the
+ * seller's grace period; the payment is retried on a schedule, and finally the subscription is canceled or unpaid
  * (contracts/billing-behaviour.md, section 4).
  */
 import { emit, transact } from '@tessera/kit/outbox';
@@ -32,8 +32,8 @@ import { voidOwed } from './owed.ts';
 import { nextAttemptAt } from './rules.ts';
 
 /**
- * `declinedMethodId`: the saved method that was declined for good. `isUnpayable`: there was nothing that could be
- * charged; `isAfterTrial`: for the first time, after a trial: then there is nothing to try again.
+ * `declinedMethodId`: the saved method with a final decline. `isUnpayable`: there was no method to charge;
+ * `isAfterTrial`: for the first charge after a trial, where a retry makes no sense.
  */
 type Failure = {
   subscriptionId: string;
@@ -43,7 +43,7 @@ type Failure = {
   isAfterTrial?: boolean;
 };
 
-/** An attempt has failed. A step of the transaction that says so. */
+/** Records a failed attempt. A step of the transaction that writes the failure. */
 export const countFailure = async (
   billing: Pick<Billing, 'now' | 'renewals'>,
   em: EntityManager,
@@ -100,7 +100,7 @@ const tellFailure = async (
   });
 };
 
-/** What the installation says, and the seller before it. */
+/** Returns the seller's dunning settings, with the installation's as defaults. */
 export const termsOf = async (
   { retryDays, outcome }: RenewalOptions,
   em: EntityManager,
@@ -129,7 +129,7 @@ const becomePastDue = async (
   await revokeGrantsOfSubscriptions(em, [row.id], now);
 };
 
-/** Nobody has paid, and the seller keeps such subscriptions: they go on once their order is paid. */
+/** All retries failed, and the seller keeps such subscriptions: they resume once their order is paid. */
 const becomeUnpaid = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
   if (row.status === 'unpaid') return;
   const changes = { status: 'unpaid' as const, graceEndsAt: null, modifiedAt: now };
@@ -137,7 +137,7 @@ const becomeUnpaid = async (em: EntityManager, now: Date, row: SubscriptionRow):
   await revokeGrantsOfSubscriptions(em, [row.id], now);
 };
 
-/** Past-due subscriptions that kept their benefits until now. */
+/** Past-due subscriptions whose grace period is over. */
 export const dueGraces: DueRows = {
   table: 'subscriptions',
   id: 'id',
@@ -145,7 +145,7 @@ export const dueGraces: DueRows = {
   order: 'work.grace_ends_at',
 };
 
-/** Takes the benefits back, if that is due. Answers whether it was. */
+/** Revokes the benefits when the grace period is over. Returns whether it was. */
 export const endGrace = (billing: Billing, id: string): Promise<boolean> =>
   transact(billing.db, async (em) => {
     const now = billing.now();
@@ -161,8 +161,8 @@ export const endGrace = (billing: Billing, id: string): Promise<boolean> =>
   });
 
 /**
- * What money that has come after all makes of a subscription, which is held: it goes on, unless another order of it waits
- * for its money. Undefined: nothing.
+ * Returns the changes to a locked subscription after a late payment: it resumes, unless another of its orders is
+ * unpaid. Undefined: no changes.
  */
 export const recoveryOf = async (
   em: EntityManager,
@@ -176,7 +176,7 @@ export const recoveryOf = async (
   return { status: 'active', graceEndsAt: null, modifiedAt: now, ...period };
 };
 
-/** What was taken back is given again. A step of the transaction that says so. */
+/** Grants the revoked benefits again. A step of the transaction that writes the payment. */
 export const recover = async (
   em: EntityManager,
   row: SubscriptionRow,
@@ -186,7 +186,7 @@ export const recover = async (
   await noteCatalogChange(em, 'subscription', row);
 };
 
-/** Who pays for a period that is over, and that gave them nothing, has one that begins now. */
+/** If the paid period is over, during which the customer had no benefits, a new period begins now. */
 const periodFrom = (row: SubscriptionRow, now: Date): Partial<SubscriptionRow> => {
   if (row.cancelAtPeriodEnd || !row.currentPeriodEnd || row.currentPeriodEnd > now) return {};
   const anchorDay = anchorDayOf(now);
@@ -197,7 +197,7 @@ const periodFrom = (row: SubscriptionRow, now: Date): Partial<SubscriptionRow> =
   };
 };
 
-/** The general event precedes the specific one. */
+/** Emits the general event before the specific one. */
 const move = async (
   em: EntityManager,
   row: SubscriptionRow,

@@ -1,4 +1,4 @@
-/** Rows of renewals: the order of a period, and when its payment is tried again. */
+/** Rows of renewals: the order of a period, and the time of its next payment attempt. */
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, Not } from 'typeorm';
@@ -6,9 +6,9 @@ import { unsettled } from '../payments/service.ts';
 import type { DueRows } from './claims.ts';
 
 /**
- * `periodStart`: of the period that the order is for; null: it is for a change within one. `attempts` counts the tries
- * to take the money. `nextAttemptAt` null: one is under way, or no other will be made. `declinedMethodId`: the saved method
- * that was declined for good, which is not tried again.
+ * `periodStart`: of the order's period; null: the order is for a change within one. `attempts` counts payment
+ * attempts. `nextAttemptAt` null: one is in progress, or there will be none. `declinedMethodId`: the saved method
+ * with a final decline, which is not charged again.
  */
 export type RenewalRow = {
   orderId: string;
@@ -37,13 +37,13 @@ export const RenewalEntity = new EntitySchema<RenewalRow>({
 export const findRenewal = (em: EntityManager, orderId: string): Promise<RenewalRow | null> =>
   em.findOneBy(RenewalEntity, { orderId });
 
-/** Its payment is not tried again: the order is paid. */
+/** Cancels further attempts: the order is paid. */
 export const endAttempts = (em: EntityManager, orderId: string): Promise<unknown> =>
   em.query('UPDATE renewals SET next_attempt_at = NULL WHERE order_id = $1 AND next_attempt_at IS NOT NULL', [
     orderId,
   ]);
 
-/** When the payments of orders are tried again, by order; one that is not is left out. */
+/** Returns the times of orders' next payment attempts, by order; those without one are left out. */
 export const findNextAttempts = async (
   em: EntityManager,
   orderIds: readonly string[],
@@ -55,7 +55,7 @@ export const findNextAttempts = async (
   );
 };
 
-/** Subscriptions whose period is over and that go on, the longest overdue first. */
+/** Subscriptions to renew whose period is over, the longest overdue first. */
 export const dueSubscriptions: DueRows = {
   table: 'subscriptions',
   id: 'id',
@@ -63,7 +63,7 @@ export const dueSubscriptions: DueRows = {
   order: 'work.current_period_end',
 };
 
-/** Orders whose payment is to be tried again. */
+/** Orders whose payment is due for a retry. */
 export const dueRetries: DueRows = {
   table: 'renewals',
   id: 'order_id',
@@ -71,7 +71,7 @@ export const dueRetries: DueRows = {
   order: 'work.next_attempt_at',
 };
 
-/** Orders of subscriptions that wait for money which is not on its way. */
+/** Returns unpaid orders of subscriptions that have no unsettled payment. */
 export const findOwed = async (em: EntityManager, subscriptionIds: readonly string[]): Promise<string[]> => {
   const found = await sql<{ id: string }>(
     em,

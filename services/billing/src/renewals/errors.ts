@@ -1,4 +1,4 @@
-/** What whoever pays an order by hand may be told; names as in later versions of the API. */
+/** Errors of manual payments of orders; names as in later versions of the API. */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const renewalErrors = defineErrors({

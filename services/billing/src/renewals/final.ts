@@ -1,7 +1,6 @@
 /**
- * What a subscription had used when it ended is charged by an order of its own, and so are changes of product that waited
- * for the period that does not come any more: else who upgrades and then cancels pays nothing for it. What one order does
- * not hold has several.
+ * Charges what a subscription had used when it ended, and prorated changes of product that waited for a next period:
+ * otherwise an upgrade followed by a cancellation would be free. An amount too large for one order is split.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { transact } from '@tessera/kit/outbox';
@@ -24,8 +23,8 @@ const owesChanges = (subscription: string): string =>
      SELECT 1 FROM orders WHERE orders.subscription_id = ${subscription}.id AND orders.status IN ('pending', 'void'))`;
 
 /**
- * Subscriptions that have ended and whose use nobody has charged yet. Those that were ended within their period, or did not
- * pay before, owe nothing for changes. Deleted customers are left alone.
+ * Ended subscriptions with unbilled usage or changes. Those that were ended within their period, or were unpaid
+ * before, owe nothing for changes. Deleted customers are skipped.
  */
 export const unbilled: DueRows = {
   table: 'subscriptions',
@@ -39,7 +38,7 @@ export const unbilled: DueRows = {
   order: 'work.ended_at',
 };
 
-/** Answers whether there was something to be charged. */
+/** Returns whether there was something to charge. */
 export const billEnded = async (billing: Billing, id: string): Promise<boolean> => {
   const em = billing.db.manager;
   const seen = await findSubscription(em, { id });
@@ -66,10 +65,10 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
       where: { id },
       lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
     });
-    // What was planned is still what is due.
+    // Optimistic check: what was planned is still due.
     if (!isDeepStrictEqual(locked, row)) return undefined;
     if (!isDeepStrictEqual(await findWaitingLines(inner, row), waiting)) return undefined;
-    // The last of them is that of the end: a subscription has one order of a time.
+    // Only the last order carries the end as its period start, which is unique per subscription.
     const periodStart = waiting.isPart ? null : endedAt;
     const order = await placeSubscriptionOrder(inner, { full, plan, waiting, periodStart });
     await emitAll(inner, order.events);

@@ -1,6 +1,6 @@
 /**
- * What waits for a subscription's next order beside the price of its period. The one place where such lines come from:
- * whatever else is to be charged with a period (units of meters) is found and settled here.
+ * Lines that wait for a subscription's next order besides the price of its period. The only source of such lines:
+ * everything else that is charged with a period (metered usage) is found and settled here.
  */
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
@@ -15,7 +15,7 @@ import {
 import { findWaitingUsage, markUsageBilled, type UsageEntryRow } from '../usage/entries/entity.ts';
 import { findRefundedCredit } from './paid.ts';
 
-/** `usageAmount`: what units of meters come to, of all the lines. `isPart`: an order does not hold more, the rest goes on waiting. */
+/** `usageAmount`: the sum of the usage lines. `isPart`: an order cannot hold more; the rest keeps waiting. */
 export type WaitingLines = {
   lines: OrderLine[];
   entryIds: string[];
@@ -32,10 +32,16 @@ export const nothingWaits: WaitingLines = {
   isPart: false,
 };
 
-/** Most that an order takes of units: with the price of its period and the tax on both it stays within its columns' 2^31. */
+/**
+ * Maximum usage amount of an order: with the price of its period and tax it stays below 2^31, the limit of its
+ * columns.
+ */
 const mostUsage = 1_000_000_000;
 
-/** As they are before the transaction that places the order; the subscription's lock then keeps them so. */
+/**
+ * Reads the waiting lines before the transaction that places the order, which re-checks them under the subscription's
+ * lock.
+ */
 export const findWaitingLines = async (
   em: EntityManager,
   { id }: Pick<SubscriptionRow, 'id'>,
@@ -54,7 +60,7 @@ export const findWaitingLines = async (
   };
 };
 
-/** What waits, credits without what of them was paid back since: of the latest first. */
+/** The waiting entries; credits are reduced by what was refunded of them since, the latest first. */
 const withoutRefunded = async (
   em: EntityManager,
   id: string,
@@ -72,7 +78,7 @@ const withoutRefunded = async (
     .toReversed();
 };
 
-/** The oldest, as far as an order holds them. Each by itself is less than that. */
+/** The oldest entries that fit into an order. Each entry on its own fits. */
 const fitting = (usage: UsageEntryRow[]): UsageEntryRow[] => {
   let sum = 0;
   const end = usage.findIndex(({ amount }) => {
@@ -82,7 +88,7 @@ const fitting = (usage: UsageEntryRow[]): UsageEntryRow[] => {
   return end === -1 ? usage : usage.slice(0, end);
 };
 
-/** Most periods have nothing beside their price: one look at both tables tells. */
+/** Most periods have nothing besides their price, which one query on both tables shows. */
 const isAnythingWaiting = async (em: EntityManager, subscriptionId: string): Promise<boolean> =>
   (await readWaiting(em, [subscriptionId])).has(subscriptionId);
 
@@ -98,7 +104,7 @@ const readWaiting = readByIds(async (em, subscriptionIds) => {
   return new Map(rows.map(({ id }) => [id, true] as const));
 });
 
-/** The order has them now. A step of the transaction that places it. */
+/** Assigns the lines to the order. A step of the transaction that places it. */
 export const markLinesBilled = async (
   em: EntityManager,
   { entryIds, usageIds }: WaitingLines,

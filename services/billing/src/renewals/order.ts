@@ -1,4 +1,4 @@
-/** Orders of running subscriptions: planned, placed, and charged with the card that was kept. */
+/** Plans and places orders of running subscriptions, and charges them with the saved card. */
 import { insertRows } from '@tessera/kit/rows';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import { spread } from '@tessera/proto/api/money';
@@ -26,11 +26,11 @@ export type Charges = {
   lines: readonly OrderLine[];
   discount: { id: string | null; amount: number };
   reason: OrderBillingReason;
-  /** What the tax is asked under, beside the subscription: the same charges twice are one question. */
+  /** Idempotency key of the tax calculation, together with the subscription. */
   key: string;
 };
 
-/** What an order of these lines will be. Not for use inside a transaction: the tax may be asked over a network. */
+/** Plans an order of these lines. Not for use inside a transaction: the tax may be calculated over the network. */
 export const planSubscriptionOrder = async (
   billing: Billing,
   full: FullSubscription,
@@ -55,7 +55,10 @@ export const planSubscriptionOrder = async (
   return planOrder(billing.now(), facts, { lines, discount, tax, reason });
 };
 
-/** The tax on a net amount. What is credited gives its tax back, wherever its customer lives by now: no more than was paid. */
+/**
+ * The tax on a net amount. A credit returns its own tax, whatever the customer's address is now, and no more than was
+ * paid.
+ */
 const taxOf = async (
   billing: Billing,
   { row, customer }: FullSubscription,
@@ -98,7 +101,7 @@ const negatedTax = ({ amount, details }: TaxAnswer): TaxAnswer => ({
   },
 });
 
-/** `periodStart`: of the period that it pays for; null: none. `waiting`: what it settles beside. */
+/** `periodStart`: of the period that it pays for; null: none. `waiting`: the lines that it settles in addition. */
 type Placing = {
   full: FullSubscription;
   plan: OrderPlan;
@@ -108,7 +111,7 @@ type Placing = {
 
 export type PlacedSubscriptionOrder = PlacedOrder & { isDue: boolean };
 
-/** `events` are for the caller to emit. An order of nothing, or one that the customer's balance pays, is paid. */
+/** Returns events for the caller to emit. An order of 0, or one covered by the customer's balance, is paid. */
 export const placeSubscriptionOrder = async (
   em: EntityManager,
   placing: Placing,
@@ -118,7 +121,7 @@ export const placeSubscriptionOrder = async (
   return placed;
 };
 
-/** The same for many, in as many statements as for one where nothing but the price of their periods is charged. */
+/** `placeSubscriptionOrder` for many, in the same number of statements if only the prices of periods are charged. */
 export const placeSubscriptionOrders = async (
   em: EntityManager,
   placings: readonly Placing[],
@@ -159,7 +162,7 @@ const renewalOf = ({ full, periodStart }: Placing, { row, isDue }: PlacedSubscri
   declinedMethodId: null,
 });
 
-/** `customer`, who was not deleted, and `method`, null: none, where they are at hand. */
+/** `customer` (not deleted) and `method` (null: none) are passed if the caller has them loaded. */
 type Attempt = {
   order: OrderRow;
   attempt: number;
@@ -170,8 +173,8 @@ type Attempt = {
 };
 
 /**
- * Writes the payment of an attempt. Without a card that was kept, or where that was declined for good, there is none and
- * the attempt has failed.
+ * Writes the payment of an attempt. Without a saved card, or after its final decline, returns null and records a
+ * failed attempt.
  */
 export const beginAttempt = async (
   billing: Billing,

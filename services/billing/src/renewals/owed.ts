@@ -1,11 +1,12 @@
-/** What is still owed for subscriptions that are over. */
+/** Unpaid orders of ended subscriptions. */
 import type { EntityManager } from 'typeorm';
 import { voidOrder } from '../orders/pay.ts';
 import { endAttempts, findOwed } from './entity.ts';
 
 /**
- * Nobody is charged for it any more, nor can pay it by hand: nothing would be given for the money. What is on its way is
- * left to whoever hears of it. The subscriptions are held.
+ * Voids unpaid orders of ended subscriptions, which can no longer be charged or paid manually, as nothing would be
+ * granted for the money. Payments in progress are left to their handlers. The caller holds the locks of the
+ * subscriptions.
  */
 export const voidOwed = async (
   em: EntityManager,

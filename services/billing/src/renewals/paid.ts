@@ -1,14 +1,17 @@
-/** What a customer has paid for the present period of a subscription, and has not got back: nobody is credited more. */
+/**
+ * What a customer has paid for the current period of a subscription and has not been refunded: the upper limit of
+ * credits.
+ */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 
-/** Minor units. `amount` is in the terms of an order's lines less its discount, `tax` what came on top of it or was in it. */
+/** Minor units. `amount` is like an order's lines less its discount, `tax` what was added to or included in it. */
 export type PaidForPeriod = { amount: number; tax: number };
 
 /**
- * The orders from the one on that began the period. What that one credits is of the period before; what waits for the next
- * order is counted as if it had come, and so is a charge that is under way. Money that is going back counts as gone; what a
- * refund has taken of a credit (`refunds/credit.ts`) as not credited. Below 0 where more was credited than was paid.
+ * Sums the orders since the one that began the period. Credits on that one belong to the period before; lines that
+ * wait for the next order and pending charges count as paid. Pending refunds count as refunded; what a refund took
+ * from a credit (`refunds/credit.ts`) as not credited. Below 0 if more was credited than paid.
  */
 const sumPeriod = async (em: EntityManager, { id }: { id: string }): Promise<PaidForPeriod> => {
   const [sums] = await sql<PaidForPeriod>(
@@ -44,7 +47,7 @@ const sumPeriod = async (em: EntityManager, { id }: { id: string }): Promise<Pai
   return sums ?? { amount: 0, tax: 0 };
 };
 
-/** Not below 0. */
+/** Never below 0. */
 export const findPaidForPeriod = async (
   em: EntityManager,
   subscription: { id: string },
@@ -53,7 +56,10 @@ export const findPaidForPeriod = async (
   return { amount: Math.max(amount, 0), tax: Math.max(tax, 0) };
 };
 
-/** How much of the credit that waits for a subscription's next order was paid back since: nobody is credited it once more. */
+/**
+ * Returns how much of the credit waiting for a subscription's next order was refunded since, and must not be credited
+ * again.
+ */
 export const findRefundedCredit = async (
   em: EntityManager,
   subscription: { id: string },

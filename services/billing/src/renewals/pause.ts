@@ -1,6 +1,7 @@
 /**
- * Pausing: with the end of its period a subscription is paid for no more, and its benefits are taken back, until it is
- * resumed. It then begins a period at once. Whoever is paused is `unpaid`: the contract has no word of its own for it.
+ * Pausing: at the end of its period, charges stop and the benefits are revoked until the subscription is resumed,
+ * when a new period begins immediately. A paused subscription is `unpaid`: the contract has no status of its own for
+ * it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
@@ -41,7 +42,7 @@ import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './o
 import { applyPending, writeMove } from './pending.ts';
 import { type Cycle, discountWith, nextCycle } from './plan.ts';
 
-/** Sets a subscription to be paused, or takes that back. Throws AlreadyCanceledSubscription; 422 for a time in its period. */
+/** Schedules a pause, or withdraws it. Throws AlreadyCanceledSubscription; 422 for a time within the period. */
 export const setPause = (
   billing: Billing,
   { id }: Pick<SubscriptionRow, 'id'>,
@@ -50,7 +51,7 @@ export const setPause = (
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
     const isActive = activeStatuses.some((active) => active === row.status);
-    // A pause that is to come can be taken back while a payment is overdue, too.
+    // A scheduled pause can be withdrawn even while a payment is overdue.
     const isTakenBack = !pauseAtPeriodEnd && row.pauseAtPeriodEnd && !row.endedAt;
     if (!isTakenBack && (!isActive || row.cancelAtPeriodEnd || row.endsAt)) throw refuseChange(row);
     if (resumesAt && row.currentPeriodEnd && resumesAt <= row.currentPeriodEnd)
@@ -72,14 +73,14 @@ export const setPause = (
     return viewSubscription(changed);
   });
 
-/** The period of one that is set to be paused is over. Answers whether it was paused now. */
+/** Pauses a subscription whose period is over. Returns false if it has changed in the meantime. */
 export const pauseDue = (billing: Billing, seen: SubscriptionRow): Promise<boolean> =>
   transact(billing.db, async (em) => {
     const now = billing.now();
     const row = await lockSubscription(em, seen.id);
     if (!isDeepStrictEqual(row, seen)) return false;
     const pausedAt = row.currentPeriodEnd ?? now;
-    // What was used waits for the order with which the subscription goes on, or ends.
+    // Usage waits for the order that resumes the subscription, or for the final one.
     await closePeriod(em, now, { subscription: row, until: pausedAt });
     const changes = {
       status: 'unpaid' as const,
@@ -92,7 +93,7 @@ export const pauseDue = (billing: Billing, seen: SubscriptionRow): Promise<boole
     return true;
   });
 
-/** Goes on at once; one that is only set to be paused goes on as if it were not. */
+/** Resumes immediately; a pause that is only scheduled is withdrawn. */
 export const resumeSubscription = async (
   billing: Billing,
   row: Pick<SubscriptionRow, 'id'>,
@@ -107,14 +108,14 @@ export const resumeSubscription = async (
   return getSubscription(billing, resumed);
 };
 
-/** Resumes, if that is due. Answers whether it was. */
+/** Resumes if that is due. Returns whether it did. */
 export const resumeDue = async (billing: Billing, id: string): Promise<boolean> => {
   const seen = await findSubscription(billing.db.manager, { id });
   const isDue = seen?.pausedAt && !seen.endedAt && seen.resumesAt && seen.resumesAt <= billing.now();
   return isDue ? resume(billing, seen) : false;
 };
 
-/** Those whose pause is over, the longest overdue first. */
+/** Subscriptions whose pause is over, the longest overdue first. */
 export const dueResumes: DueRows = {
   table: 'subscriptions',
   id: 'id',
@@ -122,7 +123,7 @@ export const dueResumes: DueRows = {
   order: 'work.resumes_at',
 };
 
-/** False: it has changed meanwhile. */
+/** Returns false if it has changed in the meantime. */
 const resume = async (billing: Billing, seen: SubscriptionRow): Promise<boolean> => {
   const em = billing.db.manager;
   const now = billing.now();
@@ -148,7 +149,7 @@ const resume = async (billing: Billing, seen: SubscriptionRow): Promise<boolean>
   return payment !== undefined;
 };
 
-/** Undefined: it has changed meanwhile. Null: nothing is to be charged. */
+/** Undefined: it has changed in the meantime. Null: there is nothing to charge. */
 const writeResume = async (
   billing: Billing,
   em: EntityManager,
@@ -162,7 +163,7 @@ const writeResume = async (
   const row = { ...locked, ...changes };
   const meters = await writeMove(em, billing.now(), full, moved);
   const resumed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
-  // Before the order: events go out in the order in which they were made.
+  // Built before the order: events are emitted in the order in which they were created.
   const told = subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed, 'resumed');
   const order = await placeSubscriptionOrder(em, {
     full: { ...resumed, discount: moved.full.discount },

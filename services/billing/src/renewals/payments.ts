@@ -1,6 +1,6 @@
 /**
- * What payments of renewals and of changes of product lead to. Each step is safe to repeat. Whoever decides about a renewal
- * holds its subscription: one decision follows the other.
+ * Handlers for payments of renewals and changes of product. Each step is idempotent. Decisions about a renewal are
+ * serialized by the lock of its subscription.
  */
 import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/batched';
@@ -48,11 +48,11 @@ export const renewalPayments: PurposeHandler<Billing> = {
   refunded: async (billing, payment, { status, processorId }) => {
     await endRefund(billing.db.manager, billing.now(), { paymentId: payment.id, status, processorId });
   },
-  // Nobody is there to answer a bank's question.
+  // The customer is not present to complete a bank's challenge.
   isAbandoned: () => Promise.resolve(true),
 };
 
-/** Transactions of single payments at once: requests need connections too. */
+/** Maximum number of concurrent single-payment transactions: requests need connections too. */
 const alone = limited(8);
 
 const failRenewal = (billing: Billing, payment: PaymentRow, message: string): Promise<void> =>
@@ -60,7 +60,7 @@ const failRenewal = (billing: Billing, payment: PaymentRow, message: string): Pr
     const { id: subscriptionId } = await lockSubscriptionOfOrder(em, payment.purposeId);
     const changes = failedChanges(billing.now(), payment, message);
     if (!(await movePayment(em, { id: payment.id, from: unsettled }, changes))) return;
-    // An attempt before this one was paid after all: nothing is owed.
+    // An earlier attempt was paid after all: nothing is owed.
     const order = await findOrder(em, { id: payment.purposeId });
     if (order?.status !== 'pending') return;
     await countFailure(billing, em, {
@@ -71,13 +71,13 @@ const failRenewal = (billing: Billing, payment: PaymentRow, message: string): Pr
   });
 
 /**
- * Whether another attempt can stand in the plan. The renewal's own first one that was under way until now has not failed,
- * and planned none; whoever pays by hand does so because one has failed.
+ * Whether a further attempt may be scheduled. A renewal's own first payment that was unsettled until now has not
+ * failed, so it scheduled none; a manual payment follows a failed one.
  */
 const mayHavePlanned = ({ purposeKind, attempt, status }: PaymentRow): boolean =>
   purposeKind !== 'renewal' || attempt > 1 || status === 'failed';
 
-/** Payments whose results are written together at most. */
+/** Maximum number of payments whose results are written together. */
 const maxTogether = 50;
 
 const acceptTogether = batchedBy(
@@ -88,10 +88,10 @@ const acceptTogether = batchedBy(
   },
 );
 
-/** Also one that has failed, be it at the same instant as its success is told. */
+/** Includes failed payments, even if success and failure are reported concurrently. */
 const payable: PaymentStatus[] = [...unsettled, 'failed'];
 
-/** A payment that has gone through; `parts` of its order. */
+/** A payment that has succeeded; `parts` are those of its order. */
 type Completion = {
   billing: Billing;
   payment: PaymentRow;
@@ -99,10 +99,10 @@ type Completion = {
   parts: OrderParts | undefined;
 };
 
-/** `owed`: the money goes back. `again`: of one subscription's payments one is decided about at a time. */
+/** `owed`: the money is refunded. `again`: payments of the same subscription are decided one at a time. */
 type Completed = 'done' | 'owed' | 'again';
 
-/** The order is paid, if nobody has paid it yet; money that comes for one that is paid or given up goes back. */
+/** Pays the order unless it is paid already; money for a paid or voided order is refunded. */
 const completeRenewal = async (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> => {
   const parts = await findOrderParts(billing.db.manager, payment.purposeId);
   const completion: Completion = { billing, payment, paid, parts };
@@ -112,8 +112,8 @@ const completeRenewal = async (billing: Billing, payment: PaymentRow, paid: Paid
 };
 
 /**
- * Those that come while others are written make up the next transaction. One that leads to more than its order's being paid
- * has one of its own, and so has one that somebody asks for: its events name who has.
+ * Concurrent calls share the next transaction. A payment that changes more than its order has its own, and so has one
+ * made by a request, since its events name the actor.
  */
 const complete = async (completion: Completion): Promise<Completed> => {
   const { billing, payment } = completion;
@@ -131,7 +131,7 @@ const completeTogether = batchedBy(
     transact(db, (em) => writeCompletions(em, completions)),
 );
 
-/** In their order. */
+/** Returns the results in the order of `completions`. */
 const writeCompletions = async (
   em: EntityManager,
   completions: readonly Completion[],
@@ -180,7 +180,7 @@ type PaidOrder = {
   recovery: Partial<SubscriptionRow> | undefined;
 };
 
-/** Partners are told of the order with its subscription as it is then: one that was past due goes on. */
+/** Events show the order with its subscription as it will be: a past-due one is active again. */
 const tell = async (
   em: EntityManager,
   now: Date,
@@ -194,7 +194,7 @@ const tell = async (
   return { order, changes: { ...changes, customerId: order.customerId, orderId: order.id }, recovery };
 };
 
-/** What follows from a payment beside its order's being paid. Answers whether it goes back. */
+/** Applies what follows from a payment besides the paid order. Returns whether the payment is refunded. */
 const follow = async (
   em: EntityManager,
   now: Date,

@@ -1,4 +1,4 @@
-/** What was to come with a subscription's next period: another product, or new prices. */
+/** Changes scheduled for a subscription's next period: another product, or new prices. */
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
@@ -9,7 +9,7 @@ import { type FullSubscriptionMeter, replaceMeters } from '../subscriptions/mete
 import { type Moved, moveTo } from '../subscriptions/move.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 
-/** It comes now, if it is still sold. */
+/** Applies a scheduled change if its product is still sold. */
 export const applyPending = async (em: EntityManager, full: FullSubscription, now: Date): Promise<Moved> => {
   const { pendingUpdate } = full.row;
   if (!pendingUpdate) return { full, changes: {} };
@@ -21,14 +21,16 @@ export const applyPending = async (em: EntityManager, full: FullSubscription, no
     : { full, changes: { pendingUpdate: null } };
 };
 
-/** As for a change at once: nobody has chosen an amount where customers choose it by now. */
+/** As for an immediate change: not possible if the product has got a price that customers choose. */
 const isSoldInPeriods = ({ recurringInterval, prices: all }: FullProduct, currency: string): boolean => {
   const prices = pricesIn(all, currency);
   const isChosen = prices.some(({ amountType }) => amountType === 'custom');
   return recurringInterval !== null && prices.length > 0 && !isChosen;
 };
 
-/** What follows from the move beside the subscription's own row: benefits, and the meters that are counted. */
+/**
+ * Writes what follows from the move besides the subscription's own row: benefits, and the meters that are counted.
+ */
 export const writeMove = async (
   em: EntityManager,
   now: Date,

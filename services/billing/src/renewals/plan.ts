@@ -1,4 +1,4 @@
-/** What the next period of a subscription is and costs: pure. Amounts in minor units. */
+/** Computes a subscription's next period and its price; pure functions. Amounts in minor units. */
 import { discountAmountOf } from '../catalog/discounts/rules.ts';
 import { staticPrice } from '../catalog/products/rules.ts';
 import type { OrderLine } from '../orders/plan.ts';
@@ -7,7 +7,7 @@ import { cadenceOf, isOfMonths, type NextPeriod, nextPeriod } from '../subscript
 import type { FullSubscription } from '../subscriptions/view.ts';
 import { discountHolds } from './rules.ts';
 
-/** `discount.id` null: none is on it. One that is on it may find nothing to be taken off. */
+/** `discount.id` null: no discount applies. An applied discount may still amount to 0. */
 export type Cycle = {
   period: NextPeriod;
   changes: Partial<SubscriptionRow>;
@@ -28,7 +28,7 @@ export const nextCycle = (full: FullSubscription, now: Date, catchUpDays: number
     discount,
     changes: {
       ...changes,
-      // A trial has ended.
+      // The end of a trial.
       status: 'active',
       currentPeriodStart: period.start,
       currentPeriodEnd: period.end,
@@ -38,13 +38,13 @@ export const nextCycle = (full: FullSubscription, now: Date, catchUpDays: number
   };
 };
 
-/** What a discount takes off an amount. */
+/** The amount that a discount takes off. */
 export const discountOf = (discount: FullSubscription['discount'], of: number): Cycle['discount'] => ({
   id: discount?.id ?? null,
   amount: discount ? discountAmountOf(discount, of) : 0,
 });
 
-/** What is taken off an order of the next period and of units of meters: discounts are on both. */
+/** The discount on an order of the next period and metered usage: it applies to both. */
 export const discountWith = (
   full: FullSubscription,
   { lines, changes, discount }: Cycle,
@@ -54,11 +54,11 @@ export const discountWith = (
   return discountOf(full.discount, usageAmount + lines.reduce((sum, { amount }) => sum + amount, 0));
 };
 
-/** Of the prices of a subscription, the one that a period is paid by; a meter's where it has no other. */
+/** The price that a period is paid by; a metered one if there is no other. */
 export const periodPriceId = ({ row, prices }: Pick<FullSubscription, 'row' | 'prices'>): string | null =>
   staticPrice(prices)?.id ?? row.priceIds[0] ?? null;
 
-/** The price of a whole period; a discount that is over leaves the subscription. */
+/** The price of a whole period; an expired discount is removed from the subscription. */
 export const priceOfPeriod = (full: FullSubscription, period: Pick<NextPeriod, 'start' | 'anchorDay'>) => {
   const { row, product } = full;
   const { subtotal, amount, ...changes } = costOf(full, period);
@@ -76,7 +76,7 @@ const costOf = (
 ) => {
   const subtotal = row.subtotalAmount ?? row.amount;
   if (!discount) return { subtotal, amount: row.amount };
-  // One that was given to the running subscription begins with this period.
+  // A discount added to the running subscription begins with this period.
   const appliedAt = row.discountAppliedAt ?? periodStart;
   const anchorDay = isOfMonths(row.recurringInterval) ? day : null;
   if (discountHolds(discount, { appliedAt, periodStart, anchorDay }))

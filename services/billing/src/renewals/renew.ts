@@ -1,7 +1,7 @@
 /**
- * A subscription whose period is over goes on: one transaction writes the next period, its order and the payment that is
- * about to be made; the processor is asked outside of it, under a key of order and attempt. Replicas may do so side by
- * side: a period is renewed once, whoever comes first.
+ * Renews subscriptions whose period is over: one transaction writes the next period, its order and the payment to be
+ * made; the processor is called outside of it, with an idempotency key of order and attempt. Safe to run in several
+ * replicas concurrently: each period is renewed once.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { batchedBy } from '@tessera/kit/batched';
@@ -37,7 +37,7 @@ import { type Cycle, discountWith, nextCycle } from './plan.ts';
 import { endBesideAnother, endsBesideAnother } from './repeated.ts';
 import { endsWithTrial, endTrial } from './trial-end.ts';
 
-/** Renews a subscription, if that is due, period by period until it is up to date. Answers whether it was. */
+/** Renews a subscription that is due, period by period until it is up to date. Returns whether it was due. */
 export const renewSubscription = async (billing: Billing, id: string): Promise<boolean> => {
   let isRenewed = false;
   for (let tries = 1; tries <= maxTries; ) {
@@ -51,10 +51,10 @@ export const renewSubscription = async (billing: Billing, id: string): Promise<b
   return isRenewed;
 };
 
-/** How often a renewal is planned anew because its subscription changes meanwhile. */
+/** How often a renewal is planned again because its subscription has changed in the meantime. */
 const maxTries = 5;
 
-/** `more`: the period that has begun is over too. */
+/** `more`: the new period is over, too. */
 const renewOnce = async (
   billing: Billing,
   id: string,
@@ -79,7 +79,7 @@ const renewOnce = async (
   });
   if (seen.status === 'trialing' && (await endsWithTrial(billing, seen, plan)))
     return (await alone(() => endTrial(billing, seen))) ? 'renewed' : 'changed';
-  // Before the transaction, from where its seller's other sales wait for it.
+  // Read before the transaction, during which other sales of the seller wait.
   const isCharged = plan.row.totalAmount > 0;
   const method = isCharged
     ? await findPayableMethod(billing.payments, em, { ...seen, subscriptionId: id })
@@ -96,7 +96,7 @@ const isDue = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionRow,
   currentPeriodEnd !== null &&
   currentPeriodEnd <= now;
 
-/** What was used becomes lines of the order that comes; once a period, however often its renewal is tried. */
+/** Turns usage into lines of the coming order; once per period, however often its renewal is retried. */
 const closeUse = async (
   { db, now }: Billing,
   { row: { id, currentPeriodEnd } }: FullSubscription,
@@ -113,7 +113,7 @@ const closeUse = async (
   return full;
 };
 
-/** `method` undefined: none is needed; null: there is none. */
+/** `method` undefined: none is needed; null: none is saved. */
 type Renewal = {
   full: FullSubscription;
   moved: Moved;
@@ -123,17 +123,17 @@ type Renewal = {
   method: PayableMethod | null | undefined;
 };
 
-/** Undefined: it has changed meanwhile. Null: nothing is to be charged. */
+/** Undefined: it has changed in the meantime. Null: there is nothing to charge. */
 type Written = PaymentRow | null | undefined;
 
-/** Renewals that one transaction writes at most: meanwhile other sales of their sellers wait for their numbers. */
+/** Maximum number of renewals per transaction: meanwhile other sales of their sellers wait for invoice numbers. */
 const maxTogether = 25;
-/** Transactions of single ones at once: requests need connections too. */
+/** Maximum number of concurrent single-renewal transactions: requests need connections too. */
 const alone = limited(8);
 
 /**
- * Those that come while others are written make up the next transaction. One that needs more than the statements all share
- * has a transaction of its own, in which it delays no other.
+ * Concurrent calls share the next transaction. A renewal that needs further statements has its own transaction, so
+ * that it delays no other.
  */
 const write = (billing: Billing, renewal: Renewal): Promise<Written> =>
   isPlain(renewal)
@@ -158,7 +158,7 @@ const writeTogether = batchedBy(
   },
 );
 
-/** In their order. */
+/** Returns the results in the order of `renewals`. */
 const writeRenewals = async (
   billing: Billing,
   em: EntityManager,
@@ -166,7 +166,7 @@ const writeRenewals = async (
 ): Promise<Written[]> => {
   const ids = renewals.map(({ full }) => full.row.id);
   const locked = await lockSubscriptions(em, ids);
-  // What was planned is still what is due; once, if somebody asks twice.
+  // Optimistic check: what was planned is still due. Of duplicates, only the first is renewed.
   const due = renewals.filter(
     ({ full: { row } }, at) => ids.indexOf(row.id) === at && isDeepStrictEqual(locked.get(row.id), row),
   );
@@ -182,7 +182,7 @@ const writeRenewals = async (
     em,
     due.map(({ full }) => full.row.customerId),
   );
-  // Before the orders: events go out in the order in which they were made.
+  // Built before the orders: events are emitted in the order in which they were created.
   const told = renewed.map((full, at) =>
     subscriptionEvents([subscriptionUpdated], full, moveBetween(due[at]?.full.row, full.row)),
   );
@@ -201,7 +201,7 @@ const writeRenewals = async (
   return renewals.map((renewal) => payments.get(renewal));
 };
 
-/** The subscription as it is now, with the meters of what it has moved to. */
+/** The renewed subscription, with the meters of its new product or prices. */
 const renewedOf = async (
   billing: Billing,
   em: EntityManager,
@@ -212,7 +212,7 @@ const renewedOf = async (
   return { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
 };
 
-/** Tells of a renewal, and writes the payment that is about to be made; null: nothing is to be charged. */
+/** Emits the events of a renewal and writes the payment to be made; null: there is nothing to charge. */
 const tellAndBegin = async (
   billing: Billing,
   em: EntityManager,
@@ -230,7 +230,7 @@ const tellAndBegin = async (
   return order.isDue ? beginAttempt(billing, em, attempt) : null;
 };
 
-/** The seller reads it in the timeline of the subscription, the operator in the log. */
+/** The seller reads it in the subscription's history, the operator in the log. */
 const emitMissedPeriods = async (
   { log }: Pick<Billing, 'log'>,
   em: EntityManager,

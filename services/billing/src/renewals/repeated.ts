@@ -1,4 +1,4 @@
-/** Second subscriptions, where the seller allows one: they end with the period that they began with. */
+/** Second subscriptions of customers whose seller allows only one: they end with their first period. */
 import { isDeepStrictEqual } from 'node:util';
 import { transact } from '@tessera/kit/outbox';
 import { getSeller } from '../access/organizations/service.ts';
@@ -8,13 +8,13 @@ import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { hasEarlierSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 
-/** Whether a subscription is one too many: its customer has kept the one that they had, and its seller still allows one. */
+/** Whether a subscription must end: its customer has kept an earlier one, and the seller still allows only one. */
 export const endsBesideAnother = async (billing: Billing, row: SubscriptionRow): Promise<boolean> =>
   row.isRepeated &&
   (await hasEarlierSubscription(billing.db.manager, row)) &&
   !(await getSeller(billing, row.organizationId)).allowMultipleSubscriptions;
 
-/** Sets it to end now, as its period does (`endings/subscription.ts`). Answers whether it was still as it was seen. */
+/** Ends it now, with its period (`endings/subscription.ts`). Returns whether it was unchanged since it was read. */
 export const endBesideAnother = (billing: Billing, seen: SubscriptionRow): Promise<boolean> =>
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, seen.id);

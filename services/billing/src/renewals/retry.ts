@@ -1,4 +1,4 @@
-/** Trying again to take the money of a renewal, when its time has come. */
+/** Retries failed payments of renewals when they are due. */
 import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../billing.ts';
 import { findOrder } from '../orders/find.ts';
@@ -9,7 +9,7 @@ import { lockSubscription } from '../subscriptions/lock.ts';
 import { findRenewal, RenewalEntity } from './entity.ts';
 import { beginAttempt } from './order.ts';
 
-/** One more attempt, if it is due. Answers whether it was. */
+/** Makes one more attempt if it is due. Returns whether it was. */
 export const retryRenewal = async (billing: Billing, orderId: string): Promise<boolean> => {
   const now = billing.now();
   const renewal = await findRenewal(billing.db.manager, orderId);
@@ -20,12 +20,12 @@ export const retryRenewal = async (billing: Billing, orderId: string): Promise<b
     const order = await findOrder(em, { id: orderId });
     if (!present?.nextAttemptAt || present.nextAttemptAt > now || order?.status !== 'pending')
       return undefined;
-    // Its customer is paying it by hand: what becomes of that is waited for.
+    // The customer is paying it manually: wait for the result.
     if (await findUnsettledOf(em, orderId)) return undefined;
     const attempt = present.attempts + 1;
     await em.update(RenewalEntity, { orderId }, { attempts: attempt, nextAttemptAt: null });
     if (subscription.endedAt) {
-      // Nobody pays for a subscription that is over.
+      // Ended subscriptions are not charged.
       await voidOrder(em, now, orderId);
       return null;
     }

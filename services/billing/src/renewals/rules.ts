@@ -1,7 +1,10 @@
-/** Renewals, pure: how long a discount holds, and when a payment that failed is tried again (contracts/billing-behaviour.md, sections 3 and 4). */
+/**
+ * Rules of renewals, pure functions: how long a discount applies, and when a failed payment is retried
+ * (contracts/billing-behaviour.md, sections 3 and 4).
+ */
 import type { DiscountDuration } from '@tessera/proto/api/billing/enums';
 
-/** When a payment is tried again that has failed so many times (1, 2, …); null: it is given up. */
+/** Returns the time of the next attempt after this many failures (1, 2, …); null: no more attempts. */
 export const nextAttemptAt = (
   retryDays: readonly number[],
   { attempts, now }: { attempts: number; now: Date },
@@ -10,7 +13,9 @@ export const nextAttemptAt = (
   return days === undefined ? null : new Date(now.getTime() + days * 86_400_000);
 };
 
-/** Codes of declines after which the same card is never charged: trying again is refused by card networks, and fined. */
+/**
+ * Decline codes after which the same card is never charged again: card networks forbid such retries, and fine them.
+ */
 const finalDeclines: ReadonlySet<string> = new Set([
   'incorrect_number',
   'invalid_account',
@@ -24,11 +29,11 @@ const finalDeclines: ReadonlySet<string> = new Set([
   'stop_payment_order',
 ]);
 
-/** Whether a declined card is not worth another try. */
+/** Whether a decline is final for the card. */
 export const isFinalDecline = (reason: string | null): boolean =>
   reason !== null && finalDeclines.has(reason);
 
-/** The date so many calendar months on, on this day of the month; the last day of a shorter month. */
+/** The date this many calendar months later, on this day of the month, or the last day of a shorter month. */
 const monthsAfter = (date: Date, months: number, day: number): Date => {
   const later = new Date(date);
   later.setUTCMonth(later.getUTCMonth() + months, 1);
@@ -37,10 +42,12 @@ const monthsAfter = (date: Date, months: number, day: number): Date => {
   return later;
 };
 
-/** `anchorDay`: on which day of the month periods begin, null where they are no months. */
+/** `anchorDay`: the day of the month on which periods begin, null if they are not monthly or yearly. */
 type Periods = { appliedAt: Date; periodStart: Date; anchorDay: number | null };
 
-/** Whether a discount takes something off the period that begins at `periodStart`. `appliedAt`: its first one's start. */
+/**
+ * Whether a discount applies to the period that begins at `periodStart`. `appliedAt`: the start of its first period.
+ */
 export const discountHolds = (
   discount: { duration: DiscountDuration; durationInMonths: number | null },
   { appliedAt, periodStart, anchorDay }: Periods,

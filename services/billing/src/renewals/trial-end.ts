@@ -1,4 +1,4 @@
-/** Trials that are over without anything that could be charged for what follows. */
+/** Ends trials that are over without a payment method for the first period. */
 import { isDeepStrictEqual } from 'node:util';
 import { emit, transact } from '@tessera/kit/outbox';
 import { trialEnded } from '@tessera/proto/events/billing';
@@ -14,7 +14,10 @@ import { lockSubscription } from '../subscriptions/lock.ts';
 import { revokeSubscription } from '../subscriptions/revoke.ts';
 import { termsOf } from './dunning.ts';
 
-/** Whether a subscription ends with its trial: something is due, nothing can be charged, and its seller keeps no such ones. */
+/**
+ * Whether a subscription ends with its trial: an amount is due, no method can be charged, and its seller does not
+ * keep such subscriptions.
+ */
 export const endsWithTrial = async (
   billing: Billing,
   subscription: SubscriptionRow,
@@ -28,7 +31,7 @@ export const endsWithTrial = async (
   return (await termsOf(billing.renewals, em, subscription)).outcome === 'canceled';
 };
 
-/** Ends it, without an order. Answers whether it was still as it was seen. */
+/** Ends it without an order. Returns whether it was unchanged since it was read. */
 export const endTrial = (billing: Billing, seen: SubscriptionRow): Promise<boolean> =>
   transact(billing.db, async (em) => {
     const now = billing.now();

@@ -1,4 +1,4 @@
-/** Trials that are about to end, and those whose end is moved. */
+/** Reminds of trials that are about to end, and moves the end of trials. */
 import { refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type { Subscription, SubscriptionUpdateTrial } from '@tessera/proto/api/billing/subscription';
@@ -15,7 +15,7 @@ import { subscriptionEvents, viewSubscription } from '../subscriptions/view.ts';
 import type { DueRows } from './claims.ts';
 import { renewSubscription } from './renew.ts';
 
-/** Trials that end within three days, and whose customers have not been reminded. */
+/** Trials that end within three days and whose customers have not been reminded. */
 export const dueTrials: DueRows = {
   table: 'subscriptions',
   id: 'id',
@@ -24,7 +24,7 @@ export const dueTrials: DueRows = {
   order: 'work.trial_end',
 };
 
-/** Has the customer reminded, once; who has canceled pays nothing and needs no reminder. */
+/** Reminds the customer, once; canceled subscriptions are not charged and need no reminder. */
 export const remindOfTrial = (billing: Billing, id: string): Promise<boolean> =>
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
@@ -36,7 +36,9 @@ export const remindOfTrial = (billing: Billing, id: string): Promise<boolean> =>
     return true;
   });
 
-/** Ends a trial at another time, or now: then the first period begins and is charged. 422 where there is no trial. */
+/**
+ * Moves the end of a trial, or ends it now: then the first period begins and is charged. 422 if there is no trial.
+ */
 export const changeTrialEnd = async (
   billing: Billing,
   { id }: Pick<SubscriptionRow, 'id'>,

@@ -1,4 +1,4 @@
-/** Renews what is due, and tries failed payments again, on any replica. */
+/** Runs renewals, retries and the other due work about subscriptions, on any replica. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import type { Billing } from '../billing.ts';
@@ -20,7 +20,7 @@ const kinds: DueWork[] = [
   { due: dueTrials, run: remindOfTrial },
   { due: dueCards, run: warnOfCard },
   { due: unbilled, run: billEnded },
-  // Their reads and writes are made together.
+  // High concurrency, as concurrent renewals share their reads and writes.
   { due: dueSubscriptions, run: renewSubscription, lanes: 50 },
 ];
 
@@ -30,5 +30,5 @@ export const startRenewals = (billing: Billing): Stoppable =>
     async () => (await renewDue(billing)) > 0,
   );
 
-/** One round. Answers how many were renewed or tried again; what fails is left for a later round. */
+/** One round. Returns the number of rows processed; failed ones are left for a later round. */
 export const renewDue = (billing: Billing): Promise<number> => workClaimed(billing, kinds);

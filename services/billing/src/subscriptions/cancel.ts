@@ -1,4 +1,6 @@
-/** Setting a subscription to end with its period, and taking that back (contracts/billing-behaviour.md, section 4). */
+/**
+ * Schedules the end of a subscription with its period, and withdraws it (contracts/billing-behaviour.md, section 4).
+ */
 import { kitErrors } from '@tessera/kit/errors';
 import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import {
@@ -18,7 +20,7 @@ import { subscriptionEvents, viewSubscription } from './view.ts';
 
 type Because = Omit<SubscriptionCancel, 'cancelAtPeriodEnd'>;
 
-/** The subscription is locked. Throws AlreadyCanceledSubscription. */
+/** The caller holds the lock of the subscription. Throws AlreadyCanceledSubscription. */
 export const setToEnd = async (
   em: EntityManager,
   now: Date,
@@ -32,9 +34,9 @@ export const setToEnd = async (
   const changes = {
     cancelAtPeriodEnd: true,
     canceledAt: now,
-    // What is paused has no period any more.
+    // A paused subscription has no period.
     endsAt: isPaused ? now : row.currentPeriodEnd,
-    // What was to come with the next period does not; new prices do, for whoever stays after all.
+    // Scheduled changes are dropped; announced prices stay, in case the cancellation is withdrawn.
     pauseAtPeriodEnd: false,
     resumesAt: null,
     pendingUpdate: announcedOf(row.pendingUpdate),
@@ -45,8 +47,8 @@ export const setToEnd = async (
 };
 
 /**
- * The subscription is locked. `pendingUpdate`: what comes with the period that it gets now. Throws BadRequest for one that
- * does not end, ResourceUnavailable for one that has.
+ * The caller holds the lock of the subscription. `pendingUpdate`: the scheduled change of the period that is now
+ * coming. Throws BadRequest if it is not set to end, ResourceUnavailable if it has ended.
  */
 export const keepOn = async (
   em: EntityManager,
@@ -70,13 +72,13 @@ export const keepOn = async (
   return write(em, row, changes, subscriptionUncanceled);
 };
 
-/** What was said of why it ends; what was not said stays as it is. */
+/** The reasons of a cancellation; those that were not passed stay unchanged. */
 export const reasonOf = ({ customerCancellationReason, customerCancellationComment }: Because) => ({
   ...(customerCancellationReason && { customerCancellationReason }),
   ...(customerCancellationComment && { customerCancellationComment }),
 });
 
-/** The general event precedes the specific one. */
+/** Emits the general event before the specific one. */
 const write = async (
   em: EntityManager,
   row: SubscriptionRow,

@@ -1,6 +1,8 @@
-/** Whose card is charged again, in SQL. */
+/** SQL conditions on subscriptions whose customers will be charged again. */
 
-/** What is charged once a subscription `s` has ended: what was used, and what a change of product has left. */
+/**
+ * Whether something is charged after a subscription `s` has ended: its usage, and what changes of product have left.
+ */
 const owesAtEnd = (s: string): string => `(EXISTS (SELECT 1 FROM product_prices price
     WHERE price.id = ANY(${s}.price_ids) AND price.amount_type = 'metered_unit')
   OR EXISTS (SELECT 1 FROM usage_entries used WHERE used.subscription_id = ${s}.id AND used.order_id IS NULL)
@@ -8,8 +10,8 @@ const owesAtEnd = (s: string): string => `(EXISTS (SELECT 1 FROM product_prices 
     WHERE waiting.subscription_id = ${s}.id AND waiting.order_id IS NULL) > 0)`;
 
 /**
- * Whether the customer of a subscription `s` will be charged for it without being asked: it goes on, ends and leaves
- * something to be charged, is overdue, or is paused until a day that is set.
+ * Whether the customer of a subscription `s` will be charged for it automatically: it is renewed, ends with something
+ * left to charge, is past due, or is paused until a set date.
  */
 export const isChargedAgain = (s: string): string => `(${s}.ended_at IS NULL AND (
   (${s}.status IN ('active', 'trialing') AND (NOT ${s}.cancel_at_period_end OR ${owesAtEnd(s)}))

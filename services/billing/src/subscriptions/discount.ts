@@ -1,4 +1,4 @@
-/** Giving a running subscription another discount. */
+/** Changes the discount of a running subscription. */
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Subscription, SubscriptionUpdateDiscount } from '@tessera/proto/api/billing/subscription';
@@ -20,7 +20,10 @@ import { subscriptionEvents, viewSubscription } from './view.ts';
 
 const refuse = (message: string) => refuseField(['body', 'discount_id'], message);
 
-/** From the next period on. Takes a redemption, as a checkout does. Throws AlreadyCanceledSubscription for what has ended. */
+/**
+ * Applies from the next period on. Counts as a redemption, as in a checkout. Throws AlreadyCanceledSubscription if it
+ * has ended.
+ */
 export const updateSubscriptionDiscount = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -44,7 +47,7 @@ const findFitting = async (billing: Billing, row: SubscriptionRow, id: string): 
   return discount;
 };
 
-/** Null: the discount has changed since it was read. The discount is locked before the subscription. */
+/** Returns null if the discount has changed since it was read. Lock order: the discount, then the subscription. */
 const change = async (
   em: EntityManager,
   now: Date,
@@ -75,7 +78,7 @@ const change = async (
   const subtotalAmount = locked.subtotalAmount ?? locked.amount;
   const changes = {
     discountId: discount?.id ?? null,
-    // The next period is its first.
+    // The next period is the discount's first.
     discountAppliedAt: null,
     subtotalAmount,
     amount: subtotalAmount - (discount ? discountAmountOf(discount, subtotalAmount) : 0),

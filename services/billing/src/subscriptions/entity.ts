@@ -11,10 +11,9 @@ import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/me
 import { EntitySchema } from 'typeorm';
 
 /**
- * `amount` in cents a period, net of the discount; `subtotalAmount` before it (null: the same, there was none).
- * `discountAppliedAt`: when the first period with its discount began (null: the next one), from which renewals tell how
- * long that holds. `priceIds` were
- * agreed at the start; `anchorDay` is 1..31.
+ * `amount` in minor units per period, net of the discount; `subtotalAmount` before it (null: the same, no discount).
+ * `discountAppliedAt`: start of the first period with the discount (null: the next one), from which its duration
+ * counts. `priceIds` were agreed at the start; `anchorDay` is 1..31.
  */
 export type SubscriptionRow = {
   id: string;
@@ -28,7 +27,10 @@ export type SubscriptionRow = {
   discountId: string | null;
   discountAppliedAt: Date | null;
   checkoutId: string | null;
-  /** Its customer had one already, and may have one: whoever typed their address was not told. */
+  /**
+   * Its customer already had a subscription where only one is allowed; the buyer typed the address and was not told
+   * so.
+   */
   isRepeated: boolean;
   amount: number;
   subtotalAmount: number | null;
@@ -40,12 +42,14 @@ export type SubscriptionRow = {
   currentPeriodEnd: Date | null;
   trialStart: Date | null;
   trialEnd: Date | null;
-  /** When the customer was reminded that the trial ends; also where that would have been at its beginning. */
+  /** When the customer was reminded of the trial's end; also set for trials too short for a reminder. */
   trialRemindedAt: Date | null;
-  /** Until when a past-due one keeps its benefits; null: it has none, or is not past due. */
+  /**
+   * The end of the grace period in which a past-due subscription keeps its benefits; null: no grace, or not past due.
+   */
   graceEndsAt: Date | null;
   pauseAtPeriodEnd: boolean;
-  /** Null: not paused. Whoever is paused is `unpaid`: the contract has no other word for it. */
+  /** Null: not paused. A paused subscription is `unpaid`: the contract has no status of its own for it. */
   pausedAt: Date | null;
   resumesAt: Date | null;
   pendingUpdate: PendingUpdate | null;
@@ -54,7 +58,7 @@ export type SubscriptionRow = {
   startedAt: Date | null;
   endsAt: Date | null;
   endedAt: Date | null;
-  /** Why it ended where nobody canceled it. */
+  /** Why it ended if it was not canceled. */
   endedReason: SubscriptionEndedReason | null;
   customerCancellationReason: CustomerCancellationReason | null;
   customerCancellationComment: string | null;
@@ -63,8 +67,8 @@ export type SubscriptionRow = {
 };
 
 /**
- * A change of product that comes with the next period; `createdAt` as ISO 8601. `priceChangeId`: new prices of
- * the product that it has (`priceIds`), at which a period costs `amount`.
+ * A change of product scheduled for the next period; `createdAt` in ISO 8601. `priceChangeId`: new prices
+ * (`priceIds`) of the current product, at which a period costs `amount`.
  */
 export type PendingUpdate = {
   id: string;
@@ -73,10 +77,10 @@ export type PendingUpdate = {
   priceChangeId?: string;
   priceIds?: string[];
   amount?: number;
-  /** It does not wait for the next period. */
+  /** It is applied now instead of with the next period. */
   isNow?: boolean;
   prorationBehavior?: SubscriptionProrationBehavior;
-  /** New prices that were announced before this change was planned: they come back with whoever takes it back. */
+  /** New prices that were announced before this change was scheduled: restored if the change is withdrawn. */
   announced?: PendingUpdate;
 };
 
@@ -127,7 +131,7 @@ export const SubscriptionEntity = new EntitySchema<SubscriptionRow>({
   },
 });
 
-/** What a subscription has used of a meter in its period; `amount` in cents is what that costs so far. */
+/** A subscription's usage of a meter in its period; `amount` in minor units is its cost so far. */
 export type SubscriptionMeterRow = {
   id: string;
   createdAt: Date;

@@ -1,8 +1,8 @@
-/** Lines that wait for a subscription's next order: what a change of product has left to be charged or credited. */
+/** Lines that wait for a subscription's next order: prorated charges and credits of changes of product. */
 import { column } from '@tessera/kit/database';
 import { type EntityManager, EntitySchema, In, IsNull } from 'typeorm';
 
-/** `amount` in minor units, before tax; below 0: a credit. `orderId` null: it waits. */
+/** `amount` in minor units, before tax; below 0: a credit. `orderId` null: not billed yet. */
 export type SubscriptionEntryRow = {
   id: string;
   createdAt: Date;
@@ -31,7 +31,7 @@ export const SubscriptionEntryEntity = new EntitySchema<SubscriptionEntryRow>({
   },
 });
 
-/** What waits, oldest first. Whoever adds to it holds the subscription's row. */
+/** Returns the waiting entries, oldest first. Writers hold the lock of the subscription's row. */
 export const findWaitingEntries = (
   em: EntityManager,
   subscriptionId: string,
@@ -45,7 +45,7 @@ export const insertEntries = async (em: EntityManager, rows: SubscriptionEntryRo
   if (rows.length > 0) await em.insert(SubscriptionEntryEntity, rows);
 };
 
-/** They wait no more: an order has them. */
+/** Assigns entries to the order that bills them. */
 export const markEntriesBilled = async (
   em: EntityManager,
   ids: readonly string[],

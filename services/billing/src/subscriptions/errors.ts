@@ -1,4 +1,4 @@
-/** What a caller of a subscription may be told. */
+/** Errors of the subscription API. */
 import { type AppError, defineErrors } from '@tessera/kit/errors';
 import type { SubscriptionRow } from './entity.ts';
 
@@ -11,7 +11,10 @@ export const subscriptionErrors = defineErrors({
 const paused = 'This subscription is paused. Resume it first.';
 const overdue = 'This subscription has an overdue payment. It can be changed once that is paid.';
 
-/** Why what is not active, or ends, cannot be changed: clients know one name for all of it, people read the reason. */
+/**
+ * The error for changes of a subscription that is not active or is set to end: one name for clients, a message with
+ * the reason for people.
+ */
 export const refuseChange = ({
   cancelAtPeriodEnd,
   endsAt,

@@ -1,4 +1,4 @@
-/** Subscriptions for other slices. */
+/** Reads of subscriptions for other folders. */
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { findRows, findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
@@ -14,13 +14,13 @@ import { findSubscriptionMeters } from './meters.ts';
 import { activeStatuses, billableStatuses } from './rules.ts';
 import { type FullSubscription, viewStateSubscription } from './view.ts';
 
-/** Subscriptions by id, in no order. */
+/** Returns subscriptions by id, unordered. */
 export const findSubscriptionsByIds = async (
   em: EntityManager,
   ids: readonly string[],
 ): Promise<SubscriptionRow[]> => findRowsByIds(em, SubscriptionEntity, ids);
 
-/** A subscription's own row, or null. */
+/** Returns a subscription's own row, or null. */
 export const findSubscription = async (
   em: EntityManager,
   { id }: { id: string },
@@ -30,7 +30,7 @@ const readSubscriptions = readByIds(
   async (em, ids) => new Map((await findRowsByIds(em, SubscriptionEntity, ids)).map((row) => [row.id, row])),
 );
 
-/** An active subscription that costs nothing, and so can be replaced by a paid one at a checkout; or null. */
+/** Returns an active free subscription, which a paid one can replace at a checkout; or null. */
 export const findUpgradable = (
   em: EntityManager,
   key: { id: string; organizationId: string },
@@ -46,14 +46,14 @@ export const findUpgradable = (
     .getOne();
 
 /**
- * Whether a customer, by id or else by e-mail address, has a subscription. One that is past due is one: it may be paid yet,
- * and then there would be two.
+ * Whether a customer, by id or else by e-mail address, has a billable subscription. Past-due ones count: they may
+ * still be paid, and then there would be two.
  */
 export const hasBillableSubscription = async (
   em: EntityManager,
   who: { organizationId: string; customerId: string | null; email: string | null },
 ): Promise<boolean> => {
-  // Two statements, not one with both conditions: each then finds its rows by an index.
+  // Two statements instead of one with both conditions: each uses an index.
   const isBillable = 'subscription.organization_id = $1 AND subscription.status = ANY($2)';
   const found = await (who.customerId === null
     ? sql(
@@ -71,7 +71,7 @@ export const hasBillableSubscription = async (
   return found.length > 0;
 };
 
-/** Those of customers who have a subscription, in the same sense. */
+/** Returns those of the customers who have a billable subscription. */
 export const findSubscribers = async (
   em: EntityManager,
   customerIds: readonly string[],
@@ -87,8 +87,8 @@ export const findSubscribers = async (
 };
 
 /**
- * Whether the customer of a subscription has had another one since before, which is active and goes on; `productId`: of that
- * product. Of two at most one is the later, so that never both end beside each other.
+ * Whether the customer of a subscription has an earlier one that is active and not set to end; `productId`: of that
+ * product. Ordered by creation, so that of two subscriptions only the later one ends.
  */
 export const hasEarlierSubscription = async (
   em: EntityManager,
@@ -104,7 +104,7 @@ export const hasEarlierSubscription = async (
   return found.length > 0;
 };
 
-/** Whether a customer's card will be charged for a subscription. */
+/** Whether a customer will be charged for a subscription that is not free. */
 export const hasPaidSubscription = async (em: EntityManager, customerId: string): Promise<boolean> => {
   const found = await sql(
     em,
@@ -117,7 +117,7 @@ export const hasPaidSubscription = async (em: EntityManager, customerId: string)
   return found.length > 0;
 };
 
-/** What customers' states show: their active subscriptions, oldest first, by customer. */
+/** Returns active subscriptions for customer states, oldest first, by customer. */
 export const findActiveSubscriptions = async (
   em: EntityManager,
   customerIds: readonly string[],
@@ -139,7 +139,7 @@ export const findActiveSubscriptions = async (
   );
 };
 
-/** The oldest subscription that a customer has now, or null. */
+/** Returns a customer's oldest active subscription, or null. */
 export const findFirstActiveSubscription = (
   em: EntityManager,
   customerId: string,
@@ -149,7 +149,7 @@ export const findFirstActiveSubscription = (
     order: { createdAt: 'ASC', id: 'ASC' },
   });
 
-/** The active subscriptions of a product, by id after `after`. */
+/** Returns a batch of a product's active subscriptions, by id after `after`. */
 export const findActiveSubscriptionsOfProduct = (
   em: EntityManager,
   { productId, after, limit }: { productId: string; after: string; limit: number },
@@ -161,7 +161,7 @@ export const findActiveSubscriptionsOfProduct = (
     take: limit,
   });
 
-/** Adds what belongs to subscriptions, in a fixed number of queries. */
+/** Loads what belongs to subscriptions, in a fixed number of queries. */
 export const fillSubscriptions = async (
   em: EntityManager,
   rows: SubscriptionRow[],
@@ -196,7 +196,7 @@ export const fillSubscriptions = async (
   });
 };
 
-/** Most subscriptions are at prices that their products still have. */
+/** Most subscriptions have prices that their products still have, so only the others are loaded. */
 const findAgreedPrices = async (
   em: EntityManager,
   rows: readonly SubscriptionRow[],

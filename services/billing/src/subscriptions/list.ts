@@ -30,7 +30,7 @@ export const subscriptionList: List<SubscriptionRow> = {
   facets: SubscriptionStatus.options,
 };
 
-/** Which started subscriptions a caller means. `active` false finds those that were revoked. */
+/** Builds the filter of a caller's query over started subscriptions. `active` false finds revoked ones. */
 export const filterSubscriptions = async (
   billing: Billing,
   caller: Caller,
@@ -51,7 +51,7 @@ export const filterSubscriptions = async (
   };
 };
 
-/** A page of the started subscriptions of the caller's organizations. */
+/** Returns a page of the started subscriptions of the caller's organizations. */
 export const listSubscriptions = async (billing: Billing, caller: Caller, query: SubscriptionListQuery) => {
   const em = billing.db.manager;
   const filter = await filterSubscriptions(billing, caller, query);

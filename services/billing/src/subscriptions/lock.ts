@@ -1,4 +1,4 @@
-/** Subscriptions that are held until the transaction ends. */
+/** Row locks on subscriptions, held until the transaction ends. */
 import { findRows } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
@@ -6,8 +6,8 @@ import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { activeStatuses } from './rules.ts';
 
 /**
- * A subscription's own row, locked against all who change it. Not against references to it: whoever counts usage writes
- * rows that refer to it while this one waits for the count. Throws where there is none.
+ * Locks and returns a subscription's row. Does not block foreign key references: usage is counted by inserts that
+ * refer to the row while this transaction waits for the count. Throws if it does not exist.
  */
 export const lockSubscription = async (em: EntityManager, id: string): Promise<SubscriptionRow> => {
   const [row] = await findRows(em, SubscriptionEntity, 'WHERE r.id = $1 FOR NO KEY UPDATE', [id]);
@@ -15,7 +15,9 @@ export const lockSubscription = async (em: EntityManager, id: string): Promise<S
   return row;
 };
 
-/** The same for many, by id; one that is gone is left out. */
+/**
+ * Locks several subscriptions in the order of their ids and returns them by id; those that do not exist are left out.
+ */
 export const lockSubscriptions = async (
   em: EntityManager,
   ids: readonly string[],
@@ -25,7 +27,7 @@ export const lockSubscriptions = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** The same for the subscriptions that orders are of, by order; what is gone is left out. */
+/** Locks the subscriptions of orders and returns them by order; those that do not exist are left out. */
 export const lockSubscriptionsOfOrders = async (
   em: EntityManager,
   orderIds: readonly string[],
@@ -47,7 +49,7 @@ export const lockSubscriptionsOfOrders = async (
   );
 };
 
-/** The same for the subscription that an order is of. */
+/** Locks and returns the subscription of an order. Throws if it does not exist. */
 export const lockSubscriptionOfOrder = async (
   em: EntityManager,
   orderId: string,
@@ -58,7 +60,9 @@ export const lockSubscriptionOfOrder = async (
   return row;
 };
 
-/** Which of these subscriptions are active; they stay so until the transaction ends. */
+/**
+ * Returns which of these subscriptions are active, with share locks so that they stay so until the transaction ends.
+ */
 export const lockActiveSubscriptions = async (
   em: EntityManager,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** What subscriptions use of the meters that their prices name. */
+/** Usage of subscriptions on the meters of their prices. */
 import { findRows } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, Not } from 'typeorm';
@@ -11,7 +11,7 @@ import { billableStatuses } from './rules.ts';
 
 export type FullSubscriptionMeter = SubscriptionMeterRow & { meter: MeterRow };
 
-/** Begins to count what a new subscription uses. */
+/** Starts counting the usage of a new subscription. */
 export const startMeters = async (
   em: EntityManager,
   { id, now, prices }: { id: string; now: Date; prices: readonly FullPrice[] },
@@ -34,7 +34,7 @@ export const startMeters = async (
 
 const unused = { modifiedAt: null, consumedUnits: 0, creditedUnits: 0, amount: 0 };
 
-/** Goes over to the meters of other prices; what was used of those that stay is kept. */
+/** Switches to the meters of other prices; usage of meters that stay is kept. */
 export const replaceMeters = async (
   em: EntityManager,
   change: { id: string; now: Date; prices: readonly FullPrice[] },
@@ -47,7 +47,7 @@ export const replaceMeters = async (
   return [...kept, ...(await startMeters(em, { ...change, prices: prices.filter(isNew) }))];
 };
 
-/** What subscriptions have used, in the order in which counting began. */
+/** Returns the usage of subscriptions, in the order in which counting began. */
 export const findSubscriptionMeters = async (
   em: EntityManager,
   subscriptionIds: readonly string[],
@@ -69,7 +69,10 @@ export const findSubscriptionMeters = async (
   });
 };
 
-/** The buyer's language of the subscription that pays for a customer's meter; null: unknown, or none does. */
+/**
+ * Returns the buyer's locale of the subscription that pays for a customer's meter; null: unknown, or no such
+ * subscription.
+ */
 export const findMeterLocale = async (
   em: EntityManager,
   { customerId, meterId }: { customerId: string; meterId: string },

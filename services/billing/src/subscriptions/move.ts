@@ -1,4 +1,4 @@
-/** What a subscription is with another product: pure. Amounts in minor units. */
+/** Computes a subscription's move to another product; pure functions. Amounts in minor units. */
 import { isDeepStrictEqual } from 'node:util';
 import { appliesTo, discountAmountOf } from '../catalog/discounts/rules.ts';
 import { pricesIn, staticPrice } from '../catalog/products/rules.ts';
@@ -8,7 +8,10 @@ import type { FullSubscription } from './view.ts';
 
 export type Moved = { full: FullSubscription; changes: Partial<SubscriptionRow> };
 
-/** The subscription with the product's prices of its currency, interval, and the discount where that applies to it. Its period stays. */
+/**
+ * The subscription with the product's prices in its currency, its interval, and the discount if that applies to the
+ * product. The current period stays.
+ */
 export const moveTo = (full: FullSubscription, product: FullProduct, now: Date): Moved => {
   const discount = full.discount && appliesTo(full.discount, product) ? full.discount : null;
   const prices = pricesIn(product.prices, full.row.currency);
@@ -33,7 +36,7 @@ export const moveTo = (full: FullSubscription, product: FullProduct, now: Date):
 
 type Bought = Pick<SubscriptionRow, 'productId' | 'priceIds'>;
 
-/** What became of a subscription that has moved on: another product, or other prices of the same. */
+/** What has changed between two states of a subscription: its product, or the prices of the same product. */
 export const moveBetween = (
   before: Bought | undefined,
   { productId, priceIds }: Bought,

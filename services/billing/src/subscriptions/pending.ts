@@ -1,23 +1,28 @@
-/** What is to come with a subscription's next period, as it changes: pure. New prices that a seller has announced stay. */
+/**
+ * Transitions of a subscription's scheduled change; pure functions. New prices that a seller has announced are kept.
+ */
 import type { PendingUpdate } from './entity.ts';
 
 type Present = PendingUpdate | null;
 
-/** The new prices that were announced, whatever else is planned. */
+/** The announced new prices, whatever else is scheduled. */
 export const announcedOf = (present: Present): Present =>
   present?.priceChangeId ? present : (present?.announced ?? null);
 
-/** A change of product is planned. */
+/** Schedules a change of product. */
 export const withPlanned = (present: Present, planned: PendingUpdate): PendingUpdate => {
   const announced = announcedOf(present);
   return announced ? { ...planned, announced } : planned;
 };
 
-/** What was planned is taken back; new prices themselves only by their seller, who spares this subscription then. */
+/**
+ * Withdraws a scheduled change; announced prices are only withdrawn if they are the scheduled change itself, by a
+ * seller who exempts the subscription.
+ */
 export const withoutPlanned = (present: Present): Present =>
   present?.priceChangeId ? null : (present?.announced ?? null);
 
-/** The new prices are not to come after all; a change of product that is planned stays. */
+/** Withdraws announced prices; a scheduled change of product stays. */
 export const withoutAnnounced = (present: Present): Present => {
   if (!present || present.priceChangeId) return null;
   const { announced: _withdrawn, ...planned } = present;

@@ -1,4 +1,4 @@
-/** Reading subscriptions one by one through the API. */
+/** Reads single subscriptions through the API. */
 import { kitErrors } from '@tessera/kit/errors';
 import type { Billing } from '../billing.ts';
 import type { SubscriptionRow } from './entity.ts';

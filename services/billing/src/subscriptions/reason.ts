@@ -1,4 +1,4 @@
-/** Why a subscription ends, told after it was canceled. */
+/** Sets the reason of a cancellation after it was made. */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
@@ -11,7 +11,7 @@ import { fillSubscriptions } from './find.ts';
 import { lockSubscription } from './lock.ts';
 import { subscriptionEvents } from './view.ts';
 
-/** Throws BadRequest for one that goes on. */
+/** Throws BadRequest for a subscription that was not canceled. */
 export const explainCancellation = (
   billing: Billing,
   { id }: SubscriptionRow,

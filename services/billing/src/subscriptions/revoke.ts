@@ -1,4 +1,4 @@
-/** Ending subscriptions, at once or because their time has come. */
+/** Ends subscriptions, immediately or when they are due to end. */
 import type { SubscriptionEndedReason } from '@tessera/proto/api/billing/enums';
 import {
   subscriptionCanceled,
@@ -12,28 +12,28 @@ import { fillSubscriptions } from './find.ts';
 import { activeStatuses, isRevoked } from './rules.ts';
 import { subscriptionEvents } from './view.ts';
 
-/** Ends what a customer still pays for. A step of the transaction that deletes the customer. */
+/** Ends all subscriptions of a customer. A step of the transaction that deletes the customer. */
 export const revokeSubscriptionsOfCustomer = (
   em: EntityManager,
   customerId: string,
   now: Date,
 ): Promise<unknown> => revokeSubscriptions(em, { customerId }, { now, endedReason: 'customer_deleted' });
 
-/** Ends, of all that is paid to an organization which is gone, at most `limit`. Answers which; none: nothing is left. */
+/** Ends at most `limit` subscriptions of a deleted organization. Returns their ids; empty: none is left. */
 export const revokeSubscriptionsOfOrganization = (
   em: EntityManager,
   organizationId: string,
   options: { now: Date; limit: number },
 ): Promise<string[]> => revokeSubscriptions(em, { organizationId }, options);
 
-/** Ends one subscription. `endedReason`: why, where nobody cancels it. */
+/** Ends one subscription. `endedReason`: why, if it is not a cancellation. */
 export const revokeSubscription = (
   em: EntityManager,
   id: string,
   { now, endedReason = null }: { now: Date; endedReason?: SubscriptionEndedReason | null },
 ): Promise<unknown> => revokeSubscriptions(em, { id }, { now, endedReason });
 
-/** Notes why a subscription ends; its row is locked. */
+/** Records why a subscription ends; the caller holds the lock of its row. */
 export const changeReason = async (
   em: EntityManager,
   id: string,
@@ -48,7 +48,7 @@ const overdue = (now: Date): FindOptionsWhere<SubscriptionRow> => ({
   endsAt: LessThanOrEqual(now),
 });
 
-/** At most `limit` subscriptions that are set to end and whose period is over. */
+/** Returns at most `limit` subscriptions that are set to end and whose period is over. */
 export const findOverdue = async (
   em: EntityManager,
   { now, limit }: { now: Date; limit: number },
@@ -60,15 +60,15 @@ export const findOverdue = async (
 type Ending = {
   now: Date;
   limit: number;
-  /** Only this one. */
+  /** Only this subscription. */
   id?: string | undefined;
-  /** Done while they still run. */
+  /** Called while they are still running. */
   before: (rows: SubscriptionRow[]) => Promise<void>;
 };
 
 /**
- * Ends, of the subscriptions that are set to end, at most `limit` whose period is over. Answers which. Partners were
- * told of the cancellation when it was made: now they hear that it is over.
+ * Ends at most `limit` subscriptions that are set to end and whose period is over, and returns them. The cancellation
+ * was reported when it was made; now the end is reported.
  */
 export const endOverdue = async (
   em: EntityManager,
@@ -114,7 +114,7 @@ const revokeSubscriptions = async (
   });
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  // Of one that was set to end, too, this is the cancellation that counts.
+  // Replaces an earlier cancellation at the period's end: this one counts.
   const ended = {
     status: 'canceled' as const,
     canceledAt: now,
@@ -124,7 +124,7 @@ const revokeSubscriptions = async (
     modifiedAt: now,
   };
   await em.update(SubscriptionEntity, { id: In(ids) }, ended);
-  // The general event precedes the specific ones (contracts/billing-behaviour.md, section 10).
+  // The general event is emitted before the specific ones (contracts/billing-behaviour.md, section 10).
   const events = (await fillSubscriptions(em, rows)).flatMap((subscription) => {
     const row = { ...subscription.row, ...ended };
     const types = [subscriptionUpdated, subscriptionCanceled, ...revokedBy(subscription.row)];
@@ -134,5 +134,5 @@ const revokeSubscriptions = async (
   return ids;
 };
 
-/** That it is revoked is told once: of what did not pay, and of what was paused, it was told before the end. */
+/** The revocation is reported once: for unpaid and paused subscriptions it was reported before the end. */
 const revokedBy = (before: SubscriptionRow) => (isRevoked(before) ? [] : [subscriptionRevoked]);

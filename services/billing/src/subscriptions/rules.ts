@@ -1,15 +1,15 @@
-/** Subscriptions, pure: states and periods (contracts/billing-behaviour.md, section 4). */
+/** Rules of subscriptions, pure functions: states and periods (contracts/billing-behaviour.md, section 4). */
 import type { SubscriptionRecurringInterval, SubscriptionStatus } from '@tessera/proto/api/billing/enums';
 import type { Trial } from '../catalog/products/trial.ts';
 
-/** The customer has what they pay for. */
+/** Statuses with benefits. */
 export const activeStatuses = ['trialing', 'active'] as const satisfies SubscriptionStatus[];
-/** The customer goes on paying for it. */
+/** Statuses in which the subscription is still to be paid. */
 export const billableStatuses: readonly SubscriptionStatus[] = [...activeStatuses, 'past_due'];
-/** The customer has lost it. */
+/** Statuses without benefits. */
 export const revokedStatuses = ['past_due', 'canceled', 'unpaid'] as const satisfies SubscriptionStatus[];
 
-/** Whether it gives nothing any more, which partners were told when that began. */
+/** Whether the subscription's benefits are revoked, which was reported when it happened. */
 export const isRevoked = ({
   status,
   graceEndsAt,
@@ -19,13 +19,13 @@ export const isRevoked = ({
 }): boolean =>
   status !== 'past_due' ? (revokedStatuses as readonly string[]).includes(status) : graceEndsAt === null;
 
-/** The day of the month on which periods begin; kept, so that a 31st does not drift to the 28th. */
+/** The day of the month on which periods begin; stored, so that a 31st does not drift to the 28th. */
 export const anchorDayOf = (start: Date): number => start.getUTCDate();
 
 const daysInMonth = (year: number, month: number): number =>
   new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
-/** How often is paid: every `count` intervals. */
+/** Billing cadence: every `count` intervals. */
 export type Cadence = { interval: SubscriptionRecurringInterval; count: number };
 
 export const cadenceOf = ({
@@ -43,8 +43,8 @@ export const isOfMonths = (interval: SubscriptionRecurringInterval): boolean =>
 const dayMilliseconds = 86_400_000;
 
 /**
- * The end of the period that begins at `start`: so many days or weeks on, or calendar months or years, at the anchor day
- * or the month's last. In UTC.
+ * The end of the period that begins at `start`: `count` days or weeks later, or calendar months or years later, on
+ * the anchor day or the month's last day. In UTC.
  */
 export const periodEnd = (start: Date, { interval, count }: Cadence, anchorDay: number): Date => {
   if (interval === 'day') return new Date(start.getTime() + count * dayMilliseconds);
@@ -57,11 +57,11 @@ export const periodEnd = (start: Date, { interval, count }: Cadence, anchorDay: 
   return end;
 };
 
-/** When a trial ends that begins now; null: there is none. */
+/** The end of a trial that begins now; null: there is no trial. */
 export const trialEndOf = ({ trialInterval: interval, trialIntervalCount: count }: Trial, now: Date) =>
   interval && count ? periodEnd(now, { interval, count }, anchorDayOf(now)) : null;
 
-/** Milliseconds before its trial ends that a customer is reminded. */
+/** How long before the end of a trial its customer is reminded, in milliseconds. */
 export const trialNotice = 3 * dayMilliseconds;
 
 /** The next period of a subscription whose period is over. */
@@ -69,16 +69,16 @@ export type NextPeriod = {
   start: Date;
   end: Date;
   anchorDay: number;
-  /** Whole periods that nobody renewed; they are never charged. Above 0: the seller is told. */
+  /** Number of whole periods that were missed; they are never charged. Above 0, the seller is notified. */
   missed: number;
 };
 
 type Last = Cadence & { end: Date; anchorDay: number };
 
 /**
- * One period a time follows the last one, from its end on: also one that is over, if it ended within `catchUpDays`. Where
- * more than that has passed (renewals did not run, or did not exist), one period from now takes the place of all that were
- * missed, and a new anchor day.
+ * Periods follow each other without gaps, even if the next one is over too, as long as it ended within `catchUpDays`.
+ * Where more time has passed (renewals did not run, or did not exist), one period from now, with a new anchor day,
+ * replaces all that were missed.
  */
 export const nextPeriod = (last: Last, now: Date, catchUpDays: number): NextPeriod => {
   const { anchorDay } = last;
@@ -94,7 +94,7 @@ export const nextPeriod = (last: Last, now: Date, catchUpDays: number): NextPeri
   };
 };
 
-/** Whole periods between the end of the last one and now. */
+/** Number of whole periods between the end of the last one and now. */
 const missedPeriods = (last: Last, now: Date): number => {
   let missed = 0;
   for (let end = last.end; ; missed += 1) {

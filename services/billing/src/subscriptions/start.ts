@@ -1,4 +1,4 @@
-/** Starting a subscription, or moving one to another product. Steps of the transaction that sells it. */
+/** Starts subscriptions, or moves them to another product. Steps of the transaction that sells them. */
 import { insertRows } from '@tessera/kit/rows';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import { subscriptionActive, subscriptionCreated, subscriptionUpdated } from '@tessera/proto/events/billing';
@@ -18,25 +18,27 @@ import { replaceMeters, startMeters } from './meters.ts';
 import { anchorDayOf, periodEnd, trialEndOf, trialNotice } from './rules.ts';
 import { subscriptionEvents } from './view.ts';
 
-/** What was agreed, in minor units of the currency a period: `amount` is what is left of the subtotal after the discount. */
+/** What was agreed per period, in minor units of the currency: `amount` is the subtotal less the discount. */
 export type Terms = {
   subtotalAmount: number;
   amount: number;
   currency: string;
   discount: FullDiscount | null;
-  /** Nothing is paid before it has ended; both null: none. */
+  /** Nothing is charged before the trial ends; both null: no trial. */
   trial: Trial;
-  /** The customer has had one: this one ends as it begins, and is paid for at once. */
+  /**
+   * The customer has already had a trial: this one ends as it begins, and the first period is charged immediately.
+   */
   isTrialUsed: boolean;
 };
 
-/** What a subscription comes from. */
+/** What a subscription was created from. */
 export type Origin = Pick<SubscriptionRow, 'checkoutId' | 'isRepeated' | 'metadata' | 'customFieldData'>;
 
 export type Sold = {
   customer: CustomerRow;
   product: FullProduct;
-  /** The prices that were agreed; they may be archived since. */
+  /** The agreed prices; they may have been archived since. */
   prices: FullPrice[];
   terms: Terms;
   origin: Origin;
@@ -58,7 +60,7 @@ export const startSubscriptions = async (
   return started;
 };
 
-/** Its meters, and what partners hear of it. */
+/** Starts its meters and builds its events. */
 const begin = async (
   em: EntityManager,
   now: Date,
@@ -87,8 +89,9 @@ const rowOf = (now: Date, sold: Sold): SubscriptionRow => {
 };
 
 /**
- * A free subscription becomes a paid one: the same subscription, a new product, a new period. `isOwners`: whoever paid is
- * known to be its owner. Else it stays with the checkout that it came from: a session of a checkout opens what is its own.
+ * Turns a free subscription into a paid one: the same subscription with a new product and a new period. `isOwners`:
+ * the buyer is known to be its owner. Otherwise it stays with the checkout that created it, since a checkout's
+ * session may open what belongs to the checkout.
  */
 export const replaceProduct = async (
   em: EntityManager,
@@ -104,7 +107,8 @@ export const replaceProduct = async (
     modifiedAt: now,
     startedAt: present.startedAt ?? now,
     ...(isOwners && { checkoutId: origin.checkoutId }),
-    // As later purchases say it; what earlier ones said stays while there is room, for this may be done again and again.
+    // Later purchases take precedence; earlier data stays while there is room, as this may be repeated any number of
+    // times.
     metadata: mergeMetadata(origin.metadata, present.metadata, false),
     customFieldData: answersAfter(present.customFieldData, origin.customFieldData),
   };
@@ -116,7 +120,7 @@ export const replaceProduct = async (
   return { row, events: subscriptionEvents([subscriptionUpdated], full) };
 };
 
-/** What is sold, for how much, and the first period: the trial, where there is one. */
+/** The product, amounts and first period, which is the trial if there is one. */
 const termsOf = (now: Date, { product, prices, terms }: Sold) => {
   const { discount, trial, isTrialUsed, ...amounts } = terms;
   const recurringInterval = product.recurringInterval as SubscriptionRecurringInterval;
@@ -126,7 +130,7 @@ const termsOf = (now: Date, { product, prices, terms }: Sold) => {
   return {
     ...amounts,
     discountId: discount?.id ?? null,
-    // A trial is no period that a discount could take something off.
+    // A trial is not a period that a discount could apply to.
     discountAppliedAt: discount && !trialEnd ? now : null,
     productId: product.id,
     priceIds: prices.map(({ id }) => id),

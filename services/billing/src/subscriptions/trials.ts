@@ -1,11 +1,17 @@
-/** Who has had a trial before, where a seller gives everybody one. */
+/** Finds earlier trials of a customer, where the seller grants one trial each. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 
-/** An address without what some mailboxes ignore: capitals, and what follows a plus. As the indexes of migration 152 have it. */
+/**
+ * SQL: an address without what mailboxes commonly ignore: case, and a suffix after a plus. Same expression as in the
+ * indexes of migration 152.
+ */
 const mailbox = (email: string): string => `regexp_replace(lower(${email}), '[+][^@]*@', '@')`;
 
-/** Of two who show one card or one mailbox at once the second sees the first. All take the two in this order; null locks nothing. */
+/**
+ * Serializes concurrent purchases with the same card or mailbox, so that the second sees the first. All callers take
+ * the two locks in this order; null locks nothing.
+ */
 const waitForOthers = (
   em: EntityManager,
   organizationId: string,
@@ -18,8 +24,9 @@ const waitForOthers = (
   );
 
 /**
- * Whether a customer has ever had a trial, or anybody with their e-mail address, be it by then, or with the card that they
- * show now (`fingerprint`, null: not known). Each is looked up by an index: sellers may have had any number of trials.
+ * Whether a trial was ever given to the customer, to their e-mail address (also if it was typed without an account),
+ * or to the card presented now (`fingerprint`, null: unknown). Each lookup uses an index: sellers may have given any
+ * number of trials.
  */
 export const hasHadTrial = async (
   em: EntityManager,

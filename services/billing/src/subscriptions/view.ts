@@ -1,4 +1,4 @@
-/** A subscription as replies and events show it. */
+/** Maps subscriptions to API responses and events. */
 import { outboxRow } from '@tessera/kit/outbox';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import {
@@ -24,7 +24,7 @@ import { type OutboxEvent, snapshotOf } from '../events.ts';
 import type { SubscriptionMeterRow, SubscriptionRow } from './entity.ts';
 import type { FullSubscriptionMeter } from './meters.ts';
 
-/** A subscription with what belongs to it. */
+/** A subscription with everything that belongs to it. */
 export type FullSubscription = {
   row: SubscriptionRow;
   customer: CustomerRow;
@@ -59,7 +59,7 @@ const inBrief = (view: Subscription): Subscription => ({
   })),
 });
 
-/** A subscription by itself, as an order nests it. */
+/** A subscription without its relations, as nested in an order. */
 export const viewBareSubscription = ({
   organizationId: _organization,
   priceIds: _prices,
@@ -73,7 +73,7 @@ export const viewBareSubscription = ({
   ...row
 }: SubscriptionRow): BareSubscription => row;
 
-/** The change that comes with the next period, where there will be one. */
+/** The change scheduled for the next period, if there will be one. */
 export const viewPendingUpdate = ({
   endedAt,
   pendingUpdate,
@@ -93,7 +93,7 @@ export const viewPendingUpdate = ({
       }
     : null;
 
-/** An active subscription within its customer's state; a trial counts as active. */
+/** An active subscription within its customer's state; trials count as active. */
 export const viewStateSubscription = (
   row: SubscriptionRow,
   meters: SubscriptionMeterRow[],
@@ -107,7 +107,7 @@ type SubscriptionEvent =
   | typeof subscriptionUncanceled
   | typeof subscriptionUpdated;
 
-/** What there is to change about a subscription that goes on. */
+/** Kinds of changes to a running subscription. */
 export const subscriptionChanges = [
   'product',
   'price',
@@ -125,8 +125,8 @@ export const subscriptionChanges = [
 export type SubscriptionChange = (typeof subscriptionChanges)[number];
 
 /**
- * What partners are told about a subscription: of each type in turn, all of the same, which is put into words once. `change`, of
- * subscription.updated: what its snapshot does not say.
+ * Builds events about a subscription, one per type, which share one serialized snapshot. `change`, of
+ * subscription.updated: what its snapshot does not show.
  */
 export const subscriptionEvents = (
   types: readonly SubscriptionEvent[],
