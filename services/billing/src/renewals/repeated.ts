@@ -14,7 +14,10 @@ export const endsBesideAnother = async (billing: Billing, row: SubscriptionRow):
   (await hasEarlierSubscription(billing.db.manager, row)) &&
   !(await getSeller(billing, row.organizationId)).allowMultipleSubscriptions;
 
-/** Ends it now, with its period (`endings/subscription.ts`). Returns whether it was unchanged since it was read. */
+/**
+ * Sets it to end with its period, which is over now (`endings/subscription.ts`). Returns whether it was unchanged
+ * since it was read.
+ */
 export const endBesideAnother = (billing: Billing, seen: SubscriptionRow): Promise<boolean> =>
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, seen.id);

@@ -24,9 +24,9 @@ const waitForOthers = (
   );
 
 /**
- * Whether a trial was ever given to the customer, to their e-mail address (also if it was typed without an account),
- * or to the card presented now (`fingerprint`, null: unknown). Each lookup uses an index: sellers may have given any
- * number of trials.
+ * Whether a trial was ever given to the customer, to their e-mail address (now or in the checkout at the time), or to
+ * the card presented now (`fingerprint`, null: unknown). Each lookup uses an index: sellers may have given any number
+ * of trials.
  */
 export const hasHadTrial = async (
   em: EntityManager,

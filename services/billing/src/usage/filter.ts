@@ -1,12 +1,12 @@
 /**
- * Which events a meter counts, and what of them, pure (contracts/billing-behaviour.md, section 8). `store/conditions.ts`
- * says the same to the database; a generated test holds them together.
+ * Which events a meter counts, and which value of them; pure functions (contracts/billing-behaviour.md, section 8).
+ * `postgres/conditions.ts` states the same rules in SQL; a property-based test compares the two.
  */
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { Aggregation, Filter, FilterClause } from '@tessera/proto/api/billing/meter';
 import { Big } from 'big.js';
 
-/** What of an event a filter can ask for. */
+/** The parts of an event that a filter can use. */
 export type Countable = {
   name: string;
   source: string;
@@ -22,10 +22,10 @@ export const textOf = (value: Scalar): string =>
 
 type Clauses = (Filter | FilterClause)[];
 
-/** A filter's clauses. The shape contains itself, which its inferred type does not follow. */
+/** A filter's clauses. The type is recursive, which the inferred type does not express. */
 export const clausesOf = ({ clauses }: Filter): Clauses => clauses as Clauses;
 
-/** Whether an event passes. No clauses: every event does. */
+/** Whether an event passes. Without clauses every event does. */
 export const passes = (filter: Filter, event: Countable): boolean => {
   const clauses = clausesOf(filter);
   if (clauses.length === 0) return true;
@@ -49,7 +49,7 @@ const meets = ({ property, operator, value }: FilterClause, event: Countable): b
   return order !== null && holds(operator, order);
 };
 
-/** Below 0, 0 or above; null: the two cannot be compared. */
+/** Returns below 0, 0 or above 0; null if the two cannot be compared. */
 const compare = (present: Scalar, value: Scalar): number | null => {
   if (typeof present === 'string') return Buffer.compare(Buffer.from(present), Buffer.from(textOf(value)));
   if (typeof value === 'string') return null;
@@ -59,7 +59,7 @@ const compare = (present: Scalar, value: Scalar): number | null => {
 
 const difference = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
 
-/** Seconds since 1970. */
+/** `value` in seconds since 1970. */
 const meetsTime = (operator: FilterClause['operator'], value: Scalar, timestamp: Date): boolean =>
   typeof value !== 'string' &&
   operator !== 'like' &&
@@ -85,17 +85,20 @@ const holds = (operator: FilterClause['operator'], order: number): boolean => {
   }
 };
 
-/** What meters do with what they count. */
+/** The aggregations of meters. */
 export type Func = Aggregation['func'] | 'unique';
 
 export const funcOf = (aggregation: Aggregation): Func =>
   aggregation.func === 'count' && aggregation.uniqueProperty !== undefined ? 'unique' : aggregation.func;
 
-/** The property that is counted; null: the events themselves are. */
+/** The aggregated property; null: events themselves are counted. */
 export const propertyOf = (aggregation: Aggregation): string | null =>
   aggregation.func === 'count' ? (aggregation.uniqueProperty ?? null) : aggregation.property;
 
-/** What of an event is added up: a number (for `unique` any text), or null where only the event counts; undefined: nothing, it does not count. */
+/**
+ * The aggregated value of an event: a number (any text for `unique`), or null where only the event counts; undefined
+ * if the event does not count.
+ */
 export const givenValue = (
   aggregation: Aggregation,
   { metadata }: Countable,
@@ -107,7 +110,7 @@ export const givenValue = (
   return typeof value === 'number' ? value : undefined;
 };
 
-/** The same as decimal text. */
+/** `givenValue` with numbers as decimal text. */
 export const countedValue = (aggregation: Aggregation, event: Countable): string | null | undefined => {
   const value = givenValue(aggregation, event);
   return typeof value === 'number' ? textOf(value) : value;

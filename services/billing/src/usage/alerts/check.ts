@@ -1,4 +1,7 @@
-/** Who has reached a threshold, and who is below it again: looked at in the transaction of each change of a customer's meter. */
+/**
+ * Detects customers who reach an alert's threshold or fall below it again, in the transaction of each change of a
+ * customer's meter.
+ */
 import { outboxRow } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
 import { UsageAlertNotice } from '@tessera/proto/api/billing/usage-alert';
@@ -13,8 +16,8 @@ import { UsageAlertEntity, type UsageAlertRow } from './entity.ts';
 import { viewUsageAlert } from './view.ts';
 
 /**
- * What alerts compare, of customers' meters `cm`, their closed `part` and alerts `alert`. Without credit nothing is a part
- * of it.
+ * SQL: the value that alerts compare, for customers' meters `cm`, their closed `part` and alerts `alert`. Null as a
+ * percentage of no credit.
  */
 const measured = (statuses: string) => `CASE alert.kind
     WHEN 'units' THEN cm.consumed_units + part.consumed
@@ -26,8 +29,8 @@ const measured = (statuses: string) => `CASE alert.kind
   END`;
 
 /**
- * What was closed of a period that goes on at another price, which begins to count anew: it belongs to the same period.
- * Credit of it that was not used goes on, and is counted there. Only sums and counts add up.
+ * SQL: usage closed within a period that continues at another price, which still belongs to the period. Its unused
+ * credit was carried over, and is counted there. Only sums and counts can be added up.
  */
 const closedPart = (statuses: string) => `
     SELECT coalesce(sum(used.consumed_units) FILTER (WHERE meter.aggregation ->> 'func' IN ('count', 'sum')), 0) AS consumed,
@@ -45,7 +48,7 @@ type Reached = Pair & {
   externalCustomerId: string | null;
 };
 
-/** Looks at these meters of customers. Their rows are locked, and written. */
+/** Checks the alerts of these customers' meters, whose rows the caller has locked and written. */
 export const checkAlerts = async (em: EntityManager, now: Date, pairs: readonly Pair[]): Promise<void> => {
   if (pairs.length === 0) return;
   const reached = await sql<Reached>(

@@ -1,10 +1,13 @@
-/** Rows of alerts. */
+/** Rows of usage alerts. */
 import { column } from '@tessera/kit/database';
 import type { Currency } from '@tessera/proto/api/billing/currencies';
 import type { UsageAlertKind } from '@tessera/proto/api/billing/usage-alert';
 import { type EntityManager, EntitySchema } from 'typeorm';
 
-/** `threshold` is decimal text: units, percent, or minor units of `currency`, as `kind` says. `customerId` null: for each customer. */
+/**
+ * `threshold` is decimal text: units, percent, or minor units of `currency`, depending on `kind`. `customerId` null:
+ * applies to each customer.
+ */
 export type UsageAlertRow = {
   id: string;
   createdAt: Date;
@@ -39,6 +42,6 @@ export const UsageAlertEntity = new EntitySchema<UsageAlertRow>({
   },
 });
 
-/** An alert by id, or null. */
+/** Returns an alert by id, or null. */
 export const findUsageAlert = (em: EntityManager, { id }: { id: string }): Promise<UsageAlertRow | null> =>
   em.findOneBy(UsageAlertEntity, { id });

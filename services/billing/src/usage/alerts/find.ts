@@ -1,4 +1,4 @@
-/** Thresholds that customers have reached, for what shows them. */
+/** Reads the alerts that customers have reached. */
 import { sql } from '@tessera/kit/sql';
 import type { ReachedAlert } from '@tessera/proto/api/billing/usage-alert';
 import type { EntityManager } from 'typeorm';
@@ -6,7 +6,7 @@ import { keyOf, type Pair } from '../counting/write.ts';
 
 type Row = Omit<ReachedAlert, 'threshold'> & Pair & { threshold: string; notifyCustomer: boolean };
 
-/** By `keyOf` of customer and meter, the first that was reached first. */
+/** Returns reached alerts by `keyOf` of customer and meter, in the order in which they were reached. */
 export const findReachedAlerts = async (
   em: EntityManager,
   customerIds: readonly string[],

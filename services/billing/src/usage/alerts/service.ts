@@ -1,4 +1,6 @@
-/** Creating, changing and deleting alerts. Who has reached a new threshold already is told at once. */
+/**
+ * Creates, changes and deletes alerts. Customers who have already reached a new threshold are reported immediately.
+ */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
@@ -102,7 +104,7 @@ export const deleteUsageAlert = ({ db }: Billing, { id, organizationId }: UsageA
 
 const customersAtOnce = 1_000;
 
-/** Everybody whom an alert is about. Nobody counts meanwhile. */
+/** Checks all customers of an alert, whose meters are locked meanwhile, so that no events are counted for them. */
 const checkCustomers = async (em: EntityManager, now: Date, alert: UsageAlertRow): Promise<void> => {
   const pairs = await sql<Pair>(
     em,
@@ -127,7 +129,7 @@ const list: List<UsageAlertRow> = {
   sorts: { created_at: 'r.created_at', name: alphabetical('r.name') },
 };
 
-/** A page of the alerts of the caller's organizations. */
+/** Returns a page of the alerts of the caller's organizations. */
 export const listUsageAlerts = async (billing: Billing, caller: Caller, query: UsageAlertListQuery) => {
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   const conditions = [

@@ -1,4 +1,4 @@
-/** Alerts as replies and events show them. */
+/** Maps alerts to API responses and events. */
 import type { UsageAlert } from '@tessera/proto/api/billing/usage-alert';
 import type { UsageAlertRow } from './entity.ts';
 

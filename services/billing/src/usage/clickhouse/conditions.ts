@@ -1,11 +1,11 @@
-/** The same as `filter.ts`, said to ClickHouse. */
+/** The rules of `filter.ts` as ClickHouse SQL. */
 import type { Aggregation, Filter, FilterClause } from '@tessera/proto/api/billing/meter';
 import { clausesOf, funcOf, propertyOf, textOf } from '../filter.ts';
 import type { EventFilter } from '../store/store.ts';
 
 /**
- * Text as a literal that nothing can break out of. Parameters of the protocol would travel in the address of the request,
- * which holds less than a filter may.
+ * Text as a literal that is safe from injection. ClickHouse's query parameters travel in the URL, whose length limit
+ * is below that of a filter.
  */
 export const literal = (text: string): string => `unhex('${Buffer.from(text).toString('hex')}')`;
 
@@ -14,16 +14,16 @@ const listOf = (texts: readonly string[]): string => `[${texts.map(literal).join
 const isOneOf = (expression: string, texts: readonly string[]): string =>
   texts.length === 0 ? 'false' : `has(${listOf(texts)}, ${expression})`;
 
-/** By columns of ids, so that the order of the table is used. */
+/** Compares id columns directly, so that the primary key is used. */
 export const isOneOfIds = (column: string, ids: readonly string[]): string =>
   ids.length === 0 ? 'false' : `${column} IN (${ids.map((id) => `toUUID(${literal(id)})`).join(', ')})`;
 
 const momentOf = (time: Date): string => `fromUnixTimestamp64Milli(${time.getTime()}, 'UTC')`;
 
-/** A customer of an organization who is called so. */
+/** A customer of an organization who has one of the external ids. */
 export type Called = { organizationId: string; customerId: string };
 
-/** `called`: the customers that the external ids of the filter mean. */
+/** `called`: the customers who have the external ids of the filter. */
 export const conditionsOf = (filter: EventFilter, called: readonly Called[]): string => {
   const { organizations, customers, externalCustomers, sources, names, query, from, until, before } = filter;
   const all = [
@@ -44,7 +44,7 @@ export const conditionsOf = (filter: EventFilter, called: readonly Called[]): st
   return all.join(' AND ');
 };
 
-/** By the time alone first, so that the order of the table is used. */
+/** Starts with a condition on the timestamp alone, so that the primary key is used. */
 const isBefore = ({ timestamp, id }: NonNullable<EventFilter['before']>): string => {
   const moment = momentOf(timestamp);
   return `timestamp <= ${moment} AND (timestamp < ${moment} OR toString(usage_events.id) < ${literal(id)})`;
@@ -108,7 +108,7 @@ const clauseOf = ({ property, operator, value }: FilterClause): string => {
 
 const numberOf = (value: number): string => `toFloat64(${literal(String(value))})`;
 
-/** What of an event is added up. */
+/** SQL expressions for the value that a meter aggregates. */
 export type Values = {
   /** Whether the event has a value. */
   isGiven: string;

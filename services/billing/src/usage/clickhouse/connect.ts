@@ -1,10 +1,10 @@
-/** The operator's ClickHouse, if events are read from one. */
+/** Connects to the operator's ClickHouse, if events are read from one. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { ConfigError } from '@tessera/kit/config';
 import { z } from 'zod';
 
 export const UsageEnv = z.object({
-  /** Where events are read from: Postgres, which has them all, or a copy in ClickHouse. */
+  /** Where events are read from: Postgres, which stores all of them, or a copy in ClickHouse. */
   USAGE_STORE: z.enum(['postgres', 'clickhouse']).default('postgres'),
   /** With user, password and database: `https://user:password@host:8443/tessera`. */
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -12,7 +12,7 @@ export const UsageEnv = z.object({
 
 const requestMilliseconds = 10_000;
 
-/** Undefined: events are read from Postgres. Throws `ConfigError` naming what is missing, or what does not fit. */
+/** Returns undefined if events are read from Postgres. Throws `ConfigError` for missing or incompatible settings. */
 export const findClickHouse = async (
   { USAGE_STORE, CLICKHOUSE_URL }: z.output<typeof UsageEnv>,
   { retentionMonths }: { retentionMonths: number | null },
@@ -25,18 +25,21 @@ export const findClickHouse = async (
   return connectClickHouse(CLICKHOUSE_URL);
 };
 
-/** The library is loaded by those alone who need it. */
+/** Loads the library on demand, as most installations do not use it. */
 export const connectClickHouse = async (url: string): Promise<ClickHouseClient> => {
   const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client');
   return createClient({
     url,
     request_timeout: requestMilliseconds,
-    // What fails is thrown, and logged with the rest.
+    // Errors are thrown, and logged by the caller.
     log: { level: ClickHouseLogLevel.OFF },
   });
 };
 
-/** What ClickHouse refuses is told by its kind alone: its messages quote statements and rows, and those are customers'. */
+/**
+ * Rethrows ClickHouse's errors with their kind only: the messages quote statements and rows, which hold customers'
+ * data.
+ */
 export const withoutValues = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error: unknown) => Promise.reject(kindOf(error)));
 

@@ -1,7 +1,7 @@
 /**
- * Copies events to ClickHouse: first what was there when copying began, beside it all that is written or changed since. A
- * batch and its number are noted before it is sent, and the number is the token by which ClickHouse knows it: whoever dies
- * in between leaves the same batch to the next process, and nothing is lost or written twice.
+ * Copies events to ClickHouse: first the history from before copying began, and concurrently everything that is
+ * written or changed since. A batch and its number are stored before it is sent, with the number as ClickHouse's
+ * deduplication token: after a crash the next process sends the same batch, so nothing is lost or written twice.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -14,18 +14,21 @@ import { withoutValues } from './connect.ts';
 import { hasHistory, makeTables, noteHistory } from './schema.ts';
 
 const maxEvents = 10_000;
-/** Of a batch: what one statement has written is one of them. */
+/** Maximum number of queue rows per batch; each stands for one statement's events. */
 const maxWrites = 10_000;
-/** ClickHouse merges what comes in: small batches follow each other no sooner, however often somebody waits for one. */
+/**
+ * Minimum milliseconds between batches, even if a read is waiting: ClickHouse merges parts, and many small batches
+ * are costly.
+ */
 const gatherMilliseconds = 250;
-/** Longer than a batch takes. Two that copy the same batch do no harm: its token is known. */
+/** Longer than a batch takes. Two processes that copy the same batch do no harm: its token deduplicates it. */
 const leaseSeconds = 30;
 
 type Claim = {
   version: string;
   isComplete: boolean;
   organization: string | null;
-  /** To the microsecond, as text. */
+  /** Text with microseconds. */
   at: string | null;
   id: string | null;
   batch: string | null;
@@ -33,7 +36,7 @@ type Claim = {
   isMore: boolean;
 };
 
-/** Makes what is missing in ClickHouse, and begins with the history if it is not there. */
+/** Creates missing tables in ClickHouse, and restarts the copy if they do not hold its history. */
 export const startCopies = async (db: DataSource, client: ClickHouseClient): Promise<void> => {
   await makeTables(client);
   await db.query('SELECT start_usage_copies()');
@@ -42,12 +45,15 @@ export const startCopies = async (db: DataSource, client: ClickHouseClient): Pro
     db,
     'SELECT is_complete OR cursor_id IS NOT NULL AS begun FROM usage_copying',
   );
-  // Another ClickHouse than before, or one that has lost its tables: all from the beginning.
+  // A new ClickHouse, or one that has lost its tables: copy everything from the beginning.
   if (state?.begun) await db.query('SELECT stop_usage_copies(), start_usage_copies()');
   await noteHistory(client, await readVersion(db));
 };
 
-/** Where nobody copies any more nothing is queued. Not at once: this may be a replica of before, or the copy made ahead. */
+/**
+ * Stops queueing when no process copies any more. Only after an hour: this replica may be one of the previous
+ * configuration, or the copy may be made ahead of switching.
+ */
 export const endForgotten = (db: DataSource): Promise<unknown> =>
   db.query(
     `SELECT stop_usage_copies() FROM usage_copying WHERE is_on AND tried_at < now() - interval '1 hour'`,
@@ -58,7 +64,7 @@ const readVersion = async (db: DataSource): Promise<string> => {
   return row?.version ?? '0';
 };
 
-/** Copies a batch of what was written since, or a page of the history. */
+/** Copies a batch of recent writes, or a page of the history. */
 export const copyRound = async (db: DataSource, client: ClickHouseClient): Promise<CopyRound> => {
   const lease = randomUUID();
   const claim = await takeClaim(db, lease);
@@ -78,7 +84,7 @@ export const copyRound = async (db: DataSource, client: ClickHouseClient): Promi
   }
 };
 
-/** Goes on with the batch that is under way; else begins one, if what waits is enough or has waited long enough. */
+/** Continues the pending batch, or begins one if enough events are waiting or have waited long enough. */
 const takeClaim = async (db: DataSource, lease: string): Promise<Claim | 'busy' | 'off'> => {
   const [claim] = await sql<Claim>(
     db,
@@ -108,7 +114,7 @@ const takeClaim = async (db: DataSource, lease: string): Promise<Claim | 'busy' 
   return state?.is_on ? 'busy' : 'off';
 };
 
-/** A moment as ClickHouse reads it: UTC, to the millisecond. */
+/** SQL: a timestamp in ClickHouse's format: UTC, with milliseconds. */
 const momentOf = (column: string): string => `left((${column} AT TIME ZONE 'UTC')::text, 23)`;
 const columns = `e.id, e.organization_id, ${momentOf('e."timestamp"')} AS timestamp,
   ${momentOf('e.ingested_at')} AS ingested_at, e.source, e.name, e.customer_id, e.external_customer_id, e.external_id,
@@ -116,7 +122,7 @@ const columns = `e.id, e.organization_id, ${momentOf('e."timestamp"')} AS timest
 
 type Copied = { id: string; organization_id: string; metadata: MetadataOut };
 
-/** Metadata with the type of each value before it, numbers without an exponent. */
+/** Metadata with a type prefix on each value; numbers without an exponent. */
 const typedMetadata = (metadata: MetadataOut): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, typed(value)]));
 
@@ -140,7 +146,7 @@ const send = async (
     clickhouse_settings: {
       insert_deduplication_token: token,
       insert_deduplicate: 1,
-      // Answered when it is there, on a cluster too.
+      // Respond only after the rows are stored, on a cluster too.
       async_insert: 0,
       distributed_foreground_insert: 1,
     },
@@ -168,7 +174,10 @@ const copyBatch = async (
   );
 };
 
-/** A page in the order of organization, time and id. What is written meanwhile is queued, wherever it lies. */
+/**
+ * Copies a page ordered by organization, time and id. Concurrent writes are queued, whether before or behind the
+ * cursor.
+ */
 const copyPage = async (db: DataSource, client: ClickHouseClient, claim: Claim): Promise<void> => {
   const { version, organization, at, id } = claim;
   const rows = await readPage(db, claim);
@@ -189,8 +198,9 @@ const copyPage = async (db: DataSource, client: ClickHouseClient, claim: Claim):
 type PageRow = Copied & { at: string };
 
 /**
- * What follows the cursor: of its organization, then of those behind it. Asked for in one comparison of all three columns,
- * Postgres expects next to nothing, and reads and sorts all that is left for each page.
+ * Keyset pagination: first the rest of the cursor's organization, then the organizations behind it. For a single row
+ * comparison of all three columns Postgres underestimates the row count, and reads and sorts everything left for each
+ * page.
  */
 const readPage = async (db: DataSource, { organization, at, id }: Claim): Promise<PageRow[]> => {
   const page = (where: string, values: unknown[], most: number): Promise<PageRow[]> =>

@@ -1,4 +1,4 @@
-/** Copies all events to ClickHouse ahead of reading them there, while Postgres goes on taking them in. */
+/** Copies all events to ClickHouse before reads are switched to it, while Postgres keeps ingesting. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from '@tessera/kit/sql';
@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { copyRound, startCopies } from './copy.ts';
 import { select } from './read.ts';
 
-/** `isWhole`: the history is there. `waiting`: the last of what was written since and is not. */
+/** `isWhole`: the history is copied. `waiting`: the last queued write that is not copied; null: none. */
 type Progress = { isOn: boolean; isWhole: boolean; waiting: string | null };
 
 const readProgress = async (db: DataSource): Promise<Progress> => {
@@ -23,9 +23,9 @@ const isWaiting = async (db: DataSource, upTo: string): Promise<boolean> =>
 const restMilliseconds = 100;
 
 /**
- * Goes on where it was interrupted, and beside whoever else copies. Ends when all is copied that was there when its history
- * was complete; what is written later follows by itself for an hour, and for good where billing reads from ClickHouse.
- * `onRound` is called after each batch.
+ * Continues after an interruption, and runs concurrently with other copying processes. Ends once everything is copied
+ * that was written before the history was complete; later writes are queued for another hour, and for good where
+ * billing reads from ClickHouse. Calls `onRound` after each batch.
  */
 export const moveEvents = async (
   db: DataSource,
@@ -46,7 +46,7 @@ export const moveEvents = async (
 
 export type CopyStatus = { isOn: boolean; isWhole: boolean; inPostgres: number; inClickHouse: number };
 
-/** How many events are where. What is being written meanwhile may be in one number and not yet in the other. */
+/** Counts the events in both stores. Concurrent writes may be in one number and not yet in the other. */
 export const readStatus = async (db: DataSource, client: ClickHouseClient): Promise<CopyStatus> => {
   const { isOn, isWhole } = await readProgress(db);
   const [copied] = await select<{ events: string }>(

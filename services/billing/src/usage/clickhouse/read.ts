@@ -1,4 +1,4 @@
-/** Reading events from ClickHouse. */
+/** Reads events from ClickHouse. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { EventName, EventSource } from '@tessera/proto/api/billing/event';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
@@ -50,14 +50,14 @@ const readValue = (stored: string): string | number | boolean => {
   return stored.startsWith('b') ? text === 'true' : text;
 };
 
-/** Which events; `called`: the customers that its external ids mean. */
+/** The events to read; `called`: the customers who have the filter's external ids. */
 type Wanted = { filter: EventFilter; called: readonly Called[] };
 
 export const hasEvent = async (client: ClickHouseClient, { filter, called }: Wanted): Promise<boolean> =>
   (await select(client, `SELECT 1 FROM usage_events FINAL WHERE ${conditionsOf(filter, called)} LIMIT 1`))
     .length > 0;
 
-/** `total`: how many there are, where that is known already. */
+/** `total`: the number of events, if it is known already. */
 export const pageEvents = async (
   client: ClickHouseClient,
   { filter, called, paging, total: known }: Wanted & { paging: Paging; total: number | null },
@@ -71,7 +71,7 @@ export const pageEvents = async (
   return [await eventsAt(client, where, { direction, limit, offset }), total];
 };
 
-/** The newest events, at most so many. */
+/** Returns at most `most` of the newest events. */
 export const newestEvents = (
   client: ClickHouseClient,
   { filter, called, most }: Wanted & { most: number },
@@ -112,7 +112,7 @@ type Named = Pick<EventName, 'name' | 'source'> & {
   last: string;
 };
 
-/** Names by what their events say. */
+/** SQL expressions for sorting names by figures of their events. */
 export const pageNames = async (
   client: ClickHouseClient,
   { filter, called, paging: { page, limit, sorting } }: Wanted & { paging: Paging },
@@ -153,12 +153,12 @@ type Summed = {
   beyond: string;
 };
 
-/** Decimals that are added up exactly: 25 digits before the point, 30 behind it. */
+/** Decimals that can be summed exactly: 25 digits before the point, 30 after it. */
 const exact = String.raw`^-?[0-9]{1,25}(\\.[0-9]{1,30})?$`;
 
 /**
- * Sums by the periods that begin at `starts`; these come from Postgres, so that both know the same time zones. Null:
- * there are numbers that ClickHouse cannot add up exactly.
+ * Returns sums of the periods that begin at `starts`, which Postgres computes, so that both use the same time zone
+ * data. Null: there are numbers that ClickHouse cannot add up exactly.
  */
 export const sumEvents = async (
   client: ClickHouseClient,

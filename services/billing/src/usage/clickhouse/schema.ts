@@ -1,9 +1,12 @@
-/** The table of events in ClickHouse, and which history it holds. On a cluster: `deploy/clickhouse/cluster.sql`. */
+/**
+ * The tables in ClickHouse: events, and the version of the history that they hold. On a cluster:
+ * `deploy/clickhouse/cluster.sql`.
+ */
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /**
- * A value of metadata begins with its type: `s` text, `n` a number in decimals, `b` true or false. Of several versions of
- * an event the highest holds. Tokens of inserts are known for so many blocks that nothing is written twice.
+ * Metadata values have a type prefix: `s` text, `n` a decimal number, `b` a boolean. Of several versions of an event
+ * the highest is valid. The deduplication window keeps tokens long enough that nothing is written twice.
  */
 const statements = [
   `CREATE TABLE IF NOT EXISTS usage_events (
@@ -20,7 +23,7 @@ export const makeTables = async (client: ClickHouseClient): Promise<void> => {
   for (const query of statements) await client.command({ query });
 };
 
-/** Whether the tables hold the history of this version, or part of it. */
+/** Returns whether the tables hold this version of the history, or part of it. */
 export const hasHistory = async (client: ClickHouseClient, version: string): Promise<boolean> => {
   const answer = await client.query({
     query: 'SELECT version FROM usage_histories WHERE version = {version:UInt64} LIMIT 1',

@@ -1,7 +1,7 @@
 /**
- * The events' store with ClickHouse. Events are taken in, named once and counted by Postgres as ever, in one commit;
- * ClickHouse has a copy, from which lists are read and events added up. A read waits for the copy of what was written
- * before it. While the history is being copied, or ClickHouse does not answer, Postgres answers instead.
+ * The event store with ClickHouse. Postgres ingests, deduplicates and counts events in one commit as without it;
+ * ClickHouse holds a copy for lists and sums. A read waits until writes from before it are copied. While the history
+ * is being copied, or when ClickHouse does not respond, Postgres is read instead.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -17,10 +17,10 @@ import { hasEvent, newestEvents, pageEvents, pageNames, sumEvents } from './read
 
 type Connections = { db: DataSource; client: ClickHouseClient; log: Logger };
 
-/** A read waits so long for the copy of what was written before it; then Postgres answers. */
+/** How long a read waits for the copy of earlier writes before it falls back to Postgres. */
 const patienceMilliseconds = 3_000;
 const restMilliseconds = 25;
-/** So long Postgres is asked at once after ClickHouse had no answer in time. */
+/** How long reads go directly to Postgres after ClickHouse did not respond in time. */
 const awayMilliseconds = 5_000;
 
 export const createClickHouseStore = ({ db, client, log }: Connections): UsageStore & UsageCopies => {
@@ -32,9 +32,9 @@ export const createClickHouseStore = ({ db, client, log }: Connections): UsageSt
     start: () => startCopies(db, client),
     copy,
     insert: postgres.insert,
-    // By its key: Postgres finds one event sooner.
+    // By primary key, where Postgres is faster.
     find: postgres.find,
-    // Postgres counts names as it takes events in; only those of customers are looked for among events.
+    // Postgres keeps name counts as it ingests events; only those of customers need a scan of events.
     names: (filter, paging) =>
       filter.customers || filter.externalCustomers
         ? read(filter.organizations, {
@@ -47,7 +47,7 @@ export const createClickHouseStore = ({ db, client, log }: Connections): UsageSt
         copy: async () => hasEvent(client, { filter, ...(await findAll(filter)) }),
         postgres: () => postgres.some(filter),
       }),
-    // Postgres walks its index of time sooner than ClickHouse puts versions together.
+    // Postgres' index scan by time is faster than merging versions in ClickHouse.
     page: (filter, paging) =>
       isOfOrganizationsOnly(filter)
         ? postgres.page(filter, paging)
@@ -83,7 +83,7 @@ const isOfOrganizationsOnly = ({ organizations: _o, ...others }: EventFilter): b
 type Naming = Pick<EventFilter, 'organizations' | 'externalCustomers'>;
 type Copy = () => Promise<CopyRound>;
 
-/** Whoever comes meanwhile waits for the round that is under way. */
+/** Concurrent callers share the running round. */
 const oneAtATime = (round: Copy): Copy => {
   let running: Promise<CopyRound> | undefined;
   return () => {
@@ -94,7 +94,7 @@ const oneAtATime = (round: Copy): Copy => {
   };
 };
 
-/** Reads from the copy; null there, or no copy that is whole and has an answer in time: from Postgres. */
+/** Reads from the copy, or from Postgres if that returns null, is incomplete or does not respond in time. */
 const readWithPostgres = ({ db, log, copy }: { db: DataSource; log: Logger; copy: Copy }) => {
   let awayUntil = 0;
   const away = (why: object): void => {
@@ -117,7 +117,7 @@ const readWithPostgres = ({ db, log, copy }: { db: DataSource; log: Logger; copy
   };
 };
 
-/** Waits until all is copied that these organizations had written before. `absent`: the copy is not whole yet. */
+/** Waits until all earlier writes of these organizations are copied. `absent`: the history is not complete yet. */
 const waitForCopy = async (
   db: DataSource,
   organizations: readonly string[],
@@ -146,7 +146,7 @@ const waitForCopy = async (
   return 'behind';
 };
 
-/** The customers that external ids mean now. */
+/** Returns the customers who have the external ids now. */
 const findCalled = async (db: DataSource, { organizations, externalCustomers }: Naming): Promise<Called[]> =>
   externalCustomers
     ? sql<Called>(
@@ -157,10 +157,10 @@ const findCalled = async (db: DataSource, { organizations, externalCustomers }: 
       )
     : [];
 
-/** Shorter than any period of the kind, whatever clocks do. */
+/** Shorter than any period of the kind, including those with clock changes. */
 const steps = { hour: '15 minutes', day: '6 hours', week: '1 day', month: '7 days', year: '30 days' };
 
-/** When the periods of a range begin. None: it is added up as a whole. */
+/** Returns the starts of a range's periods; empty: it is added up as a whole. */
 const findStarts = async (
   db: DataSource,
   { interval, from, through, timezone }: SumsQuery,

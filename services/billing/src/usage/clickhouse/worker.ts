@@ -1,11 +1,11 @@
-/** Copies what is taken in, a moment later, on any replica. */
+/** Copies ingested events to ClickHouse, a moment later, on any replica. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from '../../billing.ts';
 import { endForgotten } from './copy.ts';
 
-/** What comes within so long is one batch: ClickHouse wants few of them, and large ones. */
+/** Time in which writes are gathered into one batch: ClickHouse prefers few large batches. */
 const restMilliseconds = 1_000;
 const hour = 3_600_000;
 
@@ -17,8 +17,8 @@ export const startCopyingUsage = (billing: Pick<Billing, 'db' | 'log' | 'usageCo
   return loop(
     { every: restMilliseconds, retry: { first: 1_000, most: 60_000 }, log, name: 'copies of usage' },
     async () => {
-      // Not at the start of the process: a ClickHouse that is away holds up nothing else. Again after whatever failed: it
-      // may have lost its tables.
+      // Started in the loop instead of at process start, so that an unreachable ClickHouse blocks nothing else.
+      // Repeated after each failure: ClickHouse may have lost its tables.
       if (!isStarted) await usageCopies.start();
       isStarted = false;
       const round = await usageCopies.copy();

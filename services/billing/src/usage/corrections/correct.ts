@@ -1,4 +1,7 @@
-/** Events that take others back, for as long as what these came to is not billed. Rare, so nobody else pays for them. */
+/**
+ * Events that void earlier ones, as long as their usage is not billed. Kept apart from normal ingestion, since they
+ * are rare and need locks.
+ */
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
@@ -15,9 +18,10 @@ import type { EventRow } from '../store/store.ts';
 import { takeBack } from './take-back.ts';
 
 /**
- * Writes events of which some take others back, all or none; answers the ids of those that were named before. All that was
- * taken in is counted first, and nobody counts or bills the organization meanwhile: so an event is either taken back
- * before it is billed, or refused. Throws a refused request that names every event that cannot be taken back, and `UnknownCustomers`.
+ * Writes events of which some void others, all or none; returns the ids of duplicates. Everything ingested before is
+ * counted first, under the organization's usage lock, which also blocks billing: an event is either voided before it
+ * is billed, or refused. Throws a validation error that names every event that cannot be voided, and
+ * `UnknownCustomers`.
  */
 export const correctUsage = (billing: Billing, rows: readonly EventRow[]): Promise<readonly string[]> =>
   transact(billing.db, async (em) => {
@@ -38,12 +42,12 @@ export const correctUsage = (billing: Billing, rows: readonly EventRow[]): Promi
     return known;
   });
 
-/** `index`: its place in the request; `id`: its own; `voids`: the name of the event that it takes back. */
+/** `index`: position in the request; `id`: the correction's own id; `voids`: external id of the event to void. */
 type Correction = { index: number; id: string; voids: string };
 type Target = PlacedEvent & { externalId: string; isAdopted: boolean };
 type Correcting = { now: Date; organizationId: string; corrections: readonly Correction[] };
 
-/** Answers what cannot be taken back; then nothing must be kept. */
+/** Returns the refusals; if there are any, the transaction must be rolled back. */
 const correctOrganization = async (
   em: EntityManager,
   { now, organizationId, corrections }: Correcting,
@@ -100,7 +104,7 @@ const problemOf = (
   return billed.has(target.id) ? 'The period in which the event was counted has closed.' : null;
 };
 
-/** The events that a period has counted which is over. Holds the meters of the others. */
+/** Returns the events that were counted in a period which is over. Locks the customers' meters. */
 const findBilled = async (em: EntityManager, tuples: readonly Tuple[]): Promise<Set<string>> => {
   const known = tuples.filter((tuple): tuple is KnownTuple => tuple.customerId !== null);
   const resets = await lockCustomerMeters(em, pairsOf(known));
@@ -108,11 +112,11 @@ const findBilled = async (em: EntityManager, tuples: readonly Tuple[]): Promise<
   return new Set(over.map(({ eventId }) => eventId));
 };
 
-/** No subscription pays for what was there before its meter. */
+/** No subscription pays for events from before its meter existed. */
 const isPast = ({ meterId, position }: Tuple, backfills: readonly BackfillRow[]): boolean =>
   position <= Number(backfills.find((backfill) => backfill.meterId === meterId)?.boundary ?? 0);
 
-/** What a meter's past holds is not counted before its turn has come. */
+/** Events from before a meter existed are only counted once its backfill has reached them. */
 const wasCounted = (tuple: Tuple, backfills: readonly BackfillRow[]): boolean => {
   const backfill = backfills.find(({ meterId }) => meterId === tuple.meterId);
   if (!backfill || backfill.boundary === null) return false;

@@ -1,4 +1,4 @@
-/** Taking back what events came to: from hourly sums, from customers' meters, and from what subscriptions have used. */
+/** Reverts counted events: in hourly sums, customers' meters and subscriptions' usage. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
@@ -18,11 +18,11 @@ type TakingBack = {
   now: Date;
   meters: readonly MeterRow[];
   tuples: readonly Tuple[];
-  /** Whether a subscription pays for it, if there was one. */
+  /** Whether a subscription, if there is one, pays for it. */
   isPaidFor: (tuple: Tuple) => boolean;
 };
 
-/** The events are marked already. Their customers' meters are locked. */
+/** The events are already marked as voided. The caller holds the locks of the customers' meters. */
 export const takeBack = async (
   em: EntityManager,
   { now, meters, tuples, isPaidFor }: TakingBack,
@@ -48,7 +48,7 @@ export const takeBack = async (
 
 const isExtreme = (meter: MeterRow): boolean => ['min', 'max'].includes(meter.aggregation.func);
 
-/** Counts and sums are lessened; the least and the most of an hour are looked for again. */
+/** Counts and sums are subtracted; minimum and maximum of an hour are computed again. */
 const takeFromHours = async (em: EntityManager, meter: MeterRow, tuples: readonly Tuple[]): Promise<void> => {
   const lanes = tuples.flatMap((tuple) => [
     { ...tuple, lane: everybody },
@@ -105,7 +105,7 @@ const takeFromCustomer = async (em: EntityManager, taking: OfCustomer): Promise<
 
 const idsOf = ({ meter, tuples }: OfCustomer): string[] => [tuples[0]?.customerId ?? '', meter.id];
 
-/** A row that adds up what has its place behind `since`; `gone`: values that no event has any more. */
+/** A row that adds up events at positions after `since`; `gone`: values that no event has any more. */
 type Place = { since: number };
 type Sum = Place & {
   id: string;
@@ -142,7 +142,7 @@ const findExtremes = (em: EntityManager, window: Window) =>
     ...windowOf(window, 'min(value)::text AS min, max(value)::text AS max'),
   );
 
-/** A statement about the values of what a customer's meter counts behind a place. */
+/** Builds a statement on the values that a customer's meter counts after a position. */
 const windowOf = ({ meter, customerId, since }: Window, what: string): [string, unknown[]] => {
   const { values, bind } = createStatement();
   const value = valueOf(bind, meter.aggregation);
@@ -152,7 +152,10 @@ const windowOf = ({ meter, customerId, since }: Window, what: string): [string, 
   return [text, values];
 };
 
-/** Different values count once: of those that are taken back, the events whose value nothing else has. */
+/**
+ * For counts of distinct values: drops values that no remaining event has, and returns the voided events with such
+ * values.
+ */
 const dropValues = async (
   em: EntityManager,
   { meter, tuples }: OfCustomer,

@@ -1,11 +1,11 @@
-/** What happened before a meter was made: counted bit by bit beside what happens now. */
+/** Backfills: events from before a meter was created, counted page by page alongside new ones. */
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, IsNull } from 'typeorm';
 
 /**
- * `boundary` null: the meter counts nothing yet. Else it counts all that is taken in, and its past is what lies at or
- * before this position; the cursor says how much of that is counted, in the order of time.
+ * `boundary` null: the meter does not count yet. Otherwise it counts new events, and its backfill covers positions up
+ * to `boundary`; the cursor marks how far that is counted, in the order of time.
  */
 export type BackfillRow = {
   meterId: string;
@@ -31,7 +31,7 @@ export const BackfillEntity = new EntitySchema<BackfillRow>({
   },
 });
 
-/** Has meters that are new count from now on. Their past is what has a place before. */
+/** Starts the counting of new meters. Everything at earlier positions is their backfill. */
 export const beginBackfills = async (em: EntityManager, organizationId: string): Promise<void> => {
   if ((await em.countBy(BackfillEntity, { organizationId, boundary: IsNull() })) === 0) return;
   await em.query(
@@ -41,7 +41,7 @@ export const beginBackfills = async (em: EntityManager, organizationId: string):
   );
 };
 
-/** Organizations that have something to be counted, in no order. */
+/** Returns up to 100 organizations with something to count, in random order. */
 export const findWaiting = async (em: EntityManager): Promise<string[]> => {
   const rows = await sql<{ organization_id: string }>(
     em,

@@ -1,7 +1,6 @@
 /**
- * Counting an organization's events, one round after another, one process at a time: each round takes what was written
- * and not counted yet, adds it up, and forgets in the same transaction that it was to be counted. Whatever dies on the way
- * leaves it all to the next round.
+ * Counts an organization's events in rounds, one process at a time: each round adds up uncounted events and removes
+ * them from the queue in the same transaction. After a crash the next round counts them.
  */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
@@ -25,15 +24,18 @@ import {
   type Reset,
 } from './write.ts';
 
-/** What is being counted: `live` now for the first time; `adopted` new to its customer; `past` new to its meters. */
+/**
+ * What is counted: `live` events for the first time; `adopted` ones that are new to a customer; `past` ones that are
+ * new to a meter.
+ */
 export type Kind = 'live' | 'adopted' | 'past';
 export type Round = { em: EntityManager; now: Date; organizationId: string };
 
-/** Events of a round: as many as fit into memory many times over. */
+/** Maximum number of events per round; they must fit into memory many times over. */
 const maxEvents = 10_000;
 const maxBatches = 1_000;
 
-/** Counts the oldest batches. Answers whether there may be more. */
+/** Counts the oldest batches. Returns whether there may be more. */
 export const countBatches = async (round: Round): Promise<boolean> => {
   const { em, organizationId } = round;
   const batches = await takeBatches(em, organizationId);
@@ -56,10 +58,10 @@ export const countBatches = async (round: Round): Promise<boolean> => {
   return size >= maxEvents || batches.length === maxBatches;
 };
 
-/** `ids` as text: they go back as they came, and the driver would take each apart and put it together again. */
+/** `ids` as text: they are passed back unchanged, which saves the driver from parsing and serializing arrays. */
 type Batch = { ids: string; size: number; first_at: Date; last_at: Date };
 
-/** The oldest, until their events are enough. */
+/** Takes the oldest batches, until they hold enough events. */
 const takeBatches = (em: EntityManager, organizationId: string): Promise<Batch[]> =>
   sql<Batch>(
     em,
@@ -76,7 +78,7 @@ export const eventColumns = `id, "timestamp", source, name, customer_id AS "cust
   external_customer_id AS "externalCustomerId", voids, voided_by AS "voidedBy", metadata,
   position::float8 AS position`;
 
-/** Meters of an organization whose counting has begun. */
+/** Returns an organization's meters that have begun to count. */
 export const findLiveMeters = async (em: EntityManager, organizationId: string): Promise<MeterRow[]> => {
   const rows = await em.findBy(BackfillEntity, { organizationId });
   const begun = rows.filter(({ boundary }) => boundary !== null);
@@ -109,7 +111,7 @@ const countNames = async (em: EntityManager, organizationId: string, events: rea
   );
 };
 
-/** Who got an external id between an event's arrival and now has the event. */
+/** Assigns events to customers who got the external id after the event arrived. */
 const findCustomers = async (
   em: EntityManager,
   organizationId: string,
@@ -132,7 +134,7 @@ const findCustomers = async (
 
 type Counting = { events: readonly PlacedEvent[]; meters: readonly MeterRow[]; kind: Kind };
 
-/** Adds events up for meters. */
+/** Adds up events for meters. */
 export const countEvents = async (round: Round, { events, meters, kind }: Counting): Promise<void> => {
   const { em, now, organizationId } = round;
   const tuples = tuplesOf(events, meters);
@@ -161,9 +163,9 @@ export const countEvents = async (round: Round, { events, meters, kind }: Counti
 };
 
 /**
- * An event that arrived before its meter was reset, and is counted after, belongs to the period that is open: it takes a
- * new place behind the reset, so that a recount finds it there. One that is counted for a meter whose past is being
- * counted leaves that past. The same holds for one that arrived before the subscription that pays for it.
+ * Gives new positions to events that arrived before a reset of their meter but are counted after it: they belong to
+ * the open period, and a recount must find them there. The same applies to events that arrived before the
+ * subscription that pays for them. An event moved past the boundary of a running backfill leaves the backfill.
  */
 const moveLate = async (
   { em, organizationId }: Round,
@@ -188,7 +190,7 @@ const moveLate = async (
   );
 };
 
-/** Events older than the period that is open, which they count in nevertheless, say so. */
+/** Marks events that are older than the open period, in which they are counted nevertheless. */
 const markLate = async (
   em: EntityManager,
   tuples: readonly Tuple[],
@@ -204,7 +206,7 @@ const markLate = async (
   ]);
 };
 
-/** Gives events new places, behind all that has happened. */
+/** Gives events new positions after all others. */
 export const moveToEnd = async (em: EntityManager, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
   await em.query(`UPDATE usage_events SET position = nextval('usage_positions') WHERE id = ANY($1::uuid[])`, [

@@ -1,4 +1,4 @@
-/** Adding up what events come to before the database is told, pure: numbers as exact as they were sent. */
+/** Adds up events in memory before writing to the database; pure functions, exact decimals. */
 import { Big } from 'big.js';
 import { textOf } from '../filter.ts';
 import type { Tuple } from './tuples.ts';
@@ -8,7 +8,7 @@ export type Figures = { count: number; sum: string; min: string | null; max: str
 
 type Open = { count: number; whole: number; exact: Big | null; min: number | null; max: number | null };
 
-/** Whole numbers are added as such for as long as none is lost, the rest exactly. */
+/** Safe integers are added as numbers, everything else exactly. */
 const addValue = (open: Open, value: number): void => {
   const whole = open.whole + value;
   if (Number.isInteger(value) && Number.isSafeInteger(whole)) open.whole = whole;
@@ -24,7 +24,10 @@ const close = ({ count, whole, exact, min, max }: Open): Figures => ({
   max: max === null ? null : textOf(max),
 });
 
-/** One of each group of tuples with its figures, in the order of `keyOf`. Of different values only their number counts. */
+/**
+ * Returns the first tuple of each group with the group's figures, in the order of `keyOf`. Of distinct values only
+ * the number matters.
+ */
 export const addUp = <One extends Tuple>(
   tuples: readonly One[],
   keyOf: (tuple: One) => string,

@@ -1,4 +1,7 @@
-/** Counting what came before: before a meter was made, or before a customer had the external id that it named. */
+/**
+ * Counts earlier events: from before a meter was created, or from before a customer had the external id that they
+ * name.
+ */
 import { sql } from '@tessera/kit/sql';
 import { IsNull, Not } from 'typeorm';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
@@ -10,8 +13,8 @@ import type { PlacedEvent } from './tuples.ts';
 const pageSize = 1000;
 
 /**
- * Counts a page of the past of a meter. What waits to be counted is no past. Answers whether there is more. A meter that was
- * made since the round began counts nothing yet, so that nothing is its past: the next round begins with it.
+ * Counts a page of a meter's backfill, without events that are still queued. Returns whether there is more. A meter
+ * created since the round began has no boundary yet, and starts in the next round.
  */
 export const countPast = async (round: Round): Promise<boolean> => {
   const { em, organizationId } = round;
@@ -39,7 +42,10 @@ export const countPast = async (round: Round): Promise<boolean> => {
   return true;
 };
 
-/** Gives a page of events to the customer whom they named before there was one. Answers whether there may be more. */
+/**
+ * Assigns a page of events to the customer whose external id they named before the customer had it. Returns whether
+ * there may be more.
+ */
 export const adoptEvents = async (round: Round): Promise<boolean> => {
   const { em, organizationId } = round;
   const [adoption] = await sql<{ customer_id: string; external_id: string }>(

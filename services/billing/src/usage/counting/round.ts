@@ -5,7 +5,7 @@ import { beginBackfills } from './backfills.ts';
 import { countBatches, type Round } from './count.ts';
 import { adoptEvents, countPast } from './past.ts';
 
-/** One round, unless another process is at it. Answers whether there may be more. */
+/** Runs a round, unless another process is running one. Returns whether there may be more to count. */
 export const countRound = async (round: Round): Promise<boolean> => {
   const { em, organizationId } = round;
   const [lock] = await sql<{ taken: boolean }>(
@@ -19,11 +19,11 @@ export const countRound = async (round: Round): Promise<boolean> => {
   return steps.includes(true);
 };
 
-/** Waits until nobody counts for an organization; nobody else will before this transaction ends. */
+/** Takes the organization's usage lock, held until the transaction ends: meanwhile no other process counts. */
 export const lockUsage = (em: EntityManager, organizationId: string): Promise<unknown> =>
   em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
 
-/** Counts all that an organization has taken in up to now: before it is billed, in the transaction that does so. */
+/** Counts everything that an organization has ingested up to now, before billing, in the same transaction. */
 export const countAllUsage = async (em: EntityManager, now: Date, organizationId: string): Promise<void> => {
   await lockUsage(em, organizationId);
   await beginBackfills(em, organizationId);

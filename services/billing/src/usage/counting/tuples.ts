@@ -1,15 +1,17 @@
-/** What events come to for meters, pure. */
+/** Computes what events add to meters; pure functions. */
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { type Func, funcOf, givenValue, passes } from '../filter.ts';
 import type { EventRow } from '../store/store.ts';
 
-/** An event to count, in its place among others. */
+/** An event to count, with its position. */
 export type PlacedEvent = Pick<
   EventRow,
   'id' | 'timestamp' | 'source' | 'name' | 'customerId' | 'externalCustomerId' | 'voids' | 'metadata'
 > & { position: number; voidedBy: string | null };
 
-/** What one event adds to one meter. `value` is a number (for `unique` any text), null where only the event counts. */
+/**
+ * What one event adds to one meter. `value` is a number (any text for `unique`), null where only the event counts.
+ */
 export type Tuple = {
   eventId: string;
   meterId: string;
@@ -18,15 +20,17 @@ export type Tuple = {
   timestamp: Date;
   position: number;
   value: number | string | null;
-  /** The key of its customer and meter, one text for all tuples of them: it is looked up several times with each. */
+  /**
+   * The key of its customer and meter, a string shared by all tuples of the pair: it is looked up several times each.
+   */
   pair: string;
 };
 
-/** The key of a meter of a customer. */
+/** The key of a customer's meter. */
 export const pairOf = ({ customerId, meterId }: { customerId: string | null; meterId: string }): string =>
   `${customerId} ${meterId}`;
 
-/** Meters count what sellers say, not what Tessera says about meters, nor what was taken back. */
+/** Meters count events of sellers, not system events, and no voided ones. */
 const isCounted = ({ source, voids, voidedBy }: PlacedEvent): boolean =>
   source === 'user' && voids === null && voidedBy === null;
 

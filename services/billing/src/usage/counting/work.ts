@@ -1,2 +1,2 @@
-/** What events leave to be done, for whoever counts them to be woken. */
+/** The name of the counting work, for waking the worker. */
 export const countingWork = 'usage';

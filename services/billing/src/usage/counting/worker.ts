@@ -1,4 +1,4 @@
-/** Counts what is taken in, a moment later, on any replica. */
+/** Counts ingested events, a moment later, on any replica. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
@@ -10,10 +10,13 @@ import { findWaiting } from './backfills.ts';
 import { countRound } from './round.ts';
 import { countingWork } from './work.ts';
 
-/** What this process takes in wakes it; this finds what others have left. */
+/** Events ingested by this process wake the loop; polling finds those of others. */
 const restMilliseconds = 1_000;
 
-/** What comes within so long is counted together: little where nothing was counted just now, for a round costs much. */
+/**
+ * Debounce: events within this time are counted together. Short after an idle time, longer otherwise, since a round
+ * is expensive.
+ */
 const gatherMilliseconds = { first: 20, next: 250 };
 const lanes = 2;
 
@@ -44,7 +47,7 @@ export const startCountingUsage = (billing: Billing): Stoppable => {
 
 type Counting = Pick<Billing, 'db' | 'now' | 'log'>;
 
-/** One round of every organization that waits. Answers whether there may be more to do. */
+/** Runs a round for each organization with something to count. Returns whether there may be more. */
 export const countUsage = async (billing: Counting): Promise<boolean> => {
   const waiting = await findWaiting(billing.db.manager);
   let isMore = false;
@@ -70,14 +73,14 @@ const monthsAhead = 3;
 
 type Keeping = Counting & Pick<Billing, 'usageRetentionMonths'>;
 
-/** Makes the partitions of months before they begin, and lets go of those that are kept no longer. */
+/** Creates the partitions of coming months, and detaches those beyond the retention time. */
 export const keepMonths = (billing: Keeping): Stoppable =>
   sweep({ every: hour, log: billing.log, name: 'months of events' }, async () => {
     await makeMonths(billing);
     await detachMonths(billing);
   });
 
-/** Months that are whole past their time leave the table of events, one by one. */
+/** Detaches monthly partitions that are entirely beyond the retention time, one by one. */
 export const detachMonths = async ({ db, now, usageRetentionMonths }: Keeping): Promise<void> => {
   if (usageRetentionMonths === null) return;
   const time = now();

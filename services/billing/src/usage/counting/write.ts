@@ -1,20 +1,20 @@
-/** Adding what events come to: to hourly sums and to customers' meters. Steps of the transaction that counts them. */
+/** Adds counted events to hourly sums and to customers' meters. Steps of the transaction that counts them. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { addUp, type Figures } from './figures.ts';
 import { pairOf, type Tuple } from './tuples.ts';
 
-/** Stands for all customers in hourly sums. */
+/** The customer id of rows that sum up all customers. */
 export const everybody = '00000000-0000-0000-0000-000000000000';
 
-/** Of each quarter of an hour the count, then of each the sum, the least, the most: `usage_rollups.quarters`. */
+/** Order of figures in `usage_rollups.quarters`: counts of the four quarter hours, then sums, minima and maxima. */
 const quarters = ['coalesce(sum(count), 0)', 'coalesce(sum(sum), 0)', 'min(min)', 'max(max)'].flatMap(
   (figure) =>
     [1, 2, 3, 4].map((quarter) => figure.replace(/\w+\(\w+\)/, `$& FILTER (WHERE quarter = ${quarter})`)),
 );
 const sums = 'sum(count) AS count, sum(sum) AS sum, min(min) AS min, max(max) AS max';
 
-/** Adds to the hourly sums. Of different values there are none: those of two hours cannot be added. */
+/** Adds to the hourly sums. Distinct values have none, since those of two hours cannot be added. */
 export const addToRollups = async (
   em: EntityManager,
   tuples: readonly Tuple[],
@@ -56,7 +56,7 @@ const hourMilliseconds = 3_600_000;
 export const hourOf = ({ timestamp }: Tuple): number =>
   Math.floor(timestamp.getTime() / hourMilliseconds) * hourMilliseconds;
 
-/** Of its hour: 1 to 4. */
+/** The quarter of its hour: 1 to 4. */
 const quarterOf = (tuple: Tuple): number =>
   Math.floor((tuple.timestamp.getTime() - hourOf(tuple)) / (hourMilliseconds / 4)) + 1;
 
@@ -67,7 +67,7 @@ const numbersOf = (figures: readonly Figures[]) => [
   figures.map(({ max }) => max),
 ];
 
-/** A meter of a customer. */
+/** A customer's meter. */
 export type Pair = { customerId: string; meterId: string };
 export const columnsOf = (pairs: readonly Pair[]) => [
   pairs.map(({ customerId }) => customerId),
@@ -76,10 +76,10 @@ export const columnsOf = (pairs: readonly Pair[]) => [
 export const keyOf = (of: { customerId: string | null; meterId: string; pair?: string }): string =>
   of.pair ?? pairOf(of);
 
-/** Where and when a meter of a customer was reset last. */
+/** Position and time of the last reset of a customer's meter. */
 export type Reset = { position: number; at: Date | null };
 
-/** Holds these meters of customers, and answers their last resets. */
+/** Locks customers' meters and returns their last resets. */
 export const lockCustomerMeters = async (
   em: EntityManager,
   pairs: readonly Pair[],
@@ -97,14 +97,14 @@ export const lockCustomerMeters = async (
 
 export type KnownTuple = Tuple & { customerId: string };
 
-/** The meters of customers that tuples are about. */
+/** The distinct customers' meters of tuples. */
 export const pairsOf = (tuples: readonly KnownTuple[]): Pair[] => [
   ...new Map(
     tuples.map((tuple) => [keyOf(tuple), { customerId: tuple.customerId, meterId: tuple.meterId }]),
   ).values(),
 ];
 
-/** Of tuples of `unique` meters those whose value is new since the meter was reset; all others. */
+/** Drops tuples of `unique` meters whose value is already known since the last reset, and keeps all others. */
 export const dropKnownValues = async (em: EntityManager, tuples: KnownTuple[]): Promise<KnownTuple[]> => {
   const unique = tuples.filter(({ func }) => func === 'unique');
   if (unique.length === 0) return tuples;
@@ -130,13 +130,13 @@ export const dropKnownValues = async (em: EntityManager, tuples: KnownTuple[]): 
   ];
 };
 
-/** What was counted, by customer and meter. */
+/** Figures of one customer and meter. */
 export type MeterFigures = Figures & { first: KnownTuple };
 
-/** Figures of tuples by customer and meter. */
+/** Adds up tuples by customer and meter. */
 export const figuresOf = (tuples: readonly KnownTuple[]): MeterFigures[] => addUp(tuples, keyOf);
 
-/** Figures in statements, whose values `valuesOf` gives: rows `given (customer_id, meter_id, func, count, sum, min, max)`. */
+/** SQL of the figures that `valuesOf` binds: rows `given (customer_id, meter_id, func, count, sum, min, max)`. */
 export const givenFigures = `given AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::numeric[], $6::numeric[], $7::numeric[])
       AS given (customer_id, meter_id, func, count, sum, min, max)
@@ -148,7 +148,7 @@ export const valuesOf = (figures: readonly MeterFigures[]): unknown[] => [
   ...numbersOf(figures),
 ];
 
-/** Adds to customers' meters, and makes those that are not there. */
+/** Adds to customers' meters, and creates missing ones. */
 export const addToCustomerMeters = async (
   em: EntityManager,
   { now, organizationId, figures }: { now: Date; organizationId: string; figures: readonly MeterFigures[] },

@@ -1,13 +1,13 @@
-/** What customers' use of meters costs so far: what the subscriptions come to that pay for it. */
+/** The cost of customers' usage so far, taken from the subscriptions that pay for it. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { billableStatuses } from '../../subscriptions/rules.ts';
 import { columnsOf, keyOf, type Pair } from '../counting/write.ts';
 
-/** Minor units of a currency. */
+/** Minor units of the currency. */
 export type Cost = { amount: number; currency: string };
 
-/** By `keyOf`; not there: no subscription pays for it. */
+/** Returns costs by `keyOf`; pairs that no subscription pays for are missing. */
 export const findCosts = async (em: EntityManager, pairs: readonly Pair[]): Promise<Map<string, Cost>> => {
   if (pairs.length === 0) return new Map();
   const rows = await sql<Pair & Cost>(

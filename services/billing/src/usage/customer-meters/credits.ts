@@ -1,4 +1,7 @@
-/** Credit of customers' meters: given, taken back, and left over when a meter is reset (contracts/billing-behaviour.md, section 8). */
+/**
+ * Credit of customers' meters: granted, revoked, and left over at a reset (contracts/billing-behaviour.md, section
+ * 8).
+ */
 import { sql } from '@tessera/kit/sql';
 import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
@@ -7,7 +10,7 @@ import { checkAlerts } from '../alerts/check.ts';
 import { creditSubscription, funcSql } from '../entries/accrue.ts';
 import { noteEvents } from '../events/system.ts';
 
-/** Units for a customer; below 0: taken back. `rollover`: what is left of them outlives a reset. */
+/** Units for a customer; below 0: revoked. `rollover`: unused units survive a reset. */
 export type Credit = {
   organizationId: string;
   customerId: string;
@@ -21,7 +24,7 @@ const inOrder = <Of extends { customerId: string; meterId: string }>(list: reado
     `${one.customerId} ${one.meterId}` < `${other.customerId} ${other.meterId}` ? -1 : 1,
   );
 
-/** Gives credit. What a customer was credited with never falls below 0. */
+/** Grants credit. A customer's total credit never falls below 0. */
 export const creditMeters = async (em: EntityManager, now: Date, given: readonly Credit[]): Promise<void> => {
   if (given.length === 0) return;
   const credits = [...given, ...(await settleDebts(em, now, given))];
@@ -36,7 +39,7 @@ export const creditMeters = async (em: EntityManager, now: Date, given: readonly
     })),
   );
   for (const credit of inOrder(credits)) await addCredit(em, now, credit);
-  // Once all of it is there: of a part of the credit more would be used than of the whole.
+  // Checked after all credits are written: usage is a higher percentage of a part of the credit than of all of it.
   await checkAlerts(em, now, credits);
   await markStatesChanged(
     em,
@@ -45,9 +48,9 @@ export const creditMeters = async (em: EntityManager, now: Date, given: readonly
 };
 
 /**
- * What of new credit goes into debts, as credit below 0: within a period credit was taken back of which units had been used
- * before its price changed. Otherwise it would be given anew by going to another plan and back. Locks all the meters, in
- * their order, since they are written in it afterwards.
+ * Returns negative credits that settle debts from new credit. A debt is credit revoked within a period after its
+ * units were used up before a price change; without it, switching plans back and forth would grant the credit again.
+ * Locks all the meters in key order, in which they are written afterwards.
  */
 const settleDebts = async (em: EntityManager, now: Date, given: readonly Credit[]): Promise<Credit[]> => {
   const gifts = given.filter(({ units }) => units > 0);
@@ -75,10 +78,10 @@ const settleDebts = async (em: EntityManager, now: Date, given: readonly Credit[
   return payments;
 };
 
-/** Units are integers of 32 bits in replies. */
+/** Units are 32-bit integers in responses. */
 const bounded = (expression: string): string => `least(greatest(${expression}, 0), 2147483647)::integer`;
 
-/** What cannot be taken back, since it was used before a change of price within the period. */
+/** SQL: the part of revoked credit that was used before a price change within the period. */
 const owed = `CASE WHEN present.spent_until > $1
   THEN least(present.spent_credit, greatest(-(present.credited_units + $5::bigint), 0)) ELSE 0 END`;
 
@@ -99,19 +102,18 @@ const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<
   await creditSubscription(em, { now, customerId, meterId, units });
 };
 
-/** A meter of a customer. */
+/** A customer's meter. */
 export type Meter = Pick<Credit, 'organizationId' | 'customerId' | 'meterId'>;
 
 /**
- * `begin`: when the new period began, if that was before now. `isPart`: the same period goes on at another price, until
+ * `begin`: start of the new period, if before now. `isPart`: the period continues at another price, until
  * `periodEnd`.
  */
 type Reset = { begin?: Date; isPart?: boolean; periodEnd?: Date | null };
 
 /**
- * Counts customers' meters from nothing again. In a new period nothing is credited but what is left of credit that outlives
- * its period; usage takes other credit first. Where the period goes on, all that is left of its credit does. Meters that were
- * never used nor credited stay as they are.
+ * Resets customers' meters to 0. A new period starts with the unused rollover credit only; usage consumes other
+ * credit first. If the period continues, all unused credit does. Meters without usage and credit stay unchanged.
  */
 export const resetMeters = async (
   em: EntityManager,
@@ -134,7 +136,7 @@ export const resetMeters = async (
   }
 };
 
-/** Answers how many whole units of credit are left, and how many of them outlive the period. */
+/** Returns how many whole units of credit are left, and how many of them survive the period. */
 const resetMeter = async (
   em: EntityManager,
   { now, begin, isPart, periodEnd }: Required<Reset> & { now: Date },

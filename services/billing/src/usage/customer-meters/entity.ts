@@ -1,8 +1,8 @@
-/** Rows of customers' meters: what was used, and credited, since they were reset last. */
+/** Rows of customers' meters: usage and credit since the last reset. */
 import { column } from '@tessera/kit/database';
 import { EntitySchema } from 'typeorm';
 
-/** `consumedUnits` and `balance` are decimal text, made by the database of what was counted. */
+/** `consumedUnits` and `balance` are decimal text, generated columns of the database. */
 export type CustomerMeterRow = {
   id: string;
   createdAt: Date;

@@ -1,4 +1,4 @@
-/** Customers' meters for other slices. */
+/** Reads of customers' meters for other folders. */
 import { findRows } from '@tessera/kit/rows';
 import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
 import { type EntityManager } from 'typeorm';
@@ -7,13 +7,13 @@ import { keyOf } from '../counting/write.ts';
 import { CustomerMeterEntity, type CustomerMeterRow } from './entity.ts';
 import { viewStateMeter } from './view.ts';
 
-/** A customer's meter by id, or null. */
+/** Returns a customer's meter by id, or null. */
 export const findCustomerMeter = (
   em: EntityManager,
   { id }: { id: string },
 ): Promise<CustomerMeterRow | null> => em.findOneBy(CustomerMeterEntity, { id });
 
-/** What customers' states show: all their meters, oldest first, by customer. */
+/** Returns all meters for customer states, oldest first, by customer. */
 export const findMetersOfCustomers = async (
   em: EntityManager,
   customerIds: readonly string[],

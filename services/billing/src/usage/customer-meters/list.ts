@@ -1,4 +1,4 @@
-/** Reading customers' meters for the API. */
+/** Reads customers' meters for the API. */
 import { readableOrganizations } from '@tessera/kit/access';
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
@@ -41,7 +41,7 @@ const list: List<CustomerMeterRow> = {
   },
 };
 
-/** A page of the meters of the customers of the caller's organizations. */
+/** Returns a page of the meters of customers in the caller's organizations. */
 export const listCustomerMeters = async (billing: Billing, caller: Caller, query: CustomerMeterListQuery) => {
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   const conditions = [
@@ -102,13 +102,13 @@ export const getCustomerMeter = async (billing: Billing, row: CustomerMeterRow):
   return meter;
 };
 
-/** Throws NotPermitted for the session of a checkout whose buyer only typed the address. */
+/** Throws NotPermitted for a checkout's session whose buyer only typed the e-mail address. */
 const ownCustomerId = ({ scope }: CustomerCaller): string => {
   if (!('customerId' in scope)) throw kitErrors.NotPermitted('This session is limited to its own purchase.');
   return scope.customerId;
 };
 
-/** A page of the meters of the customer of a session. */
+/** Returns a page of the meters of the session's customer. */
 export const listOwnMeters = async (
   { db }: Billing,
   customer: CustomerCaller,
@@ -135,7 +135,7 @@ export const listOwnMeters = async (
   return pageReply(items, total, query);
 };
 
-/** Customers see the alerts that are for them; that they were stopped they see of each. */
+/** Customers see alerts that notify them, and all hard stops. */
 const findOwnAlerts = async (em: Billing['db']['manager'], rows: readonly CustomerMeterRow[]) => {
   const reached = await findReachedAlerts(
     em,
@@ -145,7 +145,7 @@ const findOwnAlerts = async (em: Billing['db']['manager'], rows: readonly Custom
     (reached.get(keyOf(row)) ?? []).filter(({ notifyCustomer, isHardStop }) => notifyCustomer || isHardStop);
 };
 
-/** The step of an endpoint that finds a meter of the customer of a session. */
+/** Endpoint step that finds a meter of the session's customer. */
 export const ownMeter =
   ({ db }: Billing): RowStep<{ id: string }, CustomerMeterRow> =>
   async ({ params, caller }) => {

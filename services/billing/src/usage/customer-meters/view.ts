@@ -1,4 +1,4 @@
-/** Customers' meters as replies and events show them. */
+/** Maps customers' meters to API responses and events. */
 import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
 import type { CustomerCustomerMeter, CustomerMeter } from '@tessera/proto/api/billing/customer-meter';
 import type { ReachedAlert } from '@tessera/proto/api/billing/usage-alert';
@@ -9,7 +9,7 @@ import { unitsOf } from '../entries/amount.ts';
 import type { Cost } from './amounts.ts';
 import type { CustomerMeterRow } from './entity.ts';
 
-/** Within its customer's state. */
+/** A meter within its customer's state. */
 export const viewStateMeter = (
   row: CustomerMeterRow,
   alerts: readonly ReachedAlert[] = [],
@@ -25,7 +25,7 @@ export const viewStateMeter = (
   alerts: [...alerts],
 });
 
-/** What is known of a customer's meter beside its row. `cost` undefined: no subscription pays for it. */
+/** Data of a customer's meter besides its row. `cost` undefined: no subscription pays for it. */
 type Beside = { meter: MeterRow; alerts: readonly ReachedAlert[]; cost: Cost | undefined };
 
 export const viewCustomerMeter = (
@@ -44,7 +44,7 @@ const viewCost = (cost: Cost | undefined) => ({
   currency: cost?.currency ?? null,
 });
 
-/** As its customer sees it. */
+/** A meter in the customer portal. */
 export const viewOwnMeter = (
   row: CustomerMeterRow,
   { meter, alerts, cost }: Beside,

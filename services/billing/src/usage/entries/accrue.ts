@@ -1,4 +1,4 @@
-/** What subscriptions have used since they were billed last, and what that costs so far. */
+/** The usage of subscriptions since they were billed last, and its cost so far. */
 import { sql } from '@tessera/kit/sql';
 import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import type { EntityManager } from 'typeorm';
@@ -6,7 +6,10 @@ import { billableStatuses } from '../../subscriptions/rules.ts';
 import { columnsOf, givenFigures, keyOf, type MeterFigures, type Pair, valuesOf } from '../counting/write.ts';
 import { amountOf, unitsOf } from './amount.ts';
 
-/** Of several subscriptions with a meter the one that started first pays for it: rows `target`. `$n` are lists. */
+/**
+ * SQL: rows `target` of the subscription meters that pay: of several subscriptions with a meter, the one that started
+ * first. The parameters are array expressions.
+ */
 export const targetOf = (customers: string, meters: string, statuses: string): string => `target AS (
     SELECT DISTINCT ON (s.customer_id, sm.meter_id) sm.id, s.customer_id, sm.meter_id
     FROM subscriptions s JOIN subscription_meters sm ON sm.subscription_id = s.id
@@ -14,7 +17,9 @@ export const targetOf = (customers: string, meters: string, statuses: string): s
     ORDER BY s.customer_id, sm.meter_id, s.started_at, s.id
   )`;
 
-/** Adds what customers have used to the subscriptions that pay for it. Their customers' meters are locked. */
+/**
+ * Adds customers' usage to the subscriptions that pay for it. The caller holds the locks of the customers' meters.
+ */
 export const addToSubscriptions = async (
   em: EntityManager,
   { now, figures }: { now: Date; figures: readonly MeterFigures[] },
@@ -34,7 +39,7 @@ export const addToSubscriptions = async (
   );
 };
 
-/** Behind which places events are used of the subscriptions that pay for customers' meters, by `keyOf`. */
+/** Returns the positions after which events count for the paying subscriptions, by `keyOf`. */
 export const findStarts = async (em: EntityManager, pairs: readonly Pair[]): Promise<Map<string, number>> => {
   if (pairs.length === 0) return new Map();
   const rows = await sql<Pair & { since: number }>(
@@ -66,7 +71,7 @@ export const creditSubscription = async (
   );
 };
 
-/** What a subscription has used of a meter, with the price that was agreed for it. Decimals are text. */
+/** A subscription's usage of a meter, with its agreed price. Decimals are text. */
 export type MeteredUse = {
   id: string;
   meterId: string;
@@ -80,16 +85,16 @@ export type MeteredUse = {
   tariff: Tariff | null;
 };
 
-/** What a row of meters does with what it counts: as `funcOf`. */
+/** SQL version of `funcOf`. */
 export const funcSql = (meter: string): string =>
   `CASE WHEN ${meter}.aggregation ? 'uniqueProperty' THEN 'unique' ELSE ${meter}.aggregation ->> 'func' END`;
 
-/** The text of what a row `sm` of a meter `m` has used. */
+/** SQL: the usage of a row `sm` of a meter `m`, as text. */
 const consumed = `(CASE ${funcSql('m')} WHEN 'sum' THEN sm.sum WHEN 'min' THEN coalesce(sm.min, 0)
   WHEN 'max' THEN coalesce(sm.max, 0) WHEN 'avg' THEN CASE WHEN sm.count = 0 THEN 0 ELSE sm.sum / sm.count END
   ELSE sm.count END)::text`;
 
-/** What rows of subscriptions' meters have used; `by` is a condition on `sm`, whose one value is `$1`. */
+/** Returns the usage of subscriptions' meters; `by` is a condition on `sm` with the single parameter `$1`. */
 export const findUse = (em: EntityManager, by: string, value: unknown): Promise<MeteredUse[]> =>
   sql<MeteredUse>(
     em,
@@ -103,7 +108,7 @@ export const findUse = (em: EntityManager, by: string, value: unknown): Promise<
     [value],
   );
 
-/** Writes what rows come to and cost. */
+/** Writes usage and cost of rows. */
 export const priceMeters = async (em: EntityManager, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
   const use = await findUse(em, 'sm.id = ANY($1::uuid[])', ids);
@@ -118,7 +123,7 @@ export const priceMeters = async (em: EntityManager, ids: readonly string[]): Pr
   );
 };
 
-/** Cents; nothing where no price was agreed. `isPart`: the period goes on at another price. */
+/** Minor units; 0 if no price was agreed. `isPart`: the period continues at another price. */
 export const costOf = (use: MeteredUse, { isPart = false }: { isPart?: boolean } = {}): number => {
   const { unitAmount, capAmount, tariff } = use;
   return unitAmount === null ? 0 : amountOf({ unitAmount, capAmount, tariff }, use, { isPart });

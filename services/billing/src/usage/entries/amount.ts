@@ -1,27 +1,27 @@
-/** What units cost, pure and exact: prices have up to 12 decimals, units as many as they were sent with. */
+/** Computes the price of units, pure and exact: prices have up to 12 decimals, units as many as were sent. */
 import type { Tariff, UnitTiers } from '@tessera/proto/api/billing/tariff';
 import { formatMoney, formatUnitPrice, minorDigits } from '@tessera/proto/api/money';
 import { Big } from 'big.js';
 
 /**
- * `unitAmount`: cents a unit (of a package, where units come in those), as decimal text. `capAmount`: most cents a period.
- * `tariff`: tiers, packages, and the least cents a period.
+ * `unitAmount`: minor units per unit (or per package), as decimal text. `capAmount`: maximum minor units per period.
+ * `tariff`: tiers, packages, and the minimum per period.
  */
 export type UnitPrice = { unitAmount: string; capAmount: number | null; tariff?: Tariff | null };
 
-/** Units of a period, as decimal text, and how many of them were paid for before. */
+/** Units of a period, as decimal text, and the number of credited units. */
 export type Used = { consumedUnits: string; creditedUnits: number };
 
-/** No period costs more, in cents, whatever was counted: an order could not hold it. */
+/** Maximum cost of a period in minor units, which an order can hold. */
 export const maxAmount = 99_999_999;
 
-/** Units that are to be paid: never less than none. */
+/** Units to charge; never below 0. */
 export const billableUnits = ({ consumedUnits, creditedUnits }: Used): Big => {
   const units = new Big(consumedUnits).minus(creditedUnits);
   return units.gt(0) ? units : new Big(0);
 };
 
-/** Cents; half a cent counts as one. `isPart`: only a part of a period, which owes no minimum. */
+/** Minor units, halves rounded up. `isPart`: a part of a period, for which no minimum is due. */
 export const amountOf = (
   { unitAmount, capAmount, tariff = null }: UnitPrice,
   used: Used,
@@ -39,11 +39,11 @@ const exactAmount = (unitAmount: string, tariff: Tariff | null, units: Big): Big
   return new Big(unitAmount).times(packagesOf(tariff, units));
 };
 
-/** Whole packages where units come in those. */
+/** The number of packages, rounded up, or of units if there are no packages. */
 const packagesOf = (tariff: Tariff | null, units: Big): Big =>
   tariff?.packageSize == null ? units : units.div(tariff.packageSize).round(0, Big.roundUp);
 
-/** Of nothing nothing is due, whatever the first tier asks for once. */
+/** No units cost nothing, even if the first tier has a flat amount. */
 const amountByTiers = ({ tierType, tiers }: UnitTiers, units: Big): Big => {
   const reached = tiers.filter((_tier, index) => units.gt(tiers[index - 1]?.maxUnits ?? 0));
   const last = reached.at(-1);
@@ -56,9 +56,9 @@ const amountByTiers = ({ tierType, tiers }: UnitTiers, units: Big): Big => {
   }, new Big(0));
 };
 
-/** Figures beyond this are no counts that anybody reads. */
+/** Longer numbers are written with an exponent. */
 const longest = 18;
-/** What computers add up of fractions ends in a long tail (`777.0000000000001`), which says nothing. */
+/** Floating-point sums may end in meaningless digits (`777.0000000000001`), so they are rounded. */
 const decimals = 6;
 const writeUnits = (units: Big): string => {
   const rounded = units.round(decimals, Big.roundHalfUp);
@@ -68,13 +68,13 @@ const writeUnits = (units: Big): string => {
 
 const counted = (count: string, noun: string): string => `${count} ${count === '1' ? noun : `${noun}s`}`;
 
-/** An order's line: `API calls (1500 units, 500 of them credited, at $0.004, at most $10.00)`. */
+/** The label of an order line: `API calls (1500 units, 500 of them credited, at $0.004, at most $10.00)`. */
 export const labelOf = (
   { unitAmount, capAmount, tariff = null }: UnitPrice,
   { meterName, used, currency }: { meterName: string; used: Used; currency: string },
 ): string => {
   const unit = new Big(unitAmount).div(new Big(10).pow(minorDigits(currency))).toFixed();
-  // Credit that nothing was used of pays for nothing.
+  // Only credit that was used is shown.
   const covered = new Big(used.consumedUnits).minus(billableUnits(used));
   const parts = [
     counted(writeUnits(new Big(used.consumedUnits)), 'unit'),
@@ -94,6 +94,6 @@ const priceLabel = (tariff: Tariff | null, used: Used, unit: string): string => 
   return `as ${counted(packages, 'package')} of ${tariff.packageSize} at ${unit}`;
 };
 
-/** A number of units as replies show it: what no number holds becomes the largest one. */
+/** A number of units in responses, clamped to the range of numbers. */
 export const unitsOf = (text: string): number =>
   Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(text)));

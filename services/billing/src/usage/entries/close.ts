@@ -1,6 +1,6 @@
 /**
- * Closing what a subscription has used: it becomes lines that wait for an order, and counting begins again at nothing. All
- * that was taken in before is counted first, whether its period is over or not: what comes later belongs to the next one.
+ * Closes a subscription's usage: it becomes lines for an order, and counting restarts at 0. Everything ingested
+ * before is counted first, whatever its timestamp; later events belong to the next period.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from '@tessera/kit/sql';
@@ -17,16 +17,18 @@ import { costOf, findUse, type MeteredUse, priceMeters } from './accrue.ts';
 import { labelOf } from './amount.ts';
 import { UsageEntryEntity } from './entity.ts';
 
-/** `until`: when the period ended that is closed. `meters`: only these; absent: all. */
+/** `until`: the end of the closed period. `meters`: only these; absent: all. */
 type Closing = {
   subscription: SubscriptionRow;
   until: Date;
   meters?: readonly string[];
-  /** The period goes on at other prices: it owes its minimum at its end. */
+  /** The period continues at other prices: the minimum is due at its end. */
   isPart?: boolean;
 };
 
-/** Closes a period, once. Its subscription must be locked. Answers whether there was anything to be closed. */
+/**
+ * Closes a period, once. The caller holds the lock of the subscription. Returns whether there was anything to close.
+ */
 export const closePeriod = async (em: EntityManager, now: Date, closing: Closing): Promise<boolean> => {
   const { subscription } = closing;
   if ((await findUse(em, 'sm.subscription_id = $1', subscription.id)).length === 0) return false;
@@ -42,9 +44,9 @@ export const closePeriod = async (em: EntityManager, now: Date, closing: Closing
 };
 
 /**
- * A subscription gets other prices: what was used of meters whose price changes, or goes, is closed at the price that was
- * agreed. The least, the most and the mean of a period cannot be parted: where such a meter keeps a price, the new one is
- * that of the whole period. Called before the change is written.
+ * Before a subscription's prices change: closes the usage of meters whose price changes or is dropped, at the agreed
+ * price. Minimum, maximum and mean of a period cannot be split: where such a meter keeps a price, the new one applies
+ * to the whole period.
  */
 export const closeChangedPrices = async (
   em: EntityManager,
@@ -56,7 +58,7 @@ export const closeChangedPrices = async (
   if (meters.length > 0) await closeMeters(em, now, { subscription, until: now, meters, isPart: true });
 };
 
-/** What would be closed now, as lines: what was used of a subscription's meters so far. */
+/** Returns the lines that closing now would create: a subscription's usage so far. */
 export const findOpenUse = async (
   em: EntityManager,
   { id, currency }: Pick<SubscriptionRow, 'id' | 'currency'>,
@@ -66,8 +68,8 @@ export const findOpenUse = async (
 export type UseLine = { label: string; amount: number; productPriceId: string };
 
 /**
- * What a change to these prices would close now, and what would be open after it. `isNewPeriod`: a period begins with
- * the change, and whoever makes it closes the present one himself.
+ * Returns the lines that a change to these prices would close now, and those open after it. `isNewPeriod`: a period
+ * begins with the change, and the caller closes the current one.
  */
 export const findUseAfter = async (
   em: EntityManager,
@@ -93,7 +95,7 @@ export const findUseAfter = async (
   };
 };
 
-/** Whole units of credit that go on at another price. */
+/** Whole units of unused credit, which are carried over to another price. */
 const leftOf = ({ consumedUnits, creditedUnits }: MeteredUse): number => {
   const left = new Big(creditedUnits).minus(consumedUnits).round(0, Big.roundDown);
   return left.gt(0) ? left.toNumber() : 0;
@@ -106,7 +108,7 @@ const agreedOf = ({ id, unitAmount, capAmount, tariff }: FullPrice) => ({
   tariff,
 });
 
-/** A meter that is counted from now on. */
+/** The initial usage of a meter that is counted from now on. */
 const freshUse = (price: FullPrice): MeteredUse | null =>
   price.meter && {
     ...agreedOf(price),
@@ -187,7 +189,7 @@ const entryOf = (
   }));
 };
 
-/** What was neither used nor credited is no line, unless it costs its minimum. */
+/** Usage and credit of 0 make no line, unless the minimum is due. */
 export const lineOf = (use: MeteredUse, currency: string, { isPart = false }: { isPart?: boolean } = {}) => {
   const { meterName, productPriceId, unitAmount, capAmount, tariff, consumedUnits, creditedUnits } = use;
   if (productPriceId === null || unitAmount === null) return [];

@@ -1,8 +1,8 @@
-/** What periods have used of meters, and what that costs; it waits for an order. */
+/** Closed usage of meters with its cost, waiting for an order. */
 import { column } from '@tessera/kit/database';
 import { type EntityManager, EntitySchema, In, IsNull } from 'typeorm';
 
-/** `consumedUnits` is decimal text, `amount` in minor units. `orderId` null: it waits. */
+/** `consumedUnits` is decimal text, `amount` in minor units. `orderId` null: not billed yet. */
 export type UsageEntryRow = {
   id: string;
   createdAt: Date;
@@ -39,14 +39,14 @@ export const UsageEntryEntity = new EntitySchema<UsageEntryRow>({
   },
 });
 
-/** What waits of a subscription, oldest first. */
+/** Returns a subscription's unbilled entries, oldest first. */
 export const findWaitingUsage = (em: EntityManager, subscriptionId: string): Promise<UsageEntryRow[]> =>
   em.find(UsageEntryEntity, {
     where: { subscriptionId, orderId: IsNull() },
     order: { createdAt: 'ASC', id: 'ASC' },
   });
 
-/** They wait no more: an order has them. */
+/** Assigns entries to the order that bills them. */
 export const markUsageBilled = async (
   em: EntityManager,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** What a period will have used at its end if it goes on at today's pace: an estimate for people, which nothing is charged by. */
+/** Extrapolates a period's usage to its end: an estimate for display, never for charging. */
 import { sql } from '@tessera/kit/sql';
 import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
@@ -6,16 +6,16 @@ import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { findUse, type MeteredUse } from './accrue.ts';
 import { lineOf, type UseLine } from './close.ts';
 
-/** Time in which units were counted, and when their period ends. */
+/** The time since which units are counted, and the end of their period. */
 type Course = { since: Date; now: Date; until: Date };
 
-/** A pace is told after a day, in short periods after a tenth: a first hour says nothing of a month. */
+/** Forecasts start after a day (ms), or after a tenth of short periods: a first hour predicts nothing. */
 const day = 86_400_000;
 const leastShare = 10;
 
 /**
- * Units at the end of the period, as decimal text; null where no pace can be told: the least, the most, the mean and
- * different values do not grow with time, and neither does what is below nothing.
+ * Units at the end of the period, as decimal text; null where extrapolation makes no sense: minimum, maximum, mean
+ * and distinct values do not grow linearly, nor do negative units.
  */
 export const forecastUnits = (
   { func, consumedUnits }: Pick<MeteredUse, 'func' | 'consumedUnits'>,
@@ -26,12 +26,12 @@ export const forecastUnits = (
   if (passed < Math.min(day, whole / leastShare) || passed <= 0 || passed >= whole) return null;
   const units = new Big(consumedUnits);
   if (!['count', 'sum'].includes(func) || units.lte(0)) return null;
-  // Multiplied first: a quotient is rounded.
+  // Multiplied first, since the division rounds.
   const decimals = func === 'count' ? 0 : 6;
   return units.times(whole).div(passed).round(decimals, Big.roundHalfUp).toFixed();
 };
 
-/** What would be closed at the end of the period, as lines; null where no meter has a pace. */
+/** Returns the lines expected at the end of the period; null if no meter can be extrapolated. */
 export const findForecastUse = async (
   em: EntityManager,
   { id, currency, currentPeriodStart, currentPeriodEnd }: SubscriptionRow,
@@ -49,7 +49,10 @@ export const findForecastUse = async (
   );
 };
 
-/** Since when a subscription's meters count what is open: the period's start, or when they came or changed their price. */
+/**
+ * Returns since when a subscription's meters count open usage: the period's start, or when they were added or changed
+ * their price.
+ */
 const findCounted = async (
   em: EntityManager,
   { id, currentPeriodStart }: Pick<SubscriptionRow, 'id' | 'currentPeriodStart'>,

@@ -1,6 +1,6 @@
 /**
- * Usage that services of the system send over the bus: taken in as over HTTP. Who may publish there is one of us, and says
- * whose usage it is; nothing reaches the bus from outside. What cannot be taken is parked with its reason.
+ * Ingests usage events from the bus, as over HTTP. Only our own services can publish there, and they name the
+ * organization. Invalid messages are parked with the reason.
  */
 import { type EventFacts, HopelessEvent, on, type Stoppable } from '@tessera/kit/bus';
 import { AppError } from '@tessera/kit/errors';
@@ -14,7 +14,7 @@ import type { Billing } from '../../billing.ts';
 import type { Refusal } from './errors.ts';
 import { storeEvents } from './ingest.ts';
 
-/** As many messages at once: their events are written together. */
+/** Messages handled concurrently; their events are written in batches. */
 const concurrency = 16;
 
 export const consumeUsage = (billing: Billing): Promise<Stoppable> =>
@@ -27,7 +27,7 @@ export const consumeUsage = (billing: Billing): Promise<Stoppable> =>
 
 type Message = { organizationId: string; request: string };
 
-/** A message that comes again changes nothing: events without a name of their own are named after it. */
+/** Idempotent: events without an external id get one derived from the message. */
 const ingestMessage = async (
   billing: Billing,
   { organizationId, request }: Message,

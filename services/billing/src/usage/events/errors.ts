@@ -1,9 +1,9 @@
-/** What whoever sends events may be told. */
+/** Errors of event ingestion. */
 import { AppError } from '@tessera/kit/errors';
 
 export type Refusal = NonNullable<AppError['failure']['fields']>[number];
 
-/** A refused request that names every event it cannot take. */
+/** A validation error that names every refused event. */
 export const refuseEvents = (fields: Refusal[]): AppError =>
   new AppError({
     name: 'RequestValidationError',

@@ -1,4 +1,4 @@
-/** Taking events in: all of a request or none, each refused where it stands. */
+/** Ingests events: all of a request or none; errors name the refused ones. */
 import { organizationOfCreate } from '@tessera/kit/access';
 import { AppError } from '@tessera/kit/errors';
 import { sql } from '@tessera/kit/sql';
@@ -12,10 +12,10 @@ import { countingWork } from '../counting/work.ts';
 import { type EventRow, UnknownCustomers } from '../store/store.ts';
 import { type Refusal, refuseEvents } from './errors.ts';
 
-/** Clocks of sellers may be ahead a little. */
+/** Tolerated clock skew of sellers in milliseconds. */
 const tolerance = 300_000;
 
-/** Throws a refused request that names every event it cannot take. */
+/** Throws a validation error that names every event that cannot be ingested. */
 export const ingestEvents = async (
   billing: Billing,
   caller: Caller,
@@ -26,14 +26,14 @@ export const ingestEvents = async (
   return storeEvents(billing, { events, organizations, refusals });
 };
 
-/** `organizations`: whose each event is; null: it is refused already. */
+/** `organizations`: of each event; null: already refused. */
 type Incoming = Given & { organizations: readonly (string | null)[] };
 
-/** Stores events and has them counted, unless one is refused. */
+/** Stores events and queues them for counting, unless one is refused. */
 export const storeEvents = async (billing: Billing, incoming: Incoming): Promise<EventsIngestResponse> => {
   const rows = rowsOf(billing, incoming);
   const { refusals } = incoming;
-  // What is refused anyway is told whole; all else is written by one statement, which looks at the customers itself.
+  // If anything is refused already, all errors are collected; otherwise the insert itself checks the customers.
   if (refusals.length > 0)
     throw refuseEvents([...refuseUnknown(rows, await findUnknown(billing, rows)), ...refusals]);
   const isCorrection = rows.some(({ voids }) => voids !== null);
@@ -79,7 +79,7 @@ const refuseUnknown = (rows: readonly EventRow[], unknown: ReadonlySet<string>):
       : [],
   );
 
-/** The events that name customers whom their organization, where that is known, does not have. */
+/** Returns the events that name customers whom their organization does not have. */
 const findUnknown = async ({ db }: Billing, rows: readonly EventRow[]): Promise<Set<string>> => {
   const ids = [...new Set(rows.flatMap(({ customerId }) => customerId ?? []))];
   const customers = await sql<{ id: string; organization_id: string }>(
@@ -95,7 +95,7 @@ const findUnknown = async ({ db }: Billing, rows: readonly EventRow[]): Promise<
 
 type Given = { events: readonly EventCreate[]; refusals: Refusal[] };
 
-/** Whose the events are: asked once for each organization that they name. */
+/** Resolves the organizations of events, once per organization named. */
 const organizationsOf = async (
   billing: Billing,
   caller: Caller,

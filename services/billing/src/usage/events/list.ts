@@ -1,4 +1,4 @@
-/** Reading events for the API. */
+/** Reads events for the API. */
 import { readable, readableOrganizations } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
 import type {
@@ -15,7 +15,7 @@ import { findCustomersByIds } from '../../customers/find.ts';
 import type { EventFilter, KeptEvent } from '../store/store.ts';
 import { viewEvent } from './view.ts';
 
-/** The step of an endpoint that finds an event for who may see it. */
+/** Endpoint step that finds an event readable by the caller. */
 export const readableEvent = (billing: Billing) =>
   readable(billing, (_em, { id }: { id: string }) => billing.usage.find(id));
 
@@ -26,7 +26,7 @@ export const getEvent = async (billing: Billing, row: KeptEvent): Promise<Event>
   return viewEvent(row, customer);
 };
 
-/** Events of the caller's organizations. `meterId`: those that the meter counts. */
+/** Builds the filter of a caller's query over events. `meterId`: only events that the meter counts. */
 const filterEvents = async (
   billing: Billing,
   caller: Caller,
@@ -48,7 +48,7 @@ const filterEvents = async (
   return meterId ? narrow(billing, caller, { filter, meterId }) : filter;
 };
 
-/** A page of the events of the caller's organizations. */
+/** Returns a page of the events of the caller's organizations. */
 export const listEvents = async (billing: Billing, caller: Caller, query: EventListQuery) => {
   const [rows, total] = await billing.usage.page(await filterEvents(billing, caller, query), query);
   return pageReply(await viewEvents(billing, rows), total, query);
@@ -62,10 +62,10 @@ const viewEvents = async ({ db }: Billing, rows: readonly KeptEvent[]): Promise<
   return rows.map((row) => viewEvent(row, customers.get(row.customerId ?? '') ?? null));
 };
 
-/** Events that are held of all at one time. */
+/** Maximum number of events in memory. */
 const walkedAtOnce = 500;
 
-/** All events of a filter from new to old. What comes meanwhile is left out, and none is shown twice. */
+/** Iterates over all events of a filter, newest first, each once. Events that arrive meanwhile are left out. */
 export const walkEvents = async (
   billing: Billing,
   caller: Caller,
@@ -78,7 +78,7 @@ export const walkEvents = async (
   return shown();
 };
 
-/** All events of a customer from new to old, a page at a time. What comes meanwhile is left out. */
+/** Iterates over all events of a customer, newest first, page by page. Events that arrive meanwhile are left out. */
 export const walkEventsOf = async function* (
   { usage }: Billing,
   { id, organizationId }: { id: string; organizationId: string },
@@ -95,7 +95,7 @@ const walk = async function* (usage: Billing['usage'], filter: EventFilter): Asy
   } while (before);
 };
 
-/** Throws a refused field for a meter that the caller may not see. */
+/** Throws a validation error for a meter that the caller may not read. */
 const narrow = async (
   billing: Billing,
   caller: Caller,
@@ -115,7 +115,7 @@ const narrow = async (
   };
 };
 
-/** A page of the names that events of the caller's organizations have. */
+/** Returns a page of the names of events in the caller's organizations. */
 export const listEventNames = async (billing: Billing, caller: Caller, query: EventNameListQuery) => {
   const filter = {
     organizations: await readableOrganizations(billing, caller, query.organizationId),

@@ -1,4 +1,4 @@
-/** What Tessera itself says about meters and benefits: events among the seller's own, which no meter counts. */
+/** System events about meters and benefits, stored with the seller's events but not counted by meters. */
 import { wakeAfterCommit } from '@tessera/kit/wake';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { EntityManager } from 'typeorm';
@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { countingWork } from '../counting/work.ts';
 import { insertEvents } from '../postgres/insert.ts';
 
-/** An event about a customer. Metadata is spelt as on the wire. */
+/** An event about a customer. Metadata keys are spelled as in the API. */
 export type SystemEvent = {
   organizationId: string;
   customerId: string;
@@ -20,7 +20,7 @@ export type SystemEvent = {
   metadata: MetadataOut;
 };
 
-/** Writes them in the transaction of what they tell. */
+/** Writes them in the transaction of the change that they describe. */
 export const noteEvents = async (
   em: EntityManager,
   now: Date,

@@ -1,18 +1,18 @@
-/** Events as the API answers them. */
+/** Maps events to API responses. */
 import type { CustomerExportEvent } from '@tessera/proto/api/billing/customer-export';
 import type { Event } from '@tessera/proto/api/billing/event';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { viewCustomer } from '../../customers/view.ts';
 import type { KeptEvent } from '../store/store.ts';
 
-/** `customer`: whoever the event is of, where that is known. */
+/** `customer`: the event's customer, if known. */
 export const viewEvent = (row: KeptEvent, customer: CustomerRow | null): Event => ({
   ...row,
   customer: customer && viewCustomer(customer),
   externalCustomerId: row.externalCustomerId ?? customer?.externalId ?? null,
 });
 
-/** An event in what is handed out of all that is kept of its customer. */
+/** An event in the export of a customer's data. */
 export const viewOwnEvent = (row: KeptEvent): CustomerExportEvent => ({
   id: row.id,
   timestamp: row.timestamp,

@@ -1,9 +1,9 @@
-/** Arrays as Postgres reads them: written here, since the driver spends more on each value than Postgres on the row. */
+/** Writes Postgres array literals: the driver's serialization costs more per value than Postgres needs per row. */
 
 const write = <Item>(items: readonly Item[], textOf: (item: Item) => string): string =>
   `{${items.map(textOf).join(',')}}`;
 
-/** Of words that need no quotes: ids, times, numbers. */
+/** For values that need no quotes: ids, times, numbers. */
 export const wordArray = <Item>(items: readonly Item[], of: (item: Item) => string | null): string =>
   write(items, (item) => of(item) ?? 'NULL');
 
@@ -14,6 +14,6 @@ const quote = (text: string | null): string => {
   return `"${special.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`;
 };
 
-/** Of any text. */
+/** For any text. */
 export const textArray = <Item>(items: readonly Item[], of: (item: Item) => string | null): string =>
   write(items, (item) => quote(of(item)));

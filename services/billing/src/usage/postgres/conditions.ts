@@ -1,4 +1,4 @@
-/** The same as `filter.ts`, said to the database about the event `e`. */
+/** The rules of `filter.ts` as SQL on the event `e`. */
 import type { Aggregation, Filter, FilterClause } from '@tessera/proto/api/billing/meter';
 import type { Bind, Condition } from '../../lists/list.ts';
 import { clausesOf, funcOf, propertyOf, textOf } from '../filter.ts';
@@ -49,7 +49,10 @@ const clauseOf = (bind: Bind, { property, operator, value }: FilterClause): stri
   return `CASE jsonb_typeof(${json}) ${cases.join(' ')} ELSE false END`;
 };
 
-/** What of an event is added up: a number, for `unique` text; null where the event does not count, or only it does. */
+/**
+ * SQL: the aggregated value of an event: a number, text for `unique`; null if the event does not count, or counts
+ * without a value.
+ */
 export const valueOf = (bind: Bind, aggregation: Aggregation): string => {
   const property = propertyOf(aggregation);
   if (property === null) return 'NULL::numeric';

@@ -1,13 +1,13 @@
-/** Writing events to Postgres: one statement for all of a request, or of many requests at once. */
+/** Inserts events into Postgres: one statement for a request or for many concurrent ones. */
 import { runPrepared, sql } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type EventRow, UnknownCustomers } from '../store/store.ts';
 import { textArray, wordArray } from './arrays.ts';
 
 /**
- * Names are taken first: of two requests with the same one, the second waits for the first, and then leaves its event
- * out. They are taken in order, so that no two requests wait for each other. A customer who has the external id now is
- * noted; whoever gets it later is found by counting. Answers the events that were left out.
+ * External ids are inserted first: of two requests with the same one, the second waits for the first and then skips
+ * its event. They are inserted in order, to avoid deadlocks. A customer who has the external id now is stored; one
+ * who gets it later is found by counting. Returns the skipped events.
  */
 const writes = `keyed AS (
     INSERT INTO usage_event_keys (organization_id, external_id, event_id)
@@ -40,8 +40,8 @@ const arrays = `unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::timestamptz[]
 const statement = `WITH given AS (SELECT * FROM ROWS FROM (${arrays}) AS given (${columns})), ${writes}`;
 
 /**
- * The same for requests, of which each is taken as a whole or not at all: none of it is where one of its events names a
- * customer whom its organization does not have. Answers these events, too.
+ * The same for several requests, each of which is written as a whole or not at all: not if one of its events names a
+ * customer whom its organization does not have. Returns these events, too.
  */
 const statementOfRequests = `
   WITH asked AS (
@@ -55,22 +55,22 @@ const statementOfRequests = `
   ), ${writes}
   UNION ALL SELECT id, true FROM unknown`;
 
-/** Writes events in the transaction of what they tell. */
+/** Writes events in the transaction of the change that they describe. */
 export const insertEvents = async (em: EntityManager, events: readonly EventRow[]): Promise<void> => {
   if (events.length > 0) await sql(em, statement, valuesOf(events));
 };
 
 type Left = { id: string; is_unknown: boolean };
 
-/** Writes the events of a request in a transaction; answers the ids of those that were named before. Throws `UnknownCustomers`. */
+/** Writes the events of a request in a transaction; returns the ids of duplicates. Throws `UnknownCustomers`. */
 export const insertRequest = async (em: EntityManager, events: readonly EventRow[]): Promise<string[]> => {
   if (events.length === 0) return [];
   return outcomeOf(events, await sql<Left>(em, statementOfRequests, valuesOfRequests([events])));
 };
 
 /**
- * Writes the events of several requests in a transaction of its own, planned once a connection: on the way of every
- * request that brings events. What became of each is known by `outcomeOf`.
+ * Writes the events of several requests in a transaction of its own, as a prepared statement: this is the hot path of
+ * ingestion. `outcomeOf` returns the result for each request.
  */
 export const insertRequests = async (
   db: DataSource,
@@ -84,7 +84,7 @@ export const insertRequests = async (
         valuesOfRequests(requests),
       );
 
-/** The events of a request that were named before. Throws `UnknownCustomers`. */
+/** Returns the ids of a request's duplicates. Throws `UnknownCustomers`. */
 export const outcomeOf = (events: readonly EventRow[], left: readonly Left[]): string[] => {
   if (left.length === 0) return [];
   const own = new Set(events.map(({ id }) => id));
@@ -116,7 +116,7 @@ const valuesOf = (events: readonly EventRow[]): string[] => {
   ];
 };
 
-/** Writes times of which one object often stands in many events, one after the other: each is spelt once. */
+/** Formats times, reusing the text while consecutive events share the same Date object. */
 const isoTexts = (): ((time: Date) => string) => {
   let last: Date | undefined;
   let text = '';

@@ -1,16 +1,16 @@
-/** Pages of events in the order of time. */
+/** Pages of events ordered by time. */
 import { type Queryable, sql } from '@tessera/kit/sql';
 import { type Bind, createStatement } from '../../lists/list.ts';
 import type { EventFilter, KeptEvent, Paging } from '../store/store.ts';
 import { conditionsOf, countByNames, eventColumns } from './read.ts';
 
 /**
- * How many events beyond a page are counted, where filters are asked for of which nothing is counted beforehand: beyond
- * that the total says that there are more, not how many.
+ * Where there are no precomputed counts for a filter, at most this many events beyond the page are counted: above
+ * that the total only shows that there are more.
  */
 const counted = 10_000;
 
-/** A page, and how many events there are (see `counted`). */
+/** Returns a page and the number of events (limited, see `counted`). */
 export const pageEvents = async (
   on: Queryable,
   filter: EventFilter,
@@ -28,7 +28,7 @@ export const pageEvents = async (
   return [await eventsAt(on, { lanes, others, order }, { limit, offset }), total];
 };
 
-/** The newest events, at most so many. */
+/** Returns at most `limit` of the newest events. */
 export const newestEvents = async (
   on: Queryable,
   filter: EventFilter,
@@ -62,16 +62,16 @@ const orderOf = (direction: 'ASC' | 'DESC') => (of: string) =>
   `${of}."timestamp" ${direction}, ${of}.id ${direction}`;
 
 /**
- * Events that an index finds: `keys` are rows `lane`, `belongs` says which events are theirs. They lie in the order of time
- * there, except for `isUnordered`: all of those are found before they are put in order.
+ * Events that an index finds: `keys` are rows `lane`, `belongs` is the condition for their events. The index returns
+ * them ordered by time, except for `isUnordered`, where all of them are read before sorting.
  */
 type Lane = { keys: (bind: Bind) => string; belongs: string; isUnordered?: true };
 type Lanes = { lanes: Lane[]; others: EventFilter };
 
-/** More customers than these are not asked for one by one. */
+/** Above this number, customers are not looked up one by one. */
 const maxCustomers = 20;
 
-/** Where the events of a filter lie, and what else is asked of them. */
+/** Splits a filter into index lookups and its remaining conditions. */
 const lanesOf = async (on: Queryable, filter: EventFilter): Promise<Lanes> => {
   const { customers, externalCustomers, ...others } = filter;
   if (customers && externalCustomers) return { lanes: [ofOrganizations(filter)], others: filter };
@@ -86,7 +86,7 @@ const lanesOf = async (on: Queryable, filter: EventFilter): Promise<Lanes> => {
 
 type CustomerKey = { id: string; organizationId: string; externalId: string | null };
 
-/** The organizations' customers who are asked for: all events of a customer are their organization's. */
+/** Returns the organizations' customers of the filter: a customer's events all belong to their organization. */
 const customersOf = (on: Queryable, filter: EventFilter, where: string): Promise<CustomerKey[]> =>
   sql<CustomerKey>(
     on,
@@ -106,8 +106,8 @@ const ofCustomers = (customers: readonly CustomerKey[]): Lane => ({
 });
 
 /**
- * What names a customer by an external id that is nobody's, or another's by now. Three lanes, since an index finds who is
- * less and who is more, but not who is other than one.
+ * Events with an external customer id that belongs to no customer, or to another one by now. Three lanes, since an
+ * index supports less and greater, but not unequal.
  */
 const ofStrays = ({ organizations, externalCustomers }: EventFilter, own: readonly CustomerKey[]): Lane[] => {
   const keys = (
@@ -128,7 +128,7 @@ const ofStrays = ({ organizations, externalCustomers }: EventFilter, own: readon
 
 type Search = Lanes & { most: number; order: string };
 
-/** At most so many events of each lane: rows `(id, timestamp)`. */
+/** SQL: at most `most` events of each lane, as rows `(id, timestamp)`. */
 const foundIn = (bind: Bind, { lanes, others, most, order }: Search): string => {
   const where = conditionsOf(others).map((condition) => ` AND ${condition(bind)}`);
   return lanes
@@ -144,7 +144,7 @@ const foundIn = (bind: Bind, { lanes, others, most, order }: Search): string => 
     .join(' UNION ALL ');
 };
 
-/** `OFFSET 0` keeps the planner from walking all events in the order of time instead. */
+/** `OFFSET 0` keeps the planner from scanning all events in the order of time instead. */
 const eventsOf = (belongs: string): string =>
   `SELECT e.id, e."timestamp", e.source, e.name, e.metadata FROM usage_events e WHERE ${belongs} OFFSET 0`;
 

@@ -1,4 +1,4 @@
-/** Reading events from Postgres. */
+/** Reads events from Postgres. */
 import { type Queryable, sql } from '@tessera/kit/sql';
 import type { EventName } from '@tessera/proto/api/billing/event';
 import { containsText, hasMetadata, isOneOf, isOneOfTexts } from '../../lists/conditions.ts';
@@ -13,7 +13,7 @@ export const eventColumns = `e.id, e.organization_id AS "organizationId", e."tim
 /** Events that meters count. */
 export const isCounted = `e.source = 'user' AND e.voids IS NULL AND e.voided_by IS NULL`;
 
-/** What was written and is not counted yet: events `e` of batches `b`. */
+/** Events written but not counted yet: events `e` of batches `b`. */
 export const pending = `usage_batches b JOIN usage_events e
   ON e.id = ANY(b.event_ids) AND e."timestamp" BETWEEN b.first_at AND b.last_at`;
 
@@ -34,7 +34,7 @@ export const hasEvent = async (on: Queryable, filter: EventFilter): Promise<bool
   return rows.length > 0;
 };
 
-/** What is asked of events besides their organization. */
+/** The conditions of a filter besides the organization. */
 export const conditionsOf = (filter: EventFilter): Condition[] => {
   const { customers, externalCustomers, sources, names, query, from, until, before } = filter;
   const asRow =
@@ -60,7 +60,7 @@ const isBefore =
   (bind) =>
     `(e."timestamp", e.id) < (${bind(timestamp)}::timestamptz, ${bind(id)}::uuid)`;
 
-/** Events that named the customer so, and all others of whoever is called so. */
+/** Events with one of the external ids, and all others of customers who have it now. */
 const isOfExternal =
   (externalIds: readonly string[]): Condition =>
   (bind) => {
@@ -70,7 +70,9 @@ const isOfExternal =
       OR e.external_customer_id = ANY(${given}))`;
   };
 
-/** What is asked of names only is known without looking at events, but for those that are not counted yet. Null: more is asked. */
+/**
+ * Returns counts by name without reading events, except for uncounted ones. Null: the filter has further conditions.
+ */
 export const countByNames = async (on: Queryable, filter: EventFilter): Promise<number | null> => {
   const { organizations, names, sources, query, ...others } = filter;
   if (Object.values(others).some((value) => value !== undefined)) return null;

@@ -1,4 +1,4 @@
-/** The events' store in billing's own database. */
+/** The event store in billing's own database. */
 import { batched } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
 import { transact } from '@tessera/kit/outbox';
@@ -9,10 +9,12 @@ import { newestEvents, pageEvents } from './page.ts';
 import { findEvent, hasEvent, pageNames } from './read.ts';
 import { sumEvents } from './sums.ts';
 
-/** Requests of few events are written together: one commit for all that came while the one before was under way. */
+/** Small requests are written in batches: one commit for all that arrive while the previous one is in progress. */
 const maxTogether = 200;
 const few = 20;
-/** Longer than what came together takes to come together again; nobody notices it. */
+/**
+ * Milliseconds to gather a batch: enough for concurrent callers to send their next request, too short to be noticed.
+ */
 const gatherMilliseconds = 4;
 
 const createInsert = (db: DataSource): UsageStore['insert'] => {

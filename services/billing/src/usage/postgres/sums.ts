@@ -1,4 +1,4 @@
-/** Adding up events themselves: for what no hourly sums are kept of. */
+/** Adds up events themselves, where there are no hourly sums. */
 import { type Queryable, sql } from '@tessera/kit/sql';
 import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
 import { funcOf } from '../filter.ts';
@@ -14,7 +14,7 @@ export type SumsRow = {
   max: string | null;
 };
 
-/** What periods of a range begin with. */
+/** SQL: the start of the period of a time. */
 const bucketOf = (
   bind: Bind,
   time: string,
@@ -33,7 +33,7 @@ export const readSums = (rows: SumsRow[]): Sums[] =>
     max,
   }));
 
-/** Adds up events, period by period. */
+/** Adds up events by period. */
 export const sumEvents = async (on: Queryable, query: SumsQuery): Promise<Sums[]> => {
   if (query.organizations.length === 0) return [];
   const { values, bind } = createStatement();
@@ -42,13 +42,13 @@ export const sumEvents = async (on: Queryable, query: SumsQuery): Promise<Sums[]
 };
 
 type Part = {
-  /** All events; what is not counted yet only; or those of many spans, as a table with the columns `start` and `until`. */
+  /** All events; only uncounted ones; or those within spans, a table with the columns `start` and `until`. */
   of?: 'all' | 'pending' | { spans: string };
-  /** What is asked of the event `e` beyond the query. */
+  /** Further conditions on the event `e`. */
   conditions?: readonly Condition[];
 };
 
-/** The same as a part of a statement: rows `(bucket, count, sum, min, max)`. */
+/** `sumEvents` as a subquery: rows `(bucket, count, sum, min, max)`. */
 export const sumsOf = (bind: Bind, query: SumsQuery, { of = 'all', conditions = [] }: Part = {}): string => {
   const { aggregation, from, through, organizations } = query;
   const bucket = bucketOf(bind, 'e."timestamp"', query);
@@ -68,7 +68,10 @@ export const sumsOf = (bind: Bind, query: SumsQuery, { of = 'all', conditions = 
     ) AS found GROUP BY bucket`;
 };
 
-/** Where events come from, up to the name of what says whose they are. Spans are looked up one by one: `OFFSET 0` has it so. */
+/**
+ * SQL: the source of events, up to the alias that has the organization. `OFFSET 0` makes spans be looked up one by
+ * one.
+ */
 const sourceOf = (
   bind: Bind,
   { organizations, from, through }: SumsQuery,
@@ -76,7 +79,7 @@ const sourceOf = (
 ): string => {
   if (of === 'all') return 'usage_events e WHERE e';
   if (of === 'pending') return `${pending} WHERE b`;
-  // The range once more, so that months beyond it are not even planned for.
+  // Repeats the range, so that partitions outside of it are pruned at planning time.
   return `${of.spans} AS span (start, until) CROSS JOIN LATERAL (
     SELECT organization_id, "timestamp", source, name, customer_id, external_customer_id, voids, voided_by, metadata
     FROM usage_events WHERE organization_id = ANY(${bind(organizations)}::uuid[]) AND "timestamp" >= span.start

@@ -1,4 +1,4 @@
-/** The periods of a range, as the calendar of a time zone has them. */
+/** The periods of a range in the calendar of a time zone. */
 import { type Queryable, sql } from '@tessera/kit/sql';
 import type { TimeInterval } from '@tessera/proto/api/billing/metrics';
 
@@ -10,14 +10,14 @@ export type PeriodRange = {
 };
 
 /**
- * `period` is its name: the moment by which `date_trunc` calls all of it. `begins` is its first moment, which is another
- * where clocks go back over its beginning.
+ * `period` is its name: the result of `date_trunc` for all of it. `begins` is its first moment, which differs where
+ * clocks are set back over its start.
  */
 export type Period = { period: Date; begins: Date };
 
 const hour = 3_600_000;
 
-/** In order. Where clocks change, an hour that is left out is none, and one that comes twice is two. */
+/** Returns periods in order. At clock changes, a skipped hour is left out, and a repeated one counts as two. */
 export const listPeriods = async (on: Queryable, range: PeriodRange): Promise<Period[]> => {
   if (range.interval !== 'hour') return findPeriods(on, range, ofCalendar);
   const hours = await findPeriods(on, range, ofHours);
@@ -25,7 +25,7 @@ export const listPeriods = async (on: Queryable, range: PeriodRange): Promise<Pe
     const before = hours[index - 1]?.period;
     return before === undefined || period.getTime() - before.getTime() === hour;
   });
-  // Clocks that change by less than an hour: hours overlap, and are looked for in shorter steps.
+  // Clock changes of less than an hour: hours overlap, so that shorter steps are needed.
   return isEven ? hours : findPeriods(on, range, ofQuarters);
 };
 
@@ -35,7 +35,7 @@ const ofHours = `SELECT generate_series(date_trunc('hour', $1::timestamptz, $4::
   UNION ALL SELECT $2::timestamptz`;
 const ofQuarters = `SELECT generate_series($1::timestamptz, $2::timestamptz, interval '15 minutes') UNION ALL SELECT $2::timestamptz`;
 
-/** `moments`: one of each period at least. */
+/** `moments`: at least one of each period. */
 const findPeriods = (on: Queryable, range: PeriodRange, moments: string): Promise<Period[]> => {
   const { startTimestamp, endTimestamp, interval, timezone } = range;
   const nameOf = (time: string): string => `date_trunc($3::text, ${time}, $4::text)`;
@@ -54,6 +54,8 @@ const findPeriods = (on: Queryable, range: PeriodRange, moments: string): Promis
   );
 };
 
-/** Whether periods follow each other, so that a moment's place among their beginnings says which one it is of. */
+/**
+ * Whether periods are in order, so that the period of a moment can be found by its position among their beginnings.
+ */
 export const areInOrder = (periods: readonly Period[]): boolean =>
   periods.every(({ begins }, index) => begins !== null && begins > (periods[index - 1]?.begins ?? 0));

@@ -1,17 +1,17 @@
 /**
- * Which sums answer a range, pure: whole days (UTC), hours and quarters of hours, each within one period. What is left of
- * the range are events themselves.
+ * Chooses the sums that answer a range: whole days (UTC), hours and quarter hours, each within one period; the rest
+ * of the range is read from events. Pure functions.
  */
 
-/** From `from` on, before `until`, as milliseconds. */
+/** Milliseconds; `from` inclusive, `until` exclusive. */
 export type Span = { from: number; until: number };
 
 export type Pieces = {
   days: Span[];
   hours: Span[];
-  /** Hours of which only quarters are of the range, or of one period. */
+  /** Hours of which only some quarters belong to the range, or to one period. */
   split: number[];
-  /** Quarters count within this only. */
+  /** Quarters outside of this span do not count. */
   whole: Span;
   events: Span[];
 };
@@ -24,12 +24,12 @@ const floor = (time: number, unit: number): number => Math.floor(time / unit) * 
 const ceil = (time: number, unit: number): number => Math.ceil(time / unit) * unit;
 
 /**
- * `hasOnlyHours`: there are sums of hours alone. `unknown`: hours whose quarters nobody knows. Both ends of the range belong
- * to it.
+ * `hasOnlyHours`: there are only hourly sums. `unknown`: hours without quarter sums. Both ends of the range are
+ * inclusive.
  */
 type Range = { from: Date; through: Date; hasOnlyHours: boolean; unknown: readonly number[] };
 
-/** `begins`: when periods begin, in order. */
+/** `begins`: the starts of periods, in order. */
 export const piecesOf = (
   { from, through, hasOnlyHours, unknown }: Range,
   begins: readonly number[],
@@ -40,7 +40,7 @@ export const piecesOf = (
   if (whole.until <= whole.from)
     return { days: [], hours: [], split: [], whole, events: [{ from: from.getTime(), until: end }] };
   const cuts = begins.filter((begin) => begin > whole.from && begin < whole.until);
-  // Of quarters only where clocks are off by less than one, long ago.
+  // Boundaries within a quarter hour occur only in historical time zones; their hours are read from events.
   const odd = cuts.filter((cut) => cut % least !== 0).map((cut) => floor(cut, hour));
   const lookedAt = new Set([...odd, ...unknown].toSorted((one, other) => one - other));
   const bounds = [whole.from, ...cuts, whole.until];
@@ -58,7 +58,7 @@ export const piecesOf = (
   };
 };
 
-/** The whole hours between each two bounds; `isMerged`: as few spans as there can be. */
+/** The whole hours between each two bounds; `isMerged`: adjacent spans are merged. */
 const hoursOf = (bounds: readonly number[], isMerged = true): Span[] => {
   const hours: Span[] = [];
   for (const [index, bound] of bounds.slice(1).entries()) {
@@ -69,7 +69,7 @@ const hoursOf = (bounds: readonly number[], isMerged = true): Span[] => {
   return hours;
 };
 
-/** Days of what lies within one period each, and the hours beside them. */
+/** The whole days within one period each, and the remaining hours. */
 const daysAndHours = (periods: readonly Span[]): { days: Span[]; hours: Span[] } => {
   const [days, hours]: [Span[], Span[]] = [[], []];
   for (const inner of periods) {
@@ -84,7 +84,7 @@ const daysAndHours = (periods: readonly Span[]): { days: Span[]; hours: Span[] }
   return { days, hours };
 };
 
-/** Adds a span behind the others, or to the last where it follows at once. */
+/** Appends a span, or extends the last one if they are adjacent. */
 const addSpan = (spans: Span[], span: Span): void => {
   if (span.until <= span.from) return;
   const last = spans.at(-1);

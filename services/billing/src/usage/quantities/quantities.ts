@@ -1,4 +1,4 @@
-/** What meters have counted, period by period. */
+/** What meters have counted, by period. */
 import { organizationOfCreate } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import { runOn, sql } from '@tessera/kit/sql';
@@ -67,8 +67,8 @@ export const getQuantities = async (
 };
 
 /**
- * What is read of events here are minutes of one seller, found by an index. Postgres takes every seller to have the same share
- * of all that came lately, and would read the whole month instead after another one has sent a lot.
+ * The events read here are minutes of one organization, found by an index. Postgres assumes that recent events are
+ * spread evenly over organizations, and would scan the whole month after another one has sent many.
  */
 const readCounted = (db: DataSource, counted: Counted): Promise<Sums[]> =>
   db.transaction(async (em) => {
@@ -77,7 +77,7 @@ const readCounted = (db: DataSource, counted: Counted): Promise<Sums[]> =>
     return sums;
   });
 
-/** Different values of periods cannot be added up: both are counted, from one moment's view. */
+/** Distinct values of periods cannot be added up: both counts are read in one snapshot. */
 const countDifferent = (db: DataSource, wanted: SumsQuery, periods: Date[]): Promise<MeterQuantities> =>
   db.transaction('REPEATABLE READ', async (em) => {
     const parts = await sumEvents(em, wanted);
@@ -85,7 +85,7 @@ const countDifferent = (db: DataSource, wanted: SumsQuery, periods: Date[]): Pro
     return quantitiesOf('unique', { periods, parts, whole });
   });
 
-/** Who has the external ids that are asked for. */
+/** Returns the customers who have the requested external ids. */
 const findOwn = async (
   em: EntityManager,
   { organizations, externalCustomers }: SumsQuery,
@@ -95,7 +95,7 @@ const findOwn = async (
   return found.map(({ id }) => id);
 };
 
-/** What one customer has used. Throws ResourceNotFound for a meter that is gone. */
+/** Returns one customer's usage. Throws ResourceNotFound for a deleted meter. */
 export const getOwnQuantities = async (
   billing: Billing,
   { meterId, customerId }: { meterId: string; customerId: string },
@@ -113,13 +113,13 @@ const rangeOf = ({ startTimestamp, endTimestamp, interval, timezone }: Range) =>
   timezone,
 });
 
-/** Whether sums of what was counted answer this; different values cannot be added up. */
+/** Whether counted sums can answer the query; distinct values cannot be added up. */
 const isOfRollups = ({ aggregation, metadata, externalCustomers, customers }: SumsQuery): boolean =>
   funcOf(aggregation) !== 'unique' && !metadata && !(externalCustomers && customers);
 
 type CountingState = { isComplete: boolean; isWaiting: boolean };
 
-/** Whether the past of a meter is counted, and whether something of its organization waits to be. */
+/** Returns whether a meter's backfill is complete, and whether its organization has uncounted events. */
 const findCounting = async (em: EntityManager, meterId: string): Promise<CountingState> => {
   const [state] = await sql<CountingState>(
     em,
@@ -130,7 +130,7 @@ const findCounting = async (em: EntityManager, meterId: string): Promise<Countin
   return state ?? { isComplete: false, isWaiting: true };
 };
 
-/** What a meter that does not exist yet would have counted. */
+/** Returns what a meter that does not exist yet would have counted. */
 export const previewMeter = async (
   billing: Billing,
   caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * Adding up what was counted: sums of days, hours and quarters of hours, and of events themselves what none of these holds
- * and what is not counted yet. One statement, so that all of it is one moment's view of the database.
+ * Adds up counted sums of days, hours and quarter hours, plus events that none of these cover and events that are not
+ * counted yet. A single statement, for a consistent snapshot.
  */
 import { type Queryable, sql } from '@tessera/kit/sql';
 import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
@@ -11,8 +11,8 @@ import type { Period } from './periods.ts';
 import { type Pieces, piecesOf, type Span } from './pieces.ts';
 
 /**
- * `periods`: those of the range. `own`: who has the external ids that are asked for. `isAllCounted`: a moment ago nothing
- * waited to be counted, so that nothing of it needs to be looked for.
+ * `periods`: those of the range. `own`: customers who have the requested external ids. `isAllCounted`: nothing was
+ * waiting to be counted a moment ago, so that uncounted events need not be read.
  */
 export type Counted = {
   meterId: string;
@@ -22,7 +22,7 @@ export type Counted = {
   isAllCounted: boolean;
 };
 
-/** As `sumEvents`, of a meter whose past is counted. Different values cannot be added up. */
+/** Like `sumEvents`, for a meter whose backfill is complete. Not for distinct values, which cannot be added up. */
 export const sumCounted = async (on: Queryable, counted: Counted): Promise<Sums[]> => {
   const { query, periods, own } = counted;
   const begins = periods.map((period) => period.begins.getTime());
@@ -34,12 +34,12 @@ export const sumCounted = async (on: Queryable, counted: Counted): Promise<Sums[
     const rows = await sql<SumsRow | Unknown>(on, statementOf(bind, counted, pieces), values);
     const known = rows.filter((row): row is SumsRow => row.count !== null);
     if (known.length === rows.length) return readSums(known);
-    // Hours from before quarters were kept, or of which something was taken back.
+    // Hours from before quarters were stored, or in which an event was voided.
     for (const row of rows) if (row.count === null) unknown.push(row.bucket.getTime());
   }
 };
 
-/** An hour whose quarters nobody knows. */
+/** An hour without quarter sums. */
 type Unknown = { bucket: Date; count: null };
 
 const statementOf = (bind: Bind, counted: Counted, pieces: Pieces): string => {
@@ -48,7 +48,7 @@ const statementOf = (bind: Bind, counted: Counted, pieces: Pieces): string => {
   const customers = own ?? query.customers;
   const others = { ...query, externalCustomers: undefined };
   const isLeft: Condition = () => `NOT ${isWithin(bind, events)}`;
-  // What is bound and not used has no type, and is refused.
+  // Unused parameters have no type, which Postgres refuses.
   const isSummed = days.length + hours.length + split.length > 0;
   const meter = isSummed ? `meter_id = ${bind(counted.meterId)}` : '';
   const isOfHours = hours.length + split.length > 0;
@@ -72,7 +72,7 @@ const statementOf = (bind: Bind, counted: Counted, pieces: Pieces): string => {
      ${sums} UNION ALL SELECT DISTINCT hour, NULL, NULL, NULL, NULL FROM split WHERE quarters IS NULL`;
 };
 
-/** The period of a moment. Finding its place among all beginnings is less work than asking the calendar. */
+/** SQL: the period of a moment. `width_bucket` over all beginnings is cheaper than `date_trunc`. */
 const bucketAt = (bind: Bind, periods: readonly Period[]): ((time: string) => string) => {
   const names = bind(periods.map(({ period }) => period));
   const begins = bind(periods.map((period) => period.begins));
@@ -93,7 +93,7 @@ type Units = {
   spans: readonly Span[];
 };
 
-/** Spans are looked up one by one: `OFFSET 0` has it so. */
+/** `OFFSET 0` makes spans be looked up one by one. */
 const sumsOfUnits = (bind: Bind, { whose, bucket, table, unit, spans }: Units): string[] =>
   spans.length === 0
     ? []
@@ -104,7 +104,7 @@ const sumsOfUnits = (bind: Bind, { whose, bucket, table, unit, spans }: Units): 
            WHERE ${whose} AND ${unit} >= span.start AND ${unit} < span.until OFFSET 0) AS unit`,
       ];
 
-/** Of hours that are not whole in the range, or in one period. */
+/** Hours that are not entirely within the range, or within one period. */
 const sumsOfQuarters = (bind: Bind, bucket: Units['bucket'], whole: Span): string => {
   const start = `split.hour + (quarter - 1) * interval '15 minutes'`;
   const figures = [0, 4, 8, 12].map((place) => `quarters[quarter + ${place}]`).join(', ');
@@ -112,10 +112,10 @@ const sumsOfQuarters = (bind: Bind, bucket: Units['bucket'], whole: Span): strin
     WHERE quarters[quarter] > 0 AND ${start} >= ${momentOf(bind, whole.from)} AND ${start} < ${momentOf(bind, whole.until)}`;
 };
 
-/** More would be too much to plan for. */
+/** More would make planning too slow. */
 const maxSeparate = 4;
 
-/** Events of spans: of a few each by itself, since Postgres knows then how little that is. */
+/** Events of spans: a few are queried separately, since Postgres then estimates their small size correctly. */
 const sumsOfEvents = (bind: Bind, query: SumsQuery, spans: readonly Span[]): string[] =>
   spans.length > maxSeparate
     ? [sumsOf(bind, query, { of: { spans: spansOf(bind, spans) } })]
@@ -127,14 +127,14 @@ const sumsOfEvents = (bind: Bind, query: SumsQuery, spans: readonly Span[]): str
         }),
       );
 
-/** Whether an event is one of those that are looked at anyway. */
+/** Whether an event is in one of the spans that are read anyway. */
 const isWithin = (bind: Bind, spans: readonly Span[]): string =>
   spans.length === 0
     ? 'false'
     : `EXISTS (SELECT FROM ${spansOf(bind, spans)} AS span (start, until)
         WHERE e."timestamp" >= span.start AND e."timestamp" < span.until)`;
 
-/** Events that named a customer so, who is called otherwise now, or is not there yet. */
+/** Events with an external customer id whose customer has another one now, or does not exist yet. */
 const isCalled =
   ({ externalCustomers }: SumsQuery, own: readonly string[]): Condition =>
   (bind) =>

@@ -1,4 +1,4 @@
-/** Periods and their units, pure. */
+/** Periods and their units; pure functions. */
 import type { MeterQuantities } from '@tessera/proto/api/billing/meter';
 import { Big } from 'big.js';
 import { unitsOf } from '../entries/amount.ts';
@@ -10,7 +10,7 @@ const lesser = (one: string | null, other: string | null, sign: 1 | -1): string 
   return new Big(one).cmp(other) * sign <= 0 ? one : other;
 };
 
-/** Adds up what was found in several places. */
+/** Merges the sums of several sources. */
 export const mergeSums = (parts: readonly Sums[]): Map<number, Sums> => {
   const merged = new Map<number, Sums>();
   for (const part of parts) {
@@ -31,7 +31,7 @@ export const mergeSums = (parts: readonly Sums[]): Map<number, Sums> => {
   return merged;
 };
 
-/** What events come to; none: 0. */
+/** The units of aggregated events; 0 if there are none. */
 export const quantityOf = (func: Func, sums: Sums | undefined): number => {
   if (!sums) return 0;
   switch (func) {
@@ -49,7 +49,10 @@ export const quantityOf = (func: Func, sums: Sums | undefined): number => {
   }
 };
 
-/** Every period with its units, and the whole. `parts` are of periods, except for `whole`, where it cannot be made of them. */
+/**
+ * Every period with its units, and the total. `parts` are sums of periods; `whole` is the total where it cannot be
+ * derived from them.
+ */
 export const quantitiesOf = (
   func: Func,
   { periods, parts, whole }: { periods: readonly Date[]; parts: readonly Sums[]; whole?: Sums | undefined },
