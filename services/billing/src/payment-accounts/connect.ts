@@ -1,4 +1,4 @@
-/** Connecting a seller's own account at Stripe, giving it new keys, and disconnecting it. */
+/** Connects a seller's own Stripe account, changes its keys, and disconnects it. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import {
@@ -23,7 +23,7 @@ import { checkKey } from '../payments/stripe/check.ts';
 import { accountErrors } from './errors.ts';
 import { viewAccount } from './view.ts';
 
-/** Connects an account: the next payments go there. Throws 422 for keys that do not do, PaymentAccountExists. */
+/** Connects an account, which receives the next payments. Throws 422 for invalid keys, PaymentAccountExists. */
 export const connectAccount = async (
   billing: Billing,
   caller: Caller,
@@ -46,7 +46,7 @@ export const connectAccount = async (
     disconnectedAt: null,
   };
   await billing.db.manager.insert(PaymentAccountEntity, row).catch((error: unknown) => {
-    // Somebody else was faster.
+    // A concurrent request connected an account first.
     if (error instanceof QueryFailedError && /payment_accounts_connected/.test(error.message))
       throw accountErrors.PaymentAccountExists();
     throw error;
@@ -58,7 +58,7 @@ export const connectAccount = async (
   return viewAccount(billing, row);
 };
 
-/** Where money goes is a person's to decide: no access token moves it, whoever it acts for. */
+/** Only a person may decide where money goes: access tokens may not, whoever they act for. */
 export const requirePerson = (caller: Caller): void => {
   if (caller.kind !== 'user') throw kitErrors.NotPermitted();
 };
@@ -71,7 +71,7 @@ const seal = ({ vault }: Billing, { secretKey, publishableKey, webhookSecret }: 
   webhookSecret: vault.encrypt(webhookSecret),
 });
 
-/** Asks Stripe about the keys. Throws 422 naming the one that does not do, PaymentProcessorUnavailable. */
+/** Checks the keys at Stripe. Throws 422 naming the invalid one, PaymentProcessorUnavailable. */
 const check = async ({ stripe, log }: Billing, { secretKey, publishableKey }: Keys) => {
   if (isTestKey(secretKey) !== isTestKey(publishableKey))
     throw refuseField(['body', 'publishable_key'], 'One key is a test key and the other is a live key.');
@@ -90,7 +90,7 @@ const check = async ({ stripe, log }: Billing, { secretKey, publishableKey }: Ke
   throw refuseField(['body', 'secret_key'], why);
 };
 
-/** New keys of the same account. Throws 422 for keys that do not do, or that are another account's. */
+/** Changes the keys of an account. Throws 422 for invalid keys and for those of another account. */
 export const changeKeys = async (
   billing: Billing,
   caller: Caller,
@@ -120,8 +120,8 @@ export const changeKeys = async (
 };
 
 /**
- * Disconnects an account: the next payments go elsewhere. Its keys are deleted at once, or as soon as nothing that it
- * took is under way.
+ * Disconnects an account, which gets no further payments. Its keys are deleted immediately, or once none of its
+ * payments and refunds is pending.
  */
 export const disconnectAccount = async (
   billing: Billing,
@@ -142,7 +142,7 @@ export const disconnectAccount = async (
   );
 };
 
-/** The accounts of the caller's organizations: one each at most. */
+/** Returns the accounts of the caller's organizations, at most one each. */
 export const listAccounts = async (billing: Billing, caller: Caller, query: PaymentAccountListQuery) => {
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   const [rows, total] = await findPageOf(billing, organizations, query);

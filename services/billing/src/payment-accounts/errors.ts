@@ -1,4 +1,4 @@
-/** What whoever connects a payment account may be told. */
+/** Errors of connecting payment accounts. */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const accountErrors = defineErrors({

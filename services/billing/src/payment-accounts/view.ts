@@ -1,4 +1,4 @@
-/** A payment account as replies show it: without what is secret. */
+/** Maps payment accounts to API responses, without secrets. */
 import type { PaymentAccount } from '@tessera/proto/api/billing/payment-account';
 import type { Billing } from '../billing.ts';
 import type { PaymentAccountRow } from '../payments/accounts/entity.ts';

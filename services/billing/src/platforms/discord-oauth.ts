@@ -1,4 +1,4 @@
-/** What customers and sellers agree to on Discord: where they are asked, and the tokens that come of it (OAuth 2). */
+/** Discord's OAuth 2 flow for customers and sellers: authorization URLs, and tokens. */
 import { z } from 'zod';
 import { callPlatform, PlatformFailure, type PlatformReply } from './http.ts';
 import type { DiscordOptions } from './options.ts';
@@ -11,24 +11,24 @@ const TokenReply = z.object({
   guild: z.object({ id: z.string(), name: z.string().optional() }).nullish(),
 });
 
-/** A token this close to its end is exchanged first. */
+/** Tokens that expire within this time are refreshed first. */
 const marginMilliseconds = 60_000;
 
-/** The tokens of an application on Discord. */
+/** The OAuth client of a Discord application. */
 export const createDiscordOAuth = (options: DiscordOptions) => {
   const exchange = (form: Record<string, string>): Promise<PlatformReply> =>
     callPlatform(`${options.apiUrl}/oauth2/token`, {
       method: 'POST',
       form: { client_id: options.clientId, client_secret: options.clientSecret, ...form },
     });
-  /** The reply to a code that somebody came back with. */
+  /** Exchanges an authorization code. */
   const redeem = async ({ code, redirectUri }: Omit<Proof, 'verifier'>, more = {}) =>
     read(
       TokenReply,
       await exchange({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...more }),
       'customer',
     );
-  /** Tokens that are good for a while, exchanged first where they are not. */
+  /** Returns valid tokens, refreshed if needed. */
   const refreshed = async (tokens: Tokens | null, now: Date): Promise<Tokens> => {
     if (
       tokens &&
@@ -57,7 +57,7 @@ export const tokensOf = (
 export const reconnect = () =>
   new PlatformFailure('customer', 'Access to your Discord account has ended. Connect it again.');
 
-/** What a reply holds; throws a PlatformFailure for what is not of this shape. */
+/** Parses a response; throws PlatformFailure if it has not this shape. */
 export const read = <Shape extends z.ZodType>(
   shape: Shape,
   { status, json }: PlatformReply,

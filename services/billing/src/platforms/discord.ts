@@ -1,4 +1,4 @@
-/** Discord by its REST API: guilds through a bot, members through what they have agreed to. */
+/** Discord's REST API: guilds through a bot, members through their OAuth consent. */
 import { z } from 'zod';
 import { createDiscordOAuth, read, reconnect, tokensOf } from './discord-oauth.ts';
 import { callPlatform, PlatformFailure, type PlatformReply } from './http.ts';
@@ -23,11 +23,11 @@ const Guild = z.object({
 export type Guild = z.output<typeof Guild>;
 
 export type Discord = Platform & {
-  /** Where a seller adds the bot to a guild of theirs. */
+  /** The URL where a seller adds the bot to a guild. */
   sellerUrl: (asked: { state: string; redirectUri: string }) => string;
-  /** The guild that the bot was added to. */
+  /** Returns the id of the guild that the bot was added to. */
   findGuildOf: (proof: Omit<Proof, 'verifier'>) => Promise<string>;
-  /** A guild with its roles; null: the bot is not in it any more. */
+  /** Returns a guild with its roles; null: the bot is no longer in it. */
   findGuild: (guildId: string) => Promise<Guild | null>;
 };
 
@@ -58,7 +58,7 @@ export const createDiscord = (options: DiscordOptions): Discord => {
     give: async ({ id, tokens }, place, now) => {
       const { guildId, roleId } = roleOf(place);
       const role = at(`/guilds/${guildId}/members/${id}/roles/${roleId}`);
-      // Who is a member already needs nothing but the role.
+      // An existing member only needs the role.
       const given = await callPlatform(role, { method: 'PUT', as: bot });
       if (given.status === 204) return null;
       if (!isUnknownMember(given)) throw refusalOf(given);
@@ -80,7 +80,7 @@ export const createDiscord = (options: DiscordOptions): Discord => {
         method: 'DELETE',
         as: bot,
       });
-      // Who has left, or a role or guild that is gone: nothing is left to take.
+      // 404: the member has left, or the role or guild was deleted, so there is nothing to revoke.
       if (reply.status !== 204 && reply.status !== 404) throw refusalOf(reply);
     },
     sellerUrl: ({ state, redirectUri }) =>
@@ -111,7 +111,7 @@ const refusalOf = (reply: PlatformReply): PlatformFailure => {
   const { status } = reply;
   if (status === 401)
     return new PlatformFailure('refused', 'Discord does not recognize the bot.', { status });
-  // 50025: the customer's own token is no good.
+  // 50025: the customer's own token is invalid.
   if (codeOf(reply) === 50_025) return reconnect();
   if (status === 403)
     return new PlatformFailure(

@@ -1,4 +1,4 @@
-/** GitHub by its REST API: repositories through an App that their owner has installed, customers by who they are. */
+/** GitHub's REST API: repositories through an App installed by their owner, customers by their account id. */
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
@@ -28,18 +28,18 @@ const Invitations = z.array(
   }),
 );
 
-/** A repository that somebody administers and that the App may reach. */
+/** A repository that the person administers and the App can access. */
 export type Repository = { id: number; installationId: number; owner: string; name: string };
 
 export type GitHub = Platform & {
-  /** Where a seller installs the App. */
+  /** The URL where a seller installs the App. */
   installUrl: string;
-  /** The repositories that the person who agreed administers, of those that the App was installed for. */
+  /** Returns the repositories of the App's installations that the authorizing person administers. */
   findRepositories: (proof: Proof) => Promise<Repository[]>;
 };
 
 const perPage = 100;
-/** Nobody chooses among more. */
+/** Limit: no one chooses from a longer list. */
 const maxPages = 10;
 
 export const createGitHub = (options: GitHubOptions): GitHub => {
@@ -79,7 +79,7 @@ export const createGitHub = (options: GitHubOptions): GitHub => {
 
 type Calls = ReturnType<typeof createCalls>;
 
-/** Where GitHub is asked, and as whom: the App, an installation of it, or a person who has just agreed. */
+/** URLs and authorization: as the App, as an installation of it, or as the authorizing person. */
 const createCalls = (options: GitHubOptions) => {
   const at = (path: string) => `${options.apiUrl}${path}`;
   const asApp = async (): Promise<string> => {
@@ -87,13 +87,13 @@ const createCalls = (options: GitHubOptions) => {
     const jwt = await new SignJWT({})
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuer(options.appId)
-      // Clocks differ.
+      // Tolerates clock skew.
       .setIssuedAt(now - 60)
       .setExpirationTime(now + 540)
       .sign(createPrivateKey(options.privateKey));
     return `Bearer ${jwt}`;
   };
-  /** Acts as the installation for a repository. */
+  /** Returns the authorization of the repository's installation. */
   const asInstallation = async ({ repositoryOwner, repositoryName }: RepositoryPlace): Promise<string> => {
     const app = await asApp();
     const found = await callPlatform(at(`/repos/${repositoryOwner}/${repositoryName}/installation`), {
@@ -129,7 +129,7 @@ const createCalls = (options: GitHubOptions) => {
   return { at, asInstallation, loginOf, redeem };
 };
 
-/** Gives a person access, by an invitation where they have none yet. */
+/** Grants a person access, by an invitation if they have none yet. */
 const invite = async (
   { at, asInstallation, loginOf }: Calls,
   accountId: string,
@@ -139,22 +139,22 @@ const invite = async (
   const login = await loginOf(accountId, as);
   if (login === null)
     throw new PlatformFailure('customer', 'This GitHub account no longer exists. Connect another one.');
-  // While an expired invitation lies there, no other one is sent: whoever missed it for a week would never get in.
+  // GitHub sends no new invitation while an expired one exists, so it is deleted first.
   await dropInvitations(at, { as, repository, accountId }, ({ expired }) => expired);
   const call: PlatformCall = { method: 'PUT', as, json: { permission: repository.permission } };
   const reply = await callPlatform(collaborator(at, repository, login), call);
-  // 201: an invitation was sent; 204: they have access already.
+  // 201: an invitation was sent; 204: they already have access.
   if (reply.status !== 201 && reply.status !== 204) throw refusalOf(reply);
 };
 
-/** Takes access away, and invitations that wait. */
+/** Revokes access and pending invitations. */
 const remove = async (
   { at, asInstallation, loginOf }: Calls,
   accountId: string,
   repository: RepositoryPlace,
 ): Promise<void> => {
   const as = await asInstallation(repository).catch((error: unknown) => {
-    // An App that was taken away can take nobody's access any more.
+    // If the App was uninstalled, access can no longer be revoked.
     if (error instanceof PlatformFailure && error.status === 404) return null;
     throw error;
   });
@@ -165,7 +165,7 @@ const remove = async (
   await dropInvitations(at, { as, repository, accountId }, () => true);
 };
 
-/** Takes back a person's invitations to a repository that are of a kind. */
+/** Deletes a person's matching invitations to a repository. */
 const dropInvitations = async (
   at: Calls['at'],
   { as, repository, accountId }: { as: string; repository: RepositoryPlace; accountId: string },

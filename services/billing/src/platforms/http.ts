@@ -1,16 +1,16 @@
-/** Calls to platforms: bounded in time and size, and never redirected. */
+/** HTTP calls to platforms: limited in time and size, without redirects. */
 const maxMilliseconds = 10_000;
 const maxBytes = 4_194_304;
-/** However long a platform wants to be left alone. */
+/** Upper limit of the delay that a platform may ask for. */
 const maxPauseSeconds = 3_600;
 
 /**
- * Why a platform did not do it. `busy`: it asks to come again later (`seconds`: when it says so). `refused`: the seller has
- * to set something right there. `customer`: whoever has the account has to.
+ * Why a call failed. `busy`: to be retried later (`seconds`: the delay, if known). `refused`: the seller must fix the
+ * configuration. `customer`: the account's owner must act.
  */
 export type PlatformFault = 'busy' | 'refused' | 'customer';
 
-/** A platform did not do what was asked: expected, and nobody is woken for it. The message is for people. */
+/** An expected failure of a call, which needs no operator. The message is for people. */
 export class PlatformFailure extends Error {
   override name = 'PlatformFailure';
   readonly fault: PlatformFault;
@@ -29,7 +29,7 @@ export class PlatformFailure extends Error {
   }
 }
 
-/** `as`: the value of the header `authorization`. */
+/** `as`: the value of the `authorization` header. */
 export type PlatformCall = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   as?: string;
@@ -39,7 +39,7 @@ export type PlatformCall = {
 
 export type PlatformReply = { status: number; json: unknown };
 
-/** Asks, and answers whatever came, but for what says "later". Throws PlatformFailure. */
+/** Makes a call and returns any response, except those that ask for a retry. Throws PlatformFailure. */
 export const callPlatform = async (
   url: string,
   { method = 'GET', as, json, form }: PlatformCall = {},
@@ -71,13 +71,13 @@ export const callPlatform = async (
   });
 };
 
-/** Too many requests, also where GitHub says so with 403; and what a platform has to mend itself. */
+/** Rate limits, which GitHub also reports with 403, and server errors. */
 const isBusy = ({ status, headers }: Response): boolean =>
   status === 429 ||
   status >= 500 ||
   (status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'));
 
-/** Seconds, from whichever header tells: how long, or until when. */
+/** The delay in seconds, from the header with a duration or the one with a time. */
 const pauseOf = ({ headers }: Response): number | undefined => {
   const after = Number(headers.get('retry-after') ?? Number.NaN);
   const until = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) - Date.now() / 1000;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const secret = z.string().min(1);
 
-/** An application of Discord with a bot, which needs the rights to manage roles and to add members. */
+/** A Discord application with a bot that may manage roles and add members. */
 export const DiscordOptions = z.strictObject({
   clientId: secret,
   clientSecret: secret,
@@ -14,7 +14,7 @@ export const DiscordOptions = z.strictObject({
 });
 export type DiscordOptions = z.output<typeof DiscordOptions>;
 
-/** A GitHub App with the right to administer repositories; `privateKey` as PEM text. */
+/** A GitHub App with permission to administer repositories; `privateKey` in PEM format. */
 export const GitHubOptions = z.strictObject({
   appId: z.coerce.string().min(1),
   appSlug: secret,

@@ -1,31 +1,33 @@
-/** What billing asks of a platform on which customers have accounts. */
+/** The interface of platforms on which customers have accounts. */
 
-/** The platforms by the name that customers' accounts carry. */
+/** The names of platforms, as stored with customers' accounts. */
 export const platformNames = ['discord', 'github'] as const;
 export type PlatformName = (typeof platformNames)[number];
 
-/** What lets billing act for an account; kept sealed. */
+/** Lets billing act for an account; stored encrypted. */
 export type Tokens = { accessToken: string; refreshToken: string | null; expiresAt: string | null };
 
-/** An account as its platform names it. */
+/** An account at its platform. */
 export type Account = { id: string; username: string | null; tokens: Tokens | null };
 
-/** What an account is given there: a role in a guild, a right on a repository. */
+/** What an account is granted there: a role in a guild, a permission on a repository. */
 export type Place =
   | { guildId: string; roleId: string }
   | { repositoryOwner: string; repositoryName: string; permission: string };
 
 export type Proof = { code: string; verifier: string; redirectUri: string };
 
-/** Calls to a platform: outside of transactions only. They throw PlatformFailure, and doing one twice changes nothing. */
+/** Calls to a platform: never inside of transactions. They are idempotent and throw PlatformFailure. */
 export type Platform = {
-  /** What tokens are sealed with; who sets the application up anew asks customers to connect again. */
+  /**
+   * Secret that tokens are encrypted with; after a change of the application's credentials customers must reconnect.
+   */
   secret: string;
-  /** Where a customer agrees that their account is used. */
+  /** The URL where a customer authorizes the use of their account. */
   customerUrl: (asked: { state: string; challenge: string; redirectUri: string }) => string;
-  /** The account that has agreed. */
+  /** Returns the account that was authorized. */
   identify: (proof: Proof, now: Date) => Promise<Account>;
-  /** Answers the tokens where they are others now. */
+  /** Returns the tokens if they were refreshed, else null. */
   give: (account: Account, place: Place, now: Date) => Promise<Tokens | null>;
   take: (accountId: string, place: Place) => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Answers the gateway, which asks whose session a token is, and what the pages of customers talk to. */
+/** Answers requests of the gateway: the session of a token, and the origins that customer pages use. */
 import { askCustomerSession, askPortalPage } from '@tessera/proto/api/asks';
 import { findOrganizationBySlug } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The address of whoever asks, as the gateway saw it; null where it did not say. */
+/** The client's address as seen by the gateway; null if it was not passed. */
 export const clientAddressOf = (req: Request): string | null => {
   const first = req.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '';
   return first === '' ? null : first;

@@ -1,4 +1,4 @@
-/** Whose a thing is that customers reach by a session: everything of the portal is scoped through here. */
+/** Ownership within a customer's session: scopes everything in the portal. */
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { customerOf } from '@tessera/kit/passport';
@@ -7,13 +7,13 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import type { Condition } from '../lists/list.ts';
 
-/** What was bought at a checkout by a customer. */
+/** A row of what a customer bought, possibly at a checkout. */
 type Bought = { customerId: string; checkoutId: string | null };
 
 const isOwn = ({ scope }: CustomerCaller, row: Bought): boolean =>
   'customerId' in scope ? row.customerId === scope.customerId : row.checkoutId === scope.checkoutId;
 
-/** The step of an endpoint that finds its row for the customer who has bought it. Throws Unauthorized, ResourceNotFound. */
+/** Endpoint step that finds a row of the session's customer. Throws Unauthorized, ResourceNotFound. */
 export const own =
   <Params, Row extends Bought>(
     { db }: Pick<Billing, 'db'>,
@@ -26,7 +26,7 @@ export const own =
     return row;
   };
 
-/** Rows of a list that are the customer's. A session of a checkout shows what that checkout sold. */
+/** Condition for the customer's rows of a list. A checkout's session shows only what that checkout sold. */
 export const isOf =
   ({ scope }: CustomerCaller): Condition =>
   (bind) =>
@@ -34,15 +34,15 @@ export const isOf =
       ? `r.customer_id = ${bind(scope.customerId)}`
       : `r.checkout_id = ${bind(scope.checkoutId)}`;
 
-/** The organization of a session, unless the list's filter wants others only. */
+/** Returns the session's organization, or none if the filter wants others only. */
 export const ownOrganizations = (
   { organizationId }: CustomerCaller,
   wanted: readonly string[] | undefined,
 ): string[] => (!wanted || wanted.includes(organizationId) ? [organizationId] : []);
 
 /**
- * The customer of a session. Throws NotPermitted for the session of a checkout where the buyer typed the address: it may
- * be anybody's.
+ * Returns the session's customer. Throws NotPermitted for a checkout's session whose buyer typed the address: it may
+ * be anyone's.
  */
 export const customerIdOf = ({ scope }: CustomerCaller): string => {
   if ('customerId' in scope) return scope.customerId;

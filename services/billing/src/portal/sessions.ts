@@ -1,4 +1,4 @@
-/** Sessions of customers: a token that opens what they have. Stored hashed, good for an hour. */
+/** Sessions of customers: tokens that give access to their data. Stored hashed, valid for an hour. */
 
 import { batchedBy } from '@tessera/kit/batched';
 import { kitErrors } from '@tessera/kit/errors';
@@ -11,17 +11,17 @@ import { uuidv7 } from 'uuidv7';
 
 const lifetimeSeconds = 3600;
 
-/** What a session opens: all that a customer has, or only what one checkout sold. */
+/** What a session gives access to: all data of a customer, or only what one checkout sold. */
 export type SessionScope = CustomerCaller['scope'];
 
-/** Opens a session and answers its token, which is told this once. */
+/** Opens a session and returns its token, which is not stored in clear. */
 export const openCustomerSession = async (
   em: EntityManager,
   now: Date,
   scope: SessionScope,
 ): Promise<string> => (await insertSession(em, now, { scope })).token;
 
-/** The same with what a seller is told of it. `returnUrl`: where the pages lead back to. */
+/** The same with the details that sellers get. `returnUrl`: where the pages link back to. */
 export const insertSession = async (
   em: EntityManager,
   now: Date,
@@ -65,13 +65,13 @@ type SessionRow = {
 
 const maxTogether = 50;
 
-/** Outside transactions those that are opened while others are being written share a statement: each mail opens one. */
+/** Outside of transactions, concurrent sessions share a statement: each mail opens one. */
 const writeSession = batchedBy(maxTogether, async (db: DataSource, rows: WrittenSession[]) => {
   await writeAtCommit(db.manager, sessionWrite, rows);
   return rows;
 });
 
-/** Who a session is, by the hash of its token, or null: unknown, ended, or its customer was deleted. */
+/** Returns the session of a token's hash, or null if it is unknown or expired, or its customer was deleted. */
 export const findCustomerSession = async (
   em: EntityManager,
   now: Date,
@@ -89,12 +89,12 @@ export const findCustomerSession = async (
   );
   if (!row?.organization_id) return null;
   const { id: sessionId, organization_id: organizationId } = row;
-  // A session of a checkout stays within it, whoever its customer turns out to be.
+  // A checkout's session stays limited to it, whoever its customer turns out to be.
   if (row.checkout_id) return { sessionId, organizationId, scope: { checkoutId: row.checkout_id } };
   return row.customer_id ? { sessionId, organizationId, scope: { customerId: row.customer_id } } : null;
 };
 
-/** What a session says of itself. Throws ResourceNotFound. */
+/** Returns expiry and return URL of a session. Throws ResourceNotFound. */
 export const introspectSession = async (
   em: EntityManager,
   id: string,
@@ -108,7 +108,7 @@ export const introspectSession = async (
   return row;
 };
 
-/** A session that is still there is good for its whole time again. False: it is not. */
+/** Extends a live session to its full lifetime. Returns false if there is none. */
 export const renewSession = async (em: EntityManager, now: Date, token: string): Promise<boolean> => {
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   const renewed = await changedRows(
@@ -119,12 +119,12 @@ export const renewSession = async (em: EntityManager, now: Date, token: string):
   return renewed > 0;
 };
 
-/** Its token opens nothing any more. Safe to repeat. */
+/** Revokes a session. Idempotent. */
 export const endSession = async (em: EntityManager, id: string): Promise<void> => {
   await em.query('DELETE FROM customer_sessions WHERE id = $1', [id]);
 };
 
-/** The checkout's customer is known, and it was the seller who said so: its sessions open all that they have. */
+/** Widens a checkout's sessions to all data of its customer, whom the seller has named. */
 export const widenSessions = async (
   em: EntityManager,
   checkoutId: string,
@@ -140,7 +140,7 @@ const widening: RowsChange<{ checkoutId: string; customerId: string }> = {
     WHERE s.checkout_id = sold.checkout_id`,
 };
 
-/** Forgets sessions that have ended. */
+/** Deletes expired sessions. */
 export const deleteExpiredCustomerSessions = async (em: EntityManager, now: Date): Promise<void> => {
   await em.query('DELETE FROM customer_sessions WHERE expires_at <= $1', [now]);
 };

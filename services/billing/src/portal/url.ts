@@ -1,9 +1,9 @@
-/** Where the pages of an organization's customers are. Pure. */
+/** URLs of an organization's customer pages; pure functions. */
 import type { Language } from '@tessera/proto/api/languages';
 
 /**
- * `path` below the pages: `/orders/…`; `token`: of a session, which the address then opens; `language`: in which they are
- * read unless their reader has chosen another.
+ * `path` below the pages: `/orders/…`; `token`: of the session that the link opens; `language`: used unless the
+ * reader has chosen another.
  */
 export const portalUrl = (
   publicUrl: string,

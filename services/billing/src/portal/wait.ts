@@ -1,4 +1,4 @@
-/** Processors settle a moment after they have answered: who asked is told what became of it. */
+/** Waits for payments that settle shortly after the processor's response, to return their result to the caller. */
 import type { Billing } from '../billing.ts';
 import { findPayment, type PaymentRow } from '../payments/service.ts';
 
@@ -7,7 +7,7 @@ const timeoutMilliseconds = 8_000;
 
 const isUnderWay = ({ status }: PaymentRow): boolean => status === 'pending' || status === 'processing';
 
-/** A payment once it is settled or its bank asks, or as it stands after eight seconds (machine's time). */
+/** Returns a payment once it is settled or needs a challenge, or as it is after eight seconds (wall-clock time). */
 export const waitForPayment = async ({ db }: Pick<Billing, 'db'>, id: string): Promise<PaymentRow> => {
   const until = performance.now() + timeoutMilliseconds;
   for (;;) {

@@ -1,4 +1,4 @@
-/** What new prices are to a subscription, and what its customer is told of them: pure. */
+/** What new prices mean for a subscription, and what its customer is notified of; pure functions. */
 import { uuidv7 } from 'uuidv7';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { PendingUpdate, SubscriptionRow } from '../subscriptions/entity.ts';
@@ -7,7 +7,7 @@ import { activeStatuses } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 import type { PriceChangeRow } from './entity.ts';
 
-/** `product` with the prices that were promised. */
+/** `product` with the announced prices. */
 export const planAnnouncement = (
   full: FullSubscription,
   { change, product, now }: { change: PriceChangeRow; product: FullProduct; now: Date },
@@ -37,11 +37,11 @@ export const planAnnouncement = (
   return { pendingUpdate, event };
 };
 
-/** Whoever is paused, or has to pay first, takes the prices with the next period, and is told that day. */
+/** Paused and past-due subscriptions get the prices with the next period, and are notified of that day. */
 const canChangeNow = ({ status, pausedAt }: SubscriptionRow): boolean =>
   pausedAt === null && activeStatuses.some((active) => active === status);
 
-/** When something is paid for next: one that is paused or past due may be asked for it any time. */
+/** When the next payment is due; for a paused or past-due subscription it may be any time. */
 const firstDue = ({ pausedAt, resumesAt, currentPeriodEnd }: SubscriptionRow, now: Date): Date => {
   const due = pausedAt ? resumesAt : currentPeriodEnd;
   return due && due > now ? due : now;

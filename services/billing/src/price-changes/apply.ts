@@ -1,4 +1,6 @@
-/** New prices that do not wait for the next period: each subscription is changed and charged by itself. */
+/**
+ * Applies price changes that do not wait for the next period; each subscription is changed and charged separately.
+ */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
@@ -11,7 +13,7 @@ import { findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 
-/** Sellers take turns: whoever changes many prices keeps nobody else's waiting. */
+/** Random order, so that one seller with many changes does not delay others. */
 const changing: DueWork = {
   due: {
     table: 'subscriptions',
@@ -30,10 +32,13 @@ export const startPriceChanges = (billing: Billing): Stoppable =>
     async () => (await applyDue(billing)) > 0,
   );
 
-/** One round. Answers how many were changed. */
+/** One round. Returns the number of changed subscriptions. */
 export const applyDue = (billing: Billing): Promise<number> => workClaimed(billing, [changing]);
 
-/** Answers whether it was changed now. What ends meanwhile, or has to pay first, takes the prices with its next period. */
+/**
+ * Returns whether it was changed now. A subscription that has ended or is past due by now gets the prices with its
+ * next period.
+ */
 const applyNow = async (billing: Billing, id: string): Promise<boolean> => {
   const em = billing.db.manager;
   const row = await findSubscription(em, { id });

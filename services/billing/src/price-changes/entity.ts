@@ -1,4 +1,4 @@
-/** Rows of price changes, and the subscriptions that they reach. */
+/** Rows of price changes, and queries of the subscriptions that they affect. */
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
@@ -6,7 +6,7 @@ import type { PriceChangeApplies } from '@tessera/proto/api/billing/price-change
 import { type EntityManager, EntitySchema, In, MoreThanOrEqual } from 'typeorm';
 import { billableStatuses } from '../subscriptions/rules.ts';
 
-/** `priceIds` are those that the product had when it was asked for. */
+/** `priceIds` are the product's prices at the time of the request. */
 export type PriceChangeRow = {
   id: string;
   createdAt: Date;
@@ -40,11 +40,11 @@ export const PriceChangeEntity = new EntitySchema<PriceChangeRow>({
 export const findPriceChange = (em: EntityManager, { id }: { id: string }): Promise<PriceChangeRow | null> =>
   em.findOneBy(PriceChangeEntity, { id });
 
-/** A price change as it is once nobody else is moving it; or null. */
+/** Locks a price change and returns it, or null. */
 export const lockPriceChange = (em: EntityManager, id: string): Promise<PriceChangeRow | null> =>
   em.findOne(PriceChangeEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
-/** How many subscriptions that have not ended wait for each of these changes; one for which none waits is left out. */
+/** Returns the number of running subscriptions that wait for each change; changes without any are left out. */
 export const countPending = async (
   em: EntityManager,
   ids: readonly string[],
@@ -60,8 +60,8 @@ export const countPending = async (
 };
 
 /**
- * Subscriptions of a product ($1) that go on, also those that are past due or paused, whose prices are others than those of
- * these ($3) in their currency. Those that end are left alone (see `missed.ts`), and those for whose currency there is none.
+ * SQL: running subscriptions of a product ($1), including past-due and paused ones, whose prices differ from those of
+ * $3 in their currency. Excludes subscriptions that are set to end (see `missed.ts`), and currencies without a price.
  */
 const isReached = `product_id = $1 AND NOT cancel_at_period_end AND ended_at IS NULL
   AND (status = ANY($2) OR paused_at IS NOT NULL) AND (
@@ -81,7 +81,7 @@ export const countReached = async (
   return row?.count ?? 0;
 };
 
-/** The next of them, by id after `after`; locked, so that nobody changes what is read. */
+/** Returns the next affected subscriptions, by id after `after`, with row locks. */
 export const lockReached = async (
   em: EntityManager,
   { productId, priceIds, after, limit }: Pick<PriceChangeRow, 'productId' | 'priceIds'> & Page,
@@ -96,7 +96,7 @@ export const lockReached = async (
 
 type Page = { after: string; limit: number };
 
-/** The last change of a product's prices that was announced since then, and not taken back; or null. */
+/** Returns the last price change of a product announced since then and not withdrawn, or null. */
 export const findLastSince = (
   em: EntityManager,
   { productId, since }: { productId: string; since: Date },
@@ -106,7 +106,7 @@ export const findLastSince = (
     order: { createdAt: 'DESC', id: 'DESC' },
   });
 
-/** The next subscriptions that wait for a change, locked. */
+/** Returns the next subscriptions that wait for a change, with row locks. */
 export const lockPending = async (
   em: EntityManager,
   { id, after, limit }: { id: string } & Page,

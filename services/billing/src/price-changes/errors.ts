@@ -1,4 +1,4 @@
-/** What whoever changes prices may be told. */
+/** Errors of price changes. */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const priceChangeErrors = defineErrors({

@@ -1,6 +1,6 @@
 /**
- * Off the request, page by page: subscriptions get what was announced as their pending update, and their customers are
- * told; or it is taken from them again.
+ * Applies price changes to subscriptions in the background, page by page: sets or withdraws their pending update, and
+ * notifies their customers.
  */
 import { emit } from '@tessera/kit/outbox';
 import {
@@ -28,7 +28,7 @@ import {
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Who subscribes after the prices have changed has them already. */
+/** New subscriptions after the change already have the new prices. */
 export const followPriceChange: FollowCatalogChange = async (em, now, { subjectId, cursor }) => {
   const change = await lockPriceChange(em, subjectId);
   if (change?.status !== 'announcing') return null;
@@ -59,7 +59,7 @@ const readLocked = async (em: EntityManager, ids: readonly string[]): Promise<Fu
         await em.find(SubscriptionEntity, { where: { id: In([...ids]) }, order: { id: 'ASC' } }),
       );
 
-/** A change of product that its customer has planned stays: it brings that product's prices of the day. */
+/** A change of product that is already scheduled stays: it brings that product's current prices. */
 const announce = async (
   em: EntityManager,
   now: Date,
@@ -67,7 +67,7 @@ const announce = async (
 ): Promise<boolean> => {
   const { pendingUpdate: present } = full.row;
   if (present && !present.priceChangeId) return false;
-  // Whoever kept a subscription that was to end was told then.
+  // A subscription that was uncanceled has been notified then.
   if (present?.priceChangeId === change.id) return false;
   const announcement = planAnnouncement(full, { change, product, now });
   await write(em, full, announcement.pendingUpdate, now);
@@ -87,7 +87,7 @@ const write = async (
   await emitAll(em, subscriptionEvents([subscriptionUpdated], changed, 'price_change'));
 };
 
-/** What waits for the change waits no more. */
+/** Withdraws the change from subscriptions that wait for it. */
 export const followPriceWithdrawal: FollowCatalogChange = async (em, now, { subjectId, cursor }) => {
   const change = await lockPriceChange(em, subjectId);
   if (change?.status !== 'withdrawing') return null;

@@ -1,4 +1,7 @@
-/** New prices that were announced while a subscription was set to end: whoever keeps it gets them as everybody else. */
+/**
+ * Price changes that were announced while a subscription was set to end: if it is uncanceled, they apply to it as
+ * well.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { emit } from '@tessera/kit/outbox';
 import { priceChangeAnnounced } from '@tessera/proto/events/billing';
@@ -11,8 +14,8 @@ import { planAnnouncement } from './announcement.ts';
 import { findLastSince } from './entity.ts';
 
 /**
- * What a subscription that is kept has missed since it was canceled; its customer is told now. What it waited for before
- * where there is nothing newer. A step of the transaction that keeps it.
+ * Returns the pending update that an uncanceled subscription has missed since it was canceled, and notifies its
+ * customer; its former pending update if there is nothing newer. A step of the transaction that uncancels it.
  */
 export const announceMissed = async (
   em: EntityManager,

@@ -1,4 +1,4 @@
-/** The HTTP face of price changes. Ours: the contract has no such thing. */
+/** The HTTP API of price changes, which is an extension of the contract. */
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

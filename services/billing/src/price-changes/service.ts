@@ -1,4 +1,4 @@
-/** Announcing new prices to those who have subscribed, and taking that back. */
+/** Announces new prices to existing subscriptions, and withdraws them. */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type {
@@ -27,8 +27,8 @@ import { viewPriceChange } from './view.ts';
 const refuse = (message: string) => refuseField(['path', 'id'], message);
 
 /**
- * To the prices that the product has now; customers are told off the request. Throws PriceChangeInProgress; 422 for a
- * product that is sold once or whose customers choose the price.
+ * Changes subscriptions to the product's current prices; customers are notified in the background. Throws
+ * PriceChangeInProgress; 422 for a one-time product or one whose customers choose the price.
  */
 export const createPriceChange = async (
   billing: Billing,
@@ -61,7 +61,7 @@ export const createPriceChange = async (
   return viewPriceChange(row, 0);
 };
 
-/** How many subscriptions a change would reach. */
+/** Returns the number of subscriptions that a change would affect. */
 export const getReach = async (
   { db }: Billing,
   { id }: Pick<ProductRow, 'id'>,
@@ -72,7 +72,7 @@ export const getReach = async (
   return { subscriptionsCount: await countReached(db.manager, { productId: id, priceIds }) };
 };
 
-/** A page of a product's changes, the latest first. */
+/** Returns a page of a product's changes, newest first. */
 export const listPriceChanges = async (
   { db }: Billing,
   { id: productId }: Pick<ProductRow, 'id'>,
@@ -105,7 +105,7 @@ export const getPriceChange = async (
   return viewPriceChange(row, (await countPending(db.manager, [id])).get(id) ?? 0);
 };
 
-/** What has not been changed yet keeps its prices. Throws PriceChangeDone. */
+/** Subscriptions that are not changed yet keep their prices. Throws PriceChangeDone. */
 export const withdrawPriceChange = async (billing: Billing, { id }: PriceChangeRow): Promise<PriceChange> => {
   await transact(billing.db, async (em) => {
     const row = await lockPriceChange(em, id);

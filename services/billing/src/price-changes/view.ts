@@ -1,4 +1,4 @@
-/** A price change as replies show it. */
+/** Maps price changes to API responses. */
 import type { PriceChange } from '@tessera/proto/api/billing/price-change';
 import type { PriceChangeRow } from './entity.ts';
 

@@ -1,4 +1,4 @@
-/** What became of a refund: written down with the order, the benefits, and what partners hear of it. Safe to repeat. */
+/** Applies the result of a refund to the order and its benefits, and emits events. Idempotent. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { batchedBy } from '@tessera/kit/batched';
 import { hasCommitMark } from '@tessera/kit/commit-mark';
@@ -31,8 +31,8 @@ import { mayMove, refundedBy } from './rules.ts';
 import { refundEvent } from './view.ts';
 
 /**
- * Asks the processor for a refund. Where it does not answer, the refund stays pending and the sweeper asks again. `known`:
- * its payment and its order, where they are at hand.
+ * Requests a refund from the processor. Without a response the refund stays pending, and the sweeper asks again.
+ * `known`: its payment and order, if the caller has them loaded.
  */
 export const askForRefund = async (billing: Billing, row: RefundRow, known?: Known): Promise<RefundRow> => {
   const result = await ask(billing, row, known?.payment).catch((error: unknown) => {
@@ -54,7 +54,7 @@ const ask = async (
 ): Promise<RefundResult> => {
   const payment = known ?? (await findPayment(db.manager, row.paymentId));
   if (!payment?.processorId) throw new Error(`payment ${row.paymentId} has no charge to pay back`);
-  // It has taken the refund on: its key would answer what it said then.
+  // The processor has accepted the refund: its idempotency key would only return that first response.
   if (row.processorId !== null) return payments.findRefund(placeOf(payment), row.processorId);
   return payments.refund({
     place: placeOf(payment),
@@ -65,7 +65,7 @@ const ask = async (
   });
 };
 
-/** What the processor tells of a refund later: at least once, in any order. */
+/** Handles the processor's event about a refund, delivered at least once and in any order. */
 export const takeRefundEvent = async (billing: Billing, event: RefundEvent): Promise<void> => {
   const { refundId, status, processorId } = event;
   const row = await findRefund(billing.db.manager, refundId);
@@ -77,7 +77,7 @@ export const takeRefundEvent = async (billing: Billing, event: RefundEvent): Pro
   await completeRefund(billing, row, { status, processorId });
 };
 
-/** Takes up what a crash or a silent processor left. `seconds` (machine's time) of silence make it stuck. */
+/** Resumes refunds that a crash or an unresponsive processor left, after `seconds` (database time) without news. */
 export const sweepRefunds = async (billing: Billing, seconds: number): Promise<void> => {
   for (const id of await claimStuckRefunds(billing.db.manager, seconds)) {
     const row = await findRefund(billing.db.manager, id);
@@ -85,7 +85,7 @@ export const sweepRefunds = async (billing: Billing, seconds: number): Promise<v
   }
 };
 
-/** The processor works on it: partners hear that it was made, and the answer follows. */
+/** Records that the processor has accepted the refund, and reports it as created; the result follows. */
 const acceptRefund = async (billing: Billing, row: RefundRow, processorId: string): Promise<RefundRow> => {
   if (row.processorId === processorId) return row;
   return transact(billing.db, async (em) => {
@@ -101,8 +101,8 @@ const acceptRefund = async (billing: Billing, row: RefundRow, processorId: strin
 type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string | null };
 
 /**
- * Moves a refund on and the order with it. Answers the refund as it is then; a repetition finds it done. `order`: the
- * order's row as it was seen, where that is at hand.
+ * Moves a refund and its order to the new state. Returns the refund afterwards; repetitions change nothing. `order`:
+ * the order's row, if the caller has it loaded.
  */
 export const completeRefund = async (
   billing: Billing,
@@ -122,12 +122,12 @@ export const completeRefund = async (
   if (!isMoved) return row;
   const { status } = row;
   if (status === 'succeeded') billing.log.info({ refundId: id, orderId }, 'refunded');
-  // The seller believes that the money went back: a person must see to it.
+  // The seller believes that the money was refunded: a person must look at it.
   else billing.log.error({ refundId: id, orderId, status }, 'refund failed');
   return row;
 };
 
-/** `inContext`: runs what is told in the name of whoever it is put down to. */
+/** `inContext`: emits events in the context of the actor who caused them. */
 type Completing = {
   id: string;
   orderId: string;
@@ -138,19 +138,22 @@ type Completing = {
 };
 type Completed = { row: RefundRow; isMoved: boolean };
 
-/** Refunds that one transaction completes at most. */
+/** Maximum number of refunds per transaction. */
 const maxTogether = 25;
 
-/** As those that are set aside: see create.ts. */
+/** Batched like the first transaction: see create.ts. */
 const completeTogether = batchedBy(maxTogether, (db: DataSource, all: Completing[]) =>
   transact(db, (em) => completeAll(em, all)),
 );
 
-/** In their order. Throws where two are of one order, whose row is written once: alone they are not. */
+/**
+ * Returns the results in the order of `all`. Throws if two are of one order, whose row is written once; they are then
+ * repeated alone.
+ */
 const completeAll = async (em: EntityManager, all: readonly Completing[]): Promise<Completed[]> => {
   if (new Set(all.map(({ orderId }) => orderId)).size < all.length)
     throw new Error('an order is there twice');
-  // The refunds first, in one round trip with their orders.
+  // Lock order: refunds, then orders, in one round trip.
   const [, refunds, orders] = await Promise.all([
     all.length > 1 && waitBriefly(em),
     lockRefunds(
@@ -191,7 +194,7 @@ const complete = async (
   return { row: { ...before, ...changes }, isMoved: true };
 };
 
-/** 1: money has gone back; -1: what had gone back has come again; 0: neither. */
+/** 1: money was refunded; -1: refunded money came back; 0: neither. */
 const signOf = (from: RefundStatus, to: RefundStatus): -1 | 0 | 1 => {
   if (to === 'succeeded') return 1;
   return from === 'succeeded' ? -1 : 0;
@@ -205,7 +208,7 @@ const moveOrder = async (em: EntityManager, now: Date, { refund, order, sign, pa
   await changeOrder(em, order.id, changes);
   const row = { ...order, ...changes };
   const credited = await settleCredit(em, now, row);
-  // Of a subscription the order tells how it stands now.
+  // Events of a subscription's order include the subscription's current state.
   const full = parts ? { row, subscription: null, ...parts } : await fillOrder(em, row);
   const events =
     sign > 0 ? orderEvents([orderRefunded], full) : orderEvents([orderUpdated], full, 'refund_failed');

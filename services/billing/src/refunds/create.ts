@@ -1,6 +1,6 @@
 /**
- * Giving money back. First transaction: the order is locked, the amount is set aside, and the refund is written. Then
- * the processor is asked, outside any transaction, under a key of the refund. What follows is in complete.ts.
+ * Makes refunds. The first transaction locks the order, reserves the amount and writes the refund. Then the processor
+ * is called, outside of any transaction, with an idempotency key of the refund. complete.ts handles the result.
  */
 import { mayRead, requireManager } from '@tessera/kit/access';
 import { batchedBy } from '@tessera/kit/batched';
@@ -25,7 +25,10 @@ import { refundErrors } from './errors.ts';
 import { taxOf } from './rules.ts';
 import { viewSellersRefund } from './view.ts';
 
-/** Throws PaymentAccountDisconnected, RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422 for an unknown order. */
+/**
+ * Throws PaymentAccountDisconnected, RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422
+ * for an unknown order.
+ */
 export const createRefund = async (
   billing: Billing,
   caller: Caller,
@@ -36,7 +39,7 @@ export const createRefund = async (
     throw refuseField(['body', 'order_id'], 'Order not found.');
   await requireManager(billing, caller, order.organizationId);
   const asked = { billing, body };
-  // What a request is marked with is written in a transaction of its own.
+  // A request with an idempotency key needs a transaction of its own, which stores the key.
   const { row, ...known } = await (hasCommitMark()
     ? transact(billing.db, (em) => setAside(billing, em, body))
     : setAsideTogether(billing.db, asked).then(valueOf));
@@ -45,7 +48,7 @@ export const createRefund = async (
 
 type Asked = { billing: Billing; body: RefundCreate };
 type SetAside = { row: RefundRow; payment: PaymentRow; order: OrderRow };
-/** What came of one of several: a refusal of one is none of the others'. */
+/** The result of one request of a batch: its error does not affect the others. */
 type Outcome = { value: SetAside } | { error: unknown };
 
 const valueOf = (outcome: Outcome): SetAside => {
@@ -53,7 +56,7 @@ const valueOf = (outcome: Outcome): SetAside => {
   return outcome.value;
 };
 
-/** A step of a transaction. `askForRefund` comes after the commit. Throws as `createRefund`. */
+/** A step of a transaction. Call `askForRefund` after the commit. Throws like `createRefund`. */
 export const setAside = async (
   billing: Billing,
   em: EntityManager,
@@ -63,21 +66,21 @@ export const setAside = async (
   return valueOf(outcome as Outcome);
 };
 
-/** Refunds that one transaction sets aside at most. */
+/** Maximum number of refunds per transaction. */
 const maxTogether = 25;
 
-/** Those that come while others are being set aside make up the next transaction. One that fails or waits is tried alone. */
+/** Concurrent requests share the next transaction. One that fails or waits for a lock is repeated alone. */
 const setAsideTogether = batchedBy(maxTogether, (db: DataSource, all: Asked[]) =>
   transact(db, (em) => setAsideAll(em, all)),
 );
 
 /**
- * What goes back is decided under the lock of the order: of many at once, no two get the same money. In their order, with
- * as many statements as for one.
+ * Decides under the orders' locks, so that concurrent refunds cannot return the same money. Returns results in the
+ * order of `all`, in the same number of statements as for one.
  */
 const setAsideAll = async (em: EntityManager, all: readonly Asked[]): Promise<Outcome[]> => {
   const ids = [...new Set(all.map(({ body }) => body.orderId))];
-  // In this order and in one round trip: what others have set aside of the orders is seen under their lock.
+  // In this order and in one round trip: reserved amounts are read under the orders' locks.
   const [, orders, pending, payments] = await Promise.all([
     all.length > 1 && waitBriefly(em),
     lockOrders(em, ids),

@@ -1,6 +1,7 @@
 /**
- * Credit is what was paid (`renewals/paid.ts`): what a refund leaves of a period may be less than its customer was credited
- * of it before. So much of the credit goes, as far as it is still there; it comes back with money that a bank sends back.
+ * Credit is limited to what was paid (`renewals/paid.ts`): a refund may leave less of a period than its customer was
+ * credited for it before. The excess is taken from the credit that is left, and restored if a bank returns the
+ * refund.
  */
 import { sql } from '@tessera/kit/sql';
 import { orderUpdated } from '@tessera/proto/events/billing';
@@ -12,12 +13,15 @@ import { changeOrder, fillOrder, lockOrders } from '../orders/find.ts';
 import { orderEvents } from '../orders/view.ts';
 import { settleCredits } from './rules.ts';
 
-/** `due`: how much of the credit of a period should be gone by its refunds, in minor units. `credits`: its orders, latest first. */
+/**
+ * `due`: the part of a period's credit that should be taken due to its refunds, in minor units. `credits`: its
+ * crediting orders, latest first.
+ */
 type Refunded = { due: number; credits: string[] };
 
 /**
- * Of the period that an order pays for, from the order that began it to the one that began the next, whose credit and charges
- * of what was left are of the period before. `$3`: what of the order itself has gone back, which is not written yet.
+ * Covers the period that an order pays for, from the order that began it to the one that began the next, whose
+ * credits and prorated charges belong to the period before. `$3`: the order's own refunds, which are not written yet.
  */
 const readRefunded = async (
   em: EntityManager,
@@ -59,12 +63,14 @@ const readRefunded = async (
 };
 
 /**
- * A step of the transaction that records what has gone back, or come again. The order is locked, and as it is after that.
- * What is taken is noted at the orders that had credited it, as refunded below 0: with that they come to nothing, in all sums.
+ * A step of the transaction that writes a refund or its return. The caller holds the lock of the order, which is
+ * passed in its new state. What is taken is recorded at the crediting orders as negative refunds, so that they cancel
+ * out in all sums.
  */
 export const settleCredit = async (em: EntityManager, now: Date, order: OrderRow): Promise<OutboxEvent[]> => {
   if (order.subscriptionId === null) return [];
-  // Of two refunds at once the second sees what the first has taken: those of subscriptions share no transaction.
+  // Serializes concurrent refunds, so that the second sees what the first has taken: those of subscriptions are not
+  // batched.
   const [balance] = await lockBalances(em, [order]);
   if (!balance) return [];
   const { due, credits } = await readRefunded(em, order);

@@ -1,4 +1,4 @@
-/** Refunds that nobody asked us for: a seller has given the money back at the processor itself. Safe to repeat. */
+/** Refunds that sellers made at the processor itself. Idempotent. */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { insertRows } from '@tessera/kit/rows';
@@ -16,12 +16,12 @@ import { RefundEntity, type RefundRow, sumPending } from './entity.ts';
 import { splitOf } from './rules.ts';
 import { refundEvent } from './view.ts';
 
-/** Writes it down as one of ours. Answers whether it is of an order that is ours. */
+/** Records it as one of ours. Returns whether it belongs to an order of ours. */
 export const takeRefundElsewhere = async (billing: Billing, event: RefundElsewhere): Promise<boolean> => {
   const payment = await findPayment(billing.db.manager, event.paymentId);
   if (!payment || !isFrom(payment, event.place)) return false;
   const { orderId } = payment;
-  // What goes back as a whole, because nobody should keep it, is of no order.
+  // Payments that are refunded as a whole have no order.
   if (orderId === null || payment.refundStatus !== null) return false;
   const row = await transact(billing.db, (em) => findOrWrite(billing, em, { event, payment, orderId }));
   if (!row) return false;
@@ -32,7 +32,10 @@ export const takeRefundElsewhere = async (billing: Billing, event: RefundElsewhe
 
 type Found = { event: RefundElsewhere; payment: PaymentRow; orderId: string };
 
-/** The order is held: of several events about one refund, one writes it. Null: nothing of the order is left, or none went back. */
+/**
+ * Locks the order, so that concurrent events about a refund write it once. Null: nothing of the order is left, or the
+ * refund failed.
+ */
 const findOrWrite = async (
   { now, log }: Billing,
   em: EntityManager,
@@ -43,7 +46,7 @@ const findOrWrite = async (
   if (known || status === 'failed') return known;
   const pending = await sumPending(em, orderId);
   const remainder = remainderOf(order, pending);
-  // One of ours for the same money is under way: which of the two it goes back by is known once that is through.
+  // A pending refund of ours may be the same money: wait until that is settled.
   if (pending.amount + pending.taxAmount > 0 && total > remainder.amount + remainder.taxAmount)
     throw kitErrors.ServiceUnavailable();
   const { amount, taxAmount } = splitOf(total, remainder);

@@ -1,4 +1,4 @@
-/** Rows of refunds: money of an order that goes back to whoever paid it. */
+/** Rows of refunds of orders. */
 import { column } from '@tessera/kit/database';
 import { findRows } from '@tessera/kit/rows';
 import { runOn, sql } from '@tessera/kit/sql';
@@ -6,7 +6,7 @@ import type { RefundReason, RefundStatus } from '@tessera/proto/api/billing/enum
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { type EntityManager, EntitySchema } from 'typeorm';
 
-/** `amount` without tax. `isAnnounced`: partners have been told of it. `comment` is for the seller alone. */
+/** `amount` without tax. `isAnnounced`: its creation was reported. `comment` is visible to the seller only. */
 export type RefundRow = {
   id: string;
   createdAt: Date;
@@ -55,7 +55,7 @@ export const RefundEntity = new EntitySchema<RefundRow>({
   },
 });
 
-/** Refunds' own rows, locked, by id; one that is gone is left out. */
+/** Locks refunds in the order of their ids and returns them by id; those that do not exist are left out. */
 export const lockRefunds = async (
   em: EntityManager,
   ids: readonly string[],
@@ -65,7 +65,7 @@ export const lockRefunds = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** A refund's own row, locked. Throws where there is none. */
+/** Locks and returns a refund. Throws if it does not exist. */
 export const lockRefund = async (em: EntityManager, id: string): Promise<RefundRow> => {
   const [row] = await findRows(em, RefundEntity, 'WHERE r.id = $1 FOR UPDATE', [id]);
   if (!row) throw new Error(`refund ${id} is gone`);
@@ -78,11 +78,11 @@ export const findRefund = (em: EntityManager, id: string): Promise<RefundRow | n
 type OnItsWay = { amount: number; taxAmount: number };
 const nothing: OnItsWay = { amount: 0, taxAmount: 0 };
 
-/** What is on its way back of an order, in the currency's smallest unit; the order is locked. */
+/** Returns the pending refunds of an order, in minor units; the caller holds the lock of the order. */
 export const sumPending = async (em: EntityManager, orderId: string): Promise<OnItsWay> =>
   (await sumPendings(em, [orderId])).get(orderId) ?? nothing;
 
-/** The same for many, by order; none for one of which nothing is. */
+/** `sumPending` for several orders; those without pending refunds are left out. */
 export const sumPendings = async (
   em: EntityManager,
   orderIds: readonly string[],
@@ -96,7 +96,7 @@ export const sumPendings = async (
   return new Map(rows.map(({ orderId, ...sum }) => [orderId, sum]));
 };
 
-/** Refunds that nothing has been heard of for so long (machine's time); claimed by being touched. */
+/** Claims up to 50 pending refunds without news for this long (database time) by touching them. Returns their ids. */
 export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,

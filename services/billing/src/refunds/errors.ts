@@ -1,4 +1,4 @@
-/** What whoever refunds may be told. */
+/** Errors of refunds. */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const refundErrors = defineErrors({

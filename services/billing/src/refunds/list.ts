@@ -18,7 +18,7 @@ const list: List<RefundRow> = {
   facet: 'r.status',
 };
 
-/** A page of the refunds of the caller's organizations. */
+/** Returns a page of the refunds of the caller's organizations. */
 export const listRefunds = async (billing: Billing, caller: Caller, query: RefundListQuery) => {
   const filter = {
     organizations: await readableOrganizations(billing, caller, query.organizationId),

@@ -22,7 +22,7 @@ export const refundRoutes = (billing: Billing): Router =>
     .post(
       '/refunds',
       needsScope('refunds:write'),
-      // 200: on 201 the contract's client drops the reply.
+      // 200: the contract's client drops the body of a 201.
       endpoint(
         { body: RefundCreate, reply: SellersRefund, status: 200, summary: 'Refund an order' },
         ({ body, caller }) => createRefund(billing, caller, body),

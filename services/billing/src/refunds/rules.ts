@@ -1,10 +1,12 @@
-/** How much of an order may go back, and with how much of its tax: pure (contracts/billing-behaviour.md, section 6). */
+/**
+ * How much of an order and of its tax can be refunded; pure functions (contracts/billing-behaviour.md, section 6).
+ */
 import { canMove, type Moves } from '@tessera/kit/machine';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import type { RefundableAmount } from '@tessera/proto/api/billing/refund';
 import { share } from '@tessera/proto/api/money';
 
-/** `succeeded` -> `failed`: the customer's bank sent the money back later. */
+/** `succeeded` -> `failed`: the customer's bank returned the money later. */
 export const refundMoves: Moves<RefundStatus> = {
   pending: ['succeeded', 'failed', 'canceled'],
   succeeded: ['failed'],
@@ -14,12 +16,12 @@ export const refundMoves: Moves<RefundStatus> = {
 
 export const mayMove = (from: RefundStatus, to: RefundStatus): boolean => canMove(refundMoves, from, to);
 
-/** Amounts in the currency's smallest unit. */
+/** Amounts in minor units. */
 type Paid = { netAmount: number; taxAmount: number; refundedAmount: number; refundedTaxAmount: number };
 
 /**
- * The tax that goes back with an amount: all that is left with the last of it, else its share, halves to the even
- * neighbour, and never more than is left.
+ * The tax to refund with an amount: all that is left if nothing else is, otherwise its share, halves rounded to even,
+ * and at most what is left.
  */
 export const taxOf = (amount: number, order: Paid, remainder: RefundableAmount): number => {
   if (amount === remainder.amount) return remainder.taxAmount;
@@ -27,7 +29,7 @@ export const taxOf = (amount: number, order: Paid, remainder: RefundableAmount):
   return Math.min(tax, remainder.taxAmount);
 };
 
-/** What of `total`, tax included, is tax: its share of what is left, and all of that with the last of it. */
+/** Splits `total`, which includes tax, by the shares of what is left; all of the tax if nothing else is left. */
 export const splitOf = (total: number, { amount, taxAmount }: RefundableAmount): RefundableAmount => {
   const whole = amount + taxAmount;
   if (total >= whole) return { amount, taxAmount };
@@ -35,7 +37,7 @@ export const splitOf = (total: number, { amount, taxAmount }: RefundableAmount):
   return { amount: total - tax, taxAmount: tax };
 };
 
-/** An order's amounts and state once `amount` has gone back; below 0: it has come back. */
+/** An order's amounts and state after a refund of `amount`; below 0: a refund was returned. */
 export const refundedBy = (order: Paid, { amount, taxAmount }: RefundableAmount) => {
   const refundedAmount = order.refundedAmount + amount;
   const status =
@@ -50,8 +52,8 @@ export const refundedBy = (order: Paid, { amount, taxAmount }: RefundableAmount)
 type CreditMove<Row> = { row: Row; refundedAmount: number; refundedTaxAmount: number; added: number };
 
 /**
- * What becomes of orders that have credited something, the latest first, once `due` of it should be gone and no more than
- * `available` can. `added`: what the customer's balance changes by; below 0 it is taken.
+ * Computes the changes to crediting orders, latest first, so that `due` of their credit is taken in total, limited to
+ * `available`. `added`: the change of the customer's balance; below 0: taken.
  */
 export const settleCredits = <Row extends Paid>(
   rows: readonly Row[],

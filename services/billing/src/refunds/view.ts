@@ -1,4 +1,4 @@
-/** A refund as events and replies show it. */
+/** Maps refunds to events and API responses. */
 import { outboxRow } from '@tessera/kit/outbox';
 import { Refund, type SellersRefund } from '@tessera/proto/api/billing/refund';
 import { toWire } from '@tessera/proto/api/wire';
@@ -17,13 +17,13 @@ export const viewRefund = (row: RefundRow): Refund => {
   return facts;
 };
 
-/** For sellers, with what they have noted. */
+/** For sellers, with their comment. */
 export const viewSellersRefund = (row: RefundRow): SellersRefund => ({
   ...viewRefund(row),
   comment: row.comment,
 });
 
-/** What partners are told: of each refund first that it was made, then that it has changed. */
+/** The event about a refund: created at first, updated afterwards. */
 export const refundEvent = (row: RefundRow): OutboxEvent => {
   const facts = {
     refundId: row.id,

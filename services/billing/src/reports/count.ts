@@ -1,8 +1,7 @@
 /**
- * Counting by period, in one statement, from the sums that are kept of all rows (see sums.ts), or for some customers
- * from their rows. A period begins on the hour, day, Monday, month or year of the reader's time zone; of the first and the
- * last only what lies in the range counts. Where clocks change, the hour that is left out is no period, and the hour that
- * comes twice is one.
+ * Computes figures by period in one statement, from precomputed sums (see sums.ts), or for some customers from their
+ * rows. Periods begin on the hour, day, Monday, month or year of the reader's time zone; the first and the last are
+ * limited to the range. At clock changes, a skipped hour is no period, and a repeated hour is one.
  */
 import { sql } from '@tessera/kit/sql';
 import type { TopProducts } from '@tessera/proto/api/billing/metrics';
@@ -14,8 +13,8 @@ import { type Counted, kinds, type Late, type Tallied, type Tallies } from './ru
 import { columnsOf, spreadKinds, sumColumns } from './sums.ts';
 
 /**
- * `periods` with where each `begins`, numbered from 1, and `bounds.at`: where the range and its periods begin, and its end.
- * An hour that comes twice begins with the first of them.
+ * SQL: `periods` with the start `begins` of each, numbered from 1, and `bounds.at`: the starts of the range and its
+ * periods, and the range's end. A repeated hour begins with its first occurrence.
  */
 const periodsOf = (bind: Bind, { timezone, interval, startDate, endDate }: Counting): string => {
   const zone = `${bind(timezone)}::text`;
@@ -42,13 +41,13 @@ const periodsOf = (bind: Bind, { timezone, interval, startDate, endDate }: Count
 
 const isOf = (unit: string, last: string): string => `extract(epoch FROM ${last})::bigint % ${unit} = 0`;
 
-/** Whether the sums of all products are read, or those of each; these in the range only. */
+/** Whether to read the sums of all products together, or those of each product, in the range only. */
 type Rows = 'r.product_id IS NULL' | 'r.product_id IS NOT NULL AND r.at >= (SELECT first FROM since)';
 
 /**
- * Sums until the end of the range, each of a time that lies in one period: those of whole days (UTC). A day within which a
- * period begins counts as its `anchor`, its beginning or its end; what lies on the other side of that is read by hours, or
- * by quarters of them, and put right: it counts where it is, and not there. By hours, days are not worth that.
+ * SQL: sums up to the end of the range, each within one period; mostly of whole days (UTC). A day that contains a
+ * period's start counts at its `anchor`, its start or end; the part on the other side is read from sums of hours or
+ * quarter hours, added where it belongs and subtracted at the anchor. Hourly periods do not use days.
  */
 const keptSums = (bind: Bind, counting: Counting, rows: Rows): string => {
   const where = [...whereOf(bind, counting), ...(counting.productId ? [] : [rows])].join(' AND ');
@@ -75,7 +74,10 @@ const keptSums = (bind: Bind, counting: Counting, rows: Rows): string => {
     )`;
 };
 
-/** Days within which periods begin, and what of them is read by hours: the shorter side, by hours all. */
+/**
+ * SQL: days that contain a period's start, and the shorter part of each, which is read by hours; all of it for hourly
+ * periods.
+ */
 const edgesOf = (isHourly: boolean): string => {
   const isLate = `day + interval '24 hours' - min(bound) < max(bound) - day`;
   const [since, until] = isHourly
@@ -95,7 +97,7 @@ const edgesOf = (isHourly: boolean): string => {
 
 const isSold = `r.status IN ('paid', 'refunded', 'partially_refunded')`;
 
-/** The same of some customers, from their rows. */
+/** `keptSums` for some customers, from their rows. */
 const customersSums = (bind: Bind, counting: Counting): string => {
   const where = [
     ...whereOf(bind, counting),
@@ -118,7 +120,7 @@ const factsOf = (bind: Bind, counting: Counting, rows: Rows): string =>
 
 type Row = { n: number; timestamp: Date | null } & Record<string, string | null>;
 
-/** What was counted in every period of a range, oldest first, also in those in which nothing happened. */
+/** Returns the figures of every period of a range, oldest first, including empty ones. */
 export const countByPeriod = async (db: DataSource, counting: Counting): Promise<Counted> => {
   const { values, bind } = createStatement();
   const rows = await sql<Row>(
@@ -145,7 +147,7 @@ const talliedOf = (row: Row): Tallied => {
   return { timestamp: row.timestamp, tallies: talliesOf(row), late: lateIn(row) };
 };
 
-// Sums are 64 bits wide and come as text; cents of ninety trillion dollars still fit a number.
+// Sums are 64-bit integers, passed as text; ninety trillion dollars in cents still fit into a number.
 const talliesOf = (row: Row): Tallies =>
   Object.fromEntries(
     kinds.map((kind) => {
@@ -158,7 +160,7 @@ const lateIn = (row: Row): Late => ({ count: Number(row['late_count']), sum: Num
 
 const maxProducts = 5;
 
-/** The products that brought in most in a range, best first. */
+/** Returns the products with the highest revenue in a range, best first. */
 export const countByProduct = (db: DataSource, counting: Counting): Promise<TopProducts['items']> => {
   const { values, bind } = createStatement();
   const { billingType } = counting;
@@ -182,9 +184,9 @@ export const countByProduct = (db: DataSource, counting: Counting): Promise<TopP
   );
 };
 
-/** In which currencies organizations have figures, in the order of their names. */
+/** Returns the currencies in which organizations have figures, sorted by name. */
 export const findCurrencies = async (db: DataSource, organizations: readonly string[]): Promise<string[]> => {
-  // One step into the index for each organization: without the order all of its sums would be read.
+  // A loose index scan per organization: without the order all of its sums would be read.
   const next = (after: string) => `(SELECT min(first.currency) FROM unnest($1::uuid[]) AS organization (id)
     CROSS JOIN LATERAL (
       SELECT r.currency FROM metric_sums r
@@ -204,7 +206,7 @@ export const findCurrencies = async (db: DataSource, organizations: readonly str
   return rows.map(({ currency }) => currency);
 };
 
-/** Of these the ones in which something costs or has cost anything: not of free sales and checkouts alone. */
+/** Returns the currencies with revenue, leaving out those with free sales and checkouts only. */
 export const findEarningCurrencies = async (
   db: DataSource,
   organizations: readonly string[],

@@ -1,4 +1,4 @@
-/** What is asked of the figures, and which rows that means. */
+/** The parameters of a query of figures, and the rows that they select. */
 import type { MetricsQuery } from '@tessera/proto/api/billing/metrics';
 import type { Bind } from '../lists/list.ts';
 
@@ -7,7 +7,7 @@ export type Counting = Omit<MetricsQuery, 'organizationId' | 'currency'> & {
   currency: string;
 };
 
-/** Rows `r` of these organizations, products and currency. */
+/** SQL conditions on rows `r`: these organizations, products and currency. */
 export const whereOf = (bind: Bind, { organizations, productId, currency }: Counting): string[] => [
   `r.organization_id = ANY(${bind(organizations)}::uuid[])`,
   `r.currency = ${bind(currency)}`,

@@ -1,8 +1,8 @@
 /**
- * What became of subscriptions in the period in which they began. Counted from their rows that grows with what was sold;
- * so it is read from sums by month (migration 155). Where periods do not begin with a month in UTC, the rows between their
- * beginning and the month's nearest to it are counted besides: once for what they are, and once against what the sums have
- * of them. In periods of at most a week only what is over so soon can count: its rows have an index.
+ * Changes of subscriptions within the period in which they began. Counting them from rows grows with sales, so
+ * monthly sums are read (migration 155). Where periods do not begin with a month in UTC, rows between a period's
+ * start and the nearest start of a month are added, and subtracted from the month that holds them. For periods of at
+ * most a week only subscriptions that ended this soon matter, whose rows have an index.
  */
 import type { Bind } from '../lists/list.ts';
 import { type Counting, whereOf } from './counting.ts';
@@ -10,7 +10,10 @@ import { type Counting, whereOf } from './counting.ts';
 const countOf = `CASE WHEN r.kind = 'ended' THEN r.count ELSE 0 END`;
 const sumOf = `CASE WHEN r.kind = 'ended' THEN -r.sum ELSE r.sum END`;
 
-/** `late`: how many ended (`count`), and what all then brought in more or less (`sum`), by period; `n` 0: of the range as a whole. */
+/**
+ * SQL: `late`: the number of subscriptions that ended (`count`) and the change of monthly revenue of all (`sum`), by
+ * period; `n` 0: of the range as a whole.
+ */
 export const lateOf = (bind: Bind, counting: Counting): string => {
   if (counting.customerId) return ofCustomers(bind, counting);
   const isLong = counting.interval === 'month' || counting.interval === 'year';
@@ -24,8 +27,8 @@ export const lateOf = (bind: Bind, counting: Counting): string => {
 };
 
 /**
- * `moved`: movements by where they (`n`) and the beginnings of their subscriptions (`started`) lie between the `marks`:
- * 0 before the first of them, `ends` after the last.
+ * SQL: `moved`: changes by the positions of their own time (`n`) and of their subscription's start (`started`)
+ * between the `marks`: 0 before the first, `ends` after the last.
  */
 const movedOf = (bind: Bind, counting: Counting, marks: string): string => {
   const where = whereOf(bind, counting).join(' AND ');
@@ -33,7 +36,7 @@ const movedOf = (bind: Bind, counting: Counting, marks: string): string => {
   const byMonth = (table: string, only = '') =>
     `SELECT width_bucket(r.at, marks.months) AS n, width_bucket(r.started, marks.months) AS started, marks.ends, r.count, r.sum
       FROM marks JOIN ${table} r ON ${where}${only} AND r.started >= marks.months[1] AND r.at < marks.months[marks.ends]`;
-  // A step into the index for each strip (OFFSET 0): else all rows might be read, and held against all strips.
+  // One index lookup per strip (OFFSET 0): otherwise all rows might be read and compared with all strips.
   const rows = (column: string) =>
     `SELECT near.* FROM strips CROSS JOIN LATERAL (
         SELECT r.started_at, r.at, ${countOf} AS count, ${sumOf} AS sum FROM subscription_movements r
@@ -71,7 +74,7 @@ const shortOf = (bind: Bind, counting: Counting): string =>
         AND r.at < bounds.last
       WHERE width_bucket(r.at, bounds.at) = width_bucket(r.started_at, bounds.at) GROUP BY 1`;
 
-/** Of some customers, from their rows. */
+/** `lateOf` for some customers, from their rows. */
 const ofCustomers = (bind: Bind, counting: Counting): string => {
   const where = [
     ...whereOf(bind, counting),

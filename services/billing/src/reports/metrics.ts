@@ -25,7 +25,7 @@ import { countByPeriod, countByProduct, findCurrencies, findEarningCurrencies } 
 import type { Counting } from './counting.ts';
 import { figuresBy, metrics } from './rules.ts';
 
-/** What can be asked for. */
+/** The limits of queries. */
 export const metricsLimits: MetricsLimits = {
   minDate: minMetricsDate,
   intervals: Object.fromEntries(
@@ -33,7 +33,7 @@ export const metricsLimits: MetricsLimits = {
   ) as MetricsLimits['intervals'],
 };
 
-/** The figures of the caller's organizations, those that the query names; zeros where the caller belongs to none. */
+/** Returns the figures of the caller's organizations, or of those that the query names; zeros if there are none. */
 export const getMetrics = async (
   billing: Billing,
   caller: Caller,
@@ -44,7 +44,7 @@ export const getMetrics = async (
   return { ...figuresBy(counted, query), metrics, currency: counting.currency, currencies };
 };
 
-/** A range beside an earlier one, whose amounts are of the same currency, and what sold best in it. */
+/** Returns the figures of a range, those of an earlier range in the same currency, and the top products. */
 export const getMetricsOverview = async (
   billing: Billing,
   caller: Caller,
@@ -67,7 +67,7 @@ export const getMetricsOverview = async (
 
 const dayInMilliseconds = 86_400_000;
 
-/** The range from a day to the one before another begins. */
+/** The range from a day up to the day before another range. */
 const rangeBefore = (later: string, startDate: string): Pick<MetricsQuery, 'startDate' | 'endDate'> => ({
   startDate,
   endDate: new Date(Date.parse(later) - dayInMilliseconds).toISOString().slice(0, 10),
@@ -90,7 +90,7 @@ const columns: readonly Column<MetricPeriod & { currency: string }>[] = [
   ),
 ];
 
-/** The same as CSV: a row a period, amounts in whole units. */
+/** The figures as CSV: one row per period, amounts in major units. */
 export const sendMetrics = async (
   billing: Billing,
   res: Response,
@@ -105,7 +105,7 @@ export const sendMetrics = async (
   });
 };
 
-/** What sold best, by the same query. */
+/** Returns the top products of the same query. */
 export const getTopProducts = async (
   billing: Billing,
   caller: Caller,
@@ -118,7 +118,10 @@ export const getTopProducts = async (
   };
 };
 
-/** Amounts of different currencies are never added up: one that is named, or US dollars, or what is earned instead. */
+/**
+ * Amounts of different currencies are never added up: uses the named currency, else US dollars, else one with
+ * revenue.
+ */
 const countingOf = async (
   billing: Billing,
   caller: Caller,
@@ -141,7 +144,7 @@ const usualOf = async (
   return candidates.find((one) => one === 'usd') ?? candidates[0] ?? 'usd';
 };
 
-/** The database has its own list of time zones, which may be older than ours. */
+/** The database's list of time zones may be older than ours. */
 const refuseZone = (error: unknown): never => {
   if ((error as { driverError?: { code?: unknown } }).driverError?.code === '22023')
     throw refuseField(['query', 'timezone'], 'Must be the name of a time zone');

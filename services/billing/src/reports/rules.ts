@@ -1,4 +1,4 @@
-/** What the figures are and what they come to, pure. */
+/** Definitions and formulas of the figures; pure functions. */
 import type {
   Metric,
   MetricPeriod,
@@ -11,7 +11,7 @@ import type {
 } from '@tessera/proto/api/billing/metrics';
 import { snakeCase } from '@tessera/proto/api/wire';
 
-/** What the database counts and sums up: orders by their reason, checkouts, and what becomes of subscriptions. */
+/** What the database counts and sums: orders by billing reason, checkouts, and changes of subscriptions. */
 export const kinds = [
   'purchase',
   'subscription_create',
@@ -25,17 +25,17 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Cents, except for checkouts, of which it is how many succeeded. */
+/** `sum` in minor units, except for checkouts, where it is the number of successful ones. */
 export type Tally = { count: number; sum: number };
 export type Tallies = Record<Kind, Tally>;
 
 /**
- * Of subscriptions that began within a period: how many ended in it (`count`), and what all of them then brought in more
- * or less a month (`sum`).
+ * For subscriptions that began within a period: how many ended in it (`count`), and the change of their monthly
+ * revenue after their start (`sum`).
  */
 export type Late = Tally;
 
-/** What was counted in a period, which begins at `timestamp`. */
+/** The counts of a period, which begins at `timestamp`. */
 export type Tallied = { timestamp: Date; tallies: Tallies; late: Late };
 
 type Mean =
@@ -46,7 +46,7 @@ type Mean =
   | 'netRevenueRetention';
 type Sums = Record<Exclude<MetricSlug, Mean>, number>;
 
-/** Subscriptions that were there when a period began, and what they bring in a month; `ended`, `kept`: at its end. */
+/** Subscriptions that existed at a period's start, with their monthly revenue; `ended`, `kept`: at its end. */
 type Cohort = { active: number; monthly: number; ended: number; kept: number };
 
 const names: Record<MetricSlug, [displayName: string, type: MetricType]> = {
@@ -88,13 +88,13 @@ const add = (one: Tally, other: Tally): Tally => ({
   sum: one.sum + other.sum,
 });
 
-/** No counts of any kind. */
+/** Zeros for all kinds. */
 export const noTallies = Object.fromEntries(kinds.map((kind) => [kind, nothing])) as Tallies;
 
 const addTallies = (one: Tallies, other: Tallies): Tallies =>
   Object.fromEntries(kinds.map((kind) => [kind, add(one[kind], other[kind])])) as Tallies;
 
-/** What belongs to products that are sold these ways; all of it where none is named. */
+/** Keeps the kinds of these billing types; all if none is named. */
 const ofTypes = (tallies: Tallies, types: MetricsQuery['billingType']): Tallies =>
   Object.fromEntries(
     kinds.map((kind) => [
@@ -103,7 +103,7 @@ const ofTypes = (tallies: Tallies, types: MetricsQuery['billingType']): Tallies 
     ]),
   ) as Tallies;
 
-/** The figures of a period, after all that was before it. */
+/** The figures of a period, following those before it. */
 const sumsOf = (before: Tallies, now: Tallies): Sums => {
   const {
     purchase,
@@ -137,7 +137,7 @@ const sumsOf = (before: Tallies, now: Tallies): Sums => {
   };
 };
 
-/** Subscriptions that are there after all of this, and what they bring in a month. */
+/** The subscriptions that exist after all of this, and their monthly revenue. */
 const thereOf = ({ started, ended, changed }: Tallies): Tally => ({
   count: started.count - ended.count + changed.count,
   sum: started.sum - ended.sum + changed.sum,
@@ -187,12 +187,12 @@ const figuresOf = (
   };
 };
 
-/** What was counted: before the range, in its periods, and `late` of the range as a whole. */
+/** All counts: before the range, in its periods, and `late` of the range as a whole. */
 export type Counted = { before: Tallies; periods: Tallied[]; late: Late };
 
 /**
- * The figures of each period, and of all as one: what happened adds up, states are what they were at the end, and means
- * are those of all orders, checkouts and subscriptions.
+ * The figures of each period and the totals: counts and amounts are added up, states are those at the end, and means
+ * are over all orders, checkouts and subscriptions.
  */
 export const figuresBy = (
   { before, periods, late }: Counted,

@@ -1,8 +1,8 @@
 /**
- * The sums that metrics are read from, by day, hour and quarter of an hour (migration 120): triggers write what a
- * statement adds and takes away into `metric_deltas`, and a loop adds these up in `metric_sums`. Both together are exact
- * at any moment, and no writer waits for another. Both are made anew from the rows by `SELECT recount_metrics()`. What became
- * of subscriptions is summed up in the same way by the months in which they began and it happened (migration 155).
+ * The precomputed sums of metrics, by day, hour and quarter hour (migration 120): triggers write each statement's
+ * changes to `metric_deltas`, and a loop adds them up in `metric_sums`. Both together are exact at any moment, and
+ * writers never block each other. `SELECT recount_metrics()` recomputes both from the rows. Changes of subscriptions
+ * are summed in the same way, by the months of their start and of the change (migration 155).
  */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
@@ -11,14 +11,14 @@ import type { DataSource } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type Kind, kinds } from './rules.ts';
 
-/** How large a stretch of time sums are of. */
+/** The lengths of time that sums cover. */
 export const units = { day: '1 day', hour: '1 hour', quarter: '15 minutes' } as const;
 
-/** The columns of `metric_sums` that hold what is counted and summed up. */
+/** The columns of `metric_sums` for count and sum of a kind. */
 export const columnsOf = (kind: Kind): [count: string, sum: string] => [`${kind}_count`, `${kind}_sum`];
 export const sumColumns = kinds.flatMap(columnsOf);
 
-/** Counts and sums by kind become columns; `of` wraps what stands in one: an aggregate, or nothing. */
+/** SQL: pivots counts and sums by kind into columns; `of` wraps each value, for example in an aggregate. */
 export const spreadKinds = (of: (value: string, kind: string) => string): string =>
   kinds
     .flatMap((kind) => {
@@ -51,7 +51,7 @@ const addUp = `WITH taken AS (
   )
   SELECT count(*)::int AS count FROM taken`;
 
-/** The same of what became of subscriptions, by months. */
+/** The same for changes of subscriptions, by month. */
 const addUpMovements = `WITH taken AS (
     DELETE FROM movement_deltas WHERE id IN (SELECT id FROM movement_deltas ORDER BY id LIMIT $1)
     RETURNING organization_id, product_id, currency, started, at, count, sum
@@ -64,7 +64,7 @@ const addUpMovements = `WITH taken AS (
   )
   SELECT count(*)::int AS count FROM taken`;
 
-/** Adds up what was noted since. Replicas take turns. Answers true when there may be more. */
+/** Adds up new deltas; one replica at a time. Returns true if there may be more. */
 export const addUpMetrics = (db: DataSource): Promise<boolean> =>
   db.transaction(async (em) => {
     const [lock] = await sql<{ taken: boolean }>(

@@ -1,4 +1,4 @@
-/** Rows of who sells, on paper. An organization without one has given no details. */
+/** Rows of sellers' legal details. An organization without a row has entered none. */
 import { column } from '@tessera/kit/database';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';

@@ -1,4 +1,4 @@
-/** The HTTP API of a seller's details on paper. */
+/** The HTTP API of a seller's legal details. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

@@ -1,4 +1,4 @@
-/** Who sells, on paper: what invoices and credit notes name. */
+/** A seller's legal details, as shown on invoices and credit notes. */
 import { organizationOfCreate, readableOrganizations, requireReader } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
 import type {
@@ -14,7 +14,7 @@ import type { Billing } from '../billing.ts';
 import { readTaxId } from '../money/tax-id.ts';
 import { findSellerDetails, SellerDetailsEntity, type SellerDetailsRow } from './entity.ts';
 
-/** Empty where none were given. */
+/** Returns empty details if none were entered. */
 export const getSellerDetails = async (
   billing: Billing,
   caller: Caller,
@@ -27,7 +27,7 @@ export const getSellerDetails = async (
   return row ? viewSellerDetails(row, invoicePrefix) : { ...blank, organizationId, invoicePrefix };
 };
 
-/** A token names its organization, and so does a user who has one. */
+/** The organization of a token, or of a user who has only one. */
 const onlyOrganization = async (billing: Billing, caller: Caller): Promise<string> => {
   const [organizationId, ...others] = await readableOrganizations(billing, caller);
   if (!organizationId || others.length > 0)
@@ -65,7 +65,7 @@ export const updateSellerDetails = async (
 
 const blank = { modifiedAt: null, legalName: null, address: null, taxId: null };
 
-/** Another country reads a tax id anew. */
+/** The tax id is validated again for the country of the address. */
 const taxIdOf = (number: string | null, address: SellerDetailsRow['address']): TaxId | null => {
   if (number === null) return null;
   if (!address) throw refuseField(['body', 'address'], 'Country is required to validate tax ID.', 'missing');

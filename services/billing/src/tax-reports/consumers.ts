@@ -1,4 +1,4 @@
-/** Whoever has calculated the tax of an order is told that it was sold, and what has gone back of it. */
+/** Reports sold orders and their refunds to the provider that has calculated their tax. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { Refund } from '@tessera/proto/api/billing/refund';
 import { readReply } from '@tessera/proto/api/wire';
@@ -8,7 +8,7 @@ import type { TaxBooks } from '../money/tax.ts';
 import { findOrder } from '../orders/find.ts';
 import { findTaxTransaction, insertTaxTransaction } from './entity.ts';
 
-/** Null: nobody keeps reports of what this installation calculates. */
+/** Returns null if the installation's tax provider keeps no reports. */
 export const consumeTaxReports = async (billing: Billing): Promise<Stoppable | null> => {
   const { books } = billing.tax;
   if (!books) return null;
@@ -26,7 +26,7 @@ export const consumeTaxReports = async (billing: Billing): Promise<Stoppable | n
   });
 };
 
-/** The books heed the order: they are told of it once, however often this runs. */
+/** Idempotent: the provider records each order once. */
 const reportSale = async ({ db, now }: Billing, books: TaxBooks, orderId: string): Promise<void> => {
   const order = await findOrder(db.manager, { id: orderId });
   const calculation = order?.taxDetails?.calculation;
@@ -37,7 +37,7 @@ const reportSale = async ({ db, now }: Billing, books: TaxBooks, orderId: string
     await insertTaxTransaction(db.manager, { orderId, organizationId, transactionId, createdAt: now() });
 };
 
-/** A refund that its bank sends back later stays in the reports: they know no way to take a reversal back. */
+/** A refund that its bank returns later stays in the reports: reversals cannot be reverted. */
 const reportRefund = async (billing: Billing, books: TaxBooks, refund: Refund): Promise<void> => {
   if (refund.status !== 'succeeded') return;
   const { organizationId, orderId, id: refundId } = refund;

@@ -1,4 +1,4 @@
-/** Which transaction in the seller's tax reports is whose order's. */
+/** Maps orders to their transactions in the seller's tax reports. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 

@@ -1,17 +1,17 @@
 /**
- * Where the table of the package `sales-tax` is behind the law: per cent as they hold now. A test tells when the package
- * has caught up with one.
+ * Corrections of rates that are outdated in the package `sales-tax`, in per cent. A test fails once the package has
+ * caught up with one.
  */
 export const countryCorrections: Readonly<Record<string, number>> = {
   BH: 10,
   EC: 15,
   LI: 8.1,
-  // On services.
+  // For services.
   MY: 8,
   TH: 7,
 };
 
-/** What is due everywhere in a state of the US: in CA, UT and VA with what the law has each county add. */
+/** State-wide rates in the US; for CA, UT and VA including the local rate that every county adds by law. */
 export const stateCorrections: Readonly<Record<string, number>> = {
   AR: 6.5,
   AZ: 5.6,

@@ -1,4 +1,4 @@
-/** Rows of the places where sellers collect tax. */
+/** Rows of tax registrations: the places where sellers collect tax. */
 import { batchedBy } from '@tessera/kit/batched';
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
@@ -49,8 +49,8 @@ type SellerTaxQuestion = { organizationId: string; productId: string; at: Date }
 const maxConcurrent = 100;
 
 /**
- * What the tax of a product depends on beside its customer: one statement, on the path of each checkout and renewal; those
- * that ask at once share it.
+ * Returns what the tax of a product depends on besides its customer. On the path of each checkout and renewal:
+ * concurrent calls share one statement.
  */
 export const findSellerTax = async (db: DataSource, question: SellerTaxQuestion): Promise<SellerTax> => {
   const found = await readSellerTaxes(db, question);

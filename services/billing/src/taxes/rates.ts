@@ -1,6 +1,6 @@
 /**
- * What countries and states levy on digital goods, by date: the table of the package `sales-tax`, with corrections where
- * it is behind. Rates in parts per million, so that 9.975 % is exact.
+ * Tax rates of countries and states on digital goods, by date: the table of the package `sales-tax` with corrections.
+ * Rates in parts per million, so that 9.975 % is exact.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const Table = z.record(z.string(), Dated.extend({ states: z.record(z.string(), D
 
 const file = fileURLToPath(import.meta.resolve('sales-tax/res/sales_tax_rates.json'));
 let table: z.infer<typeof Table> | undefined;
-/** Read when the first seller is registered somewhere: it holds megabytes. */
+/** Loaded on first use: the table takes megabytes. */
 const levyOf = (country: string) => {
   table ??= corrected(Table.parse(JSON.parse(readFileSync(file, 'utf8'))));
   return table[country];
@@ -28,7 +28,7 @@ const corrected = (read: z.infer<typeof Table>): z.infer<typeof Table> => ({
   ...(read['US'] && { US: { ...read['US'], states: withRates(read['US'].states ?? {}, stateCorrections) } }),
 });
 
-/** Rates that held before stay. */
+/** Replaces current rates; former ones stay. */
 const withRates = <Place extends z.infer<typeof Dated>>(
   places: Record<string, Place>,
   percents: Readonly<Record<string, number>>,
@@ -40,10 +40,10 @@ const withRates = <Place extends z.infer<typeof Dated>>(
   return { ...places, ...Object.fromEntries(changed) };
 };
 
-/** A tax at its rate, in parts per million. */
+/** A tax with its rate in parts per million. */
 export type Rate = { type: TaxType; millionths: number };
 
-/** `before` names the rates that held until a day; the nearest of those that are still to come holds. */
+/** `before` holds the rates that were valid until a day; the earliest such day after `at` applies. */
 const levyAt = ({ before = {}, ...now }: z.infer<typeof Dated>, at: Date): z.infer<typeof Levy> => {
   const until = Object.keys(before)
     .filter((day) => at < new Date(day))
@@ -57,28 +57,28 @@ const rateOf = (country: string, { type, rate }: z.infer<typeof Levy>): Rate | n
   return { type: country === 'US' && type === 'vat' ? 'sales_tax' : type, millionths };
 };
 
-/** Whether the table knows a country, and the state in it. */
+/** Returns whether the table has a country, and the state in it. */
 export const isKnownPlace = (country: string, state: string | null): boolean => {
   const known = levyOf(country);
   return known !== undefined && (state === null || known.states?.[bare(country, state)] !== undefined);
 };
 
-/** Whether taxes differ by state. */
+/** Returns whether the country's taxes differ by state. */
 export const hasStates = (country: string): boolean => levyOf(country)?.states !== undefined;
 
-/** What the country itself levies; null: nothing. */
+/** Returns the country's own rate; null: none. */
 export const countryRate = (country: string, at: Date): Rate | null => {
   const known = levyOf(country);
   return known ? rateOf(country, levyAt(known, at)) : null;
 };
 
-/** What a state levies beside the country (below 0: so much less); null: nothing. */
+/** Returns the rate of a state in addition to the country's (below 0: a reduction); null: none. */
 export const stateRate = (country: string, state: string, at: Date): Rate | null => {
   const known = levyOf(country)?.states?.[bare(country, state)];
   return known ? rateOf(country, levyAt(known, at)) : null;
 };
 
-/** `US-CA` -> `CA`, as the table has it. */
+/** `US-CA` -> `CA`, the table's spelling. */
 const bare = (country: string, state: string): string => state.toUpperCase().replace(`${country}-`, '');
 
 /** `190000` -> `19`, `99750` -> `9.975`. */

@@ -1,4 +1,4 @@
-/** The HTTP API of tax registrations: where a seller collects. */
+/** The HTTP API of tax registrations. */
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

@@ -1,4 +1,7 @@
-/** Which taxes are due on a digital good, pure: by where the customer is and where the seller collects. */
+/**
+ * Decides which taxes are due on a digital good, by the customer's place and the seller's registrations; pure
+ * functions.
+ */
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxabilityReason, TaxBehavior, TaxDetails, TaxLine } from '@tessera/proto/api/billing/tax';
 import { share, spread } from '@tessera/proto/api/money';
@@ -7,13 +10,13 @@ import { readTaxId } from '../money/tax-id.ts';
 import { unionCountries } from '../money/union.ts';
 import { countryRate, isKnownPlace, percentageOf, type Rate, stateRate } from './rates.ts';
 
-/** Where a seller collects. `eu_oss`: in all of the European Union, by the One Stop Shop of `country`. */
+/** Where a seller collects tax. `eu_oss`: in all of the European Union, by the One Stop Shop of `country`. */
 export type Registration = { country: string; state: string | null; scheme: 'standard' | 'eu_oss' };
 
 export type TaxFacts = {
   address: Address;
   taxId: [string, string] | null;
-  /** Those that hold at the moment. */
+  /** The registrations that are valid at `at`. */
   registrations: readonly Registration[];
   isTaxable: boolean;
   at: Date;
@@ -24,13 +27,16 @@ type Decision = { reason: TaxabilityReason; due: Due[] };
 
 const nothing = (reason: TaxabilityReason): Decision => ({ reason, due: [] });
 
-/** Canary Islands, Ceuta and Melilla: Spanish, and outside of the territory of European VAT. */
+/** Canary Islands, Ceuta and Melilla: part of Spain, but outside of the EU VAT territory. */
 const spanishTerritories: Readonly<Record<string, string>> = { 35: 'GC', 38: 'TF', 51: 'CE', 52: 'ML' };
 
 const territoryOf = ({ country, state, postalCode }: Address): string | null =>
   country === 'ES' ? (spanishTerritories[postalCode?.slice(0, 2) ?? ''] ?? null) : state;
 
-/** What is due. Throws UnknownPlace where the seller collects in some states and the customer's is not known. */
+/**
+ * Returns the taxes due. Throws UnknownPlace if the seller collects in some states and the customer's state is
+ * unknown.
+ */
 export const decideTax = (facts: TaxFacts): Decision => {
   const { address, registrations, isTaxable } = facts;
   const { country } = address;
@@ -47,7 +53,10 @@ export const decideTax = (facts: TaxFacts): Decision => {
   return rated([due(country, null, countryRate(country, facts.at))]);
 };
 
-/** Businesses of another member state account for the tax themselves; consumers pay that of their own state. */
+/**
+ * Businesses in another member state account for the tax themselves (reverse charge); consumers pay that of their own
+ * state.
+ */
 const inUnion = ({ address: { country }, taxId, registrations, at }: TaxFacts): Decision => {
   const union = registrations.filter((one) => unionCountries.has(one.country));
   const isLocal = union.some((one) => one.country === country);
@@ -57,7 +66,7 @@ const inUnion = ({ address: { country }, taxId, registrations, at }: TaxFacts): 
   return rated([due(country, null, countryRate(country, at))]);
 };
 
-/** Check digits are looked at again: what a seller has stored for a customer was taken as given. */
+/** Check digits are validated again: a customer's tax id stored by a seller was not validated. */
 const isBusiness = (country: string, taxId: TaxFacts['taxId']): boolean =>
   taxId?.[1] === 'eu_vat' && readTaxId(country, taxId[0])?.[1] === 'eu_vat';
 
@@ -67,7 +76,7 @@ const inStates = ({ address: { country, state }, at }: TaxFacts, here: readonly 
   return rated([due(country, state, stateRate(country, state, at))]);
 };
 
-/** Harmonized provinces have one tax of both; the others' own needs a registration of its own. */
+/** Harmonized provinces have one combined tax; the own taxes of others need a registration there. */
 const inProvinces = (
   { address: { country, state }, at }: TaxFacts,
   here: readonly Registration[],
@@ -93,8 +102,8 @@ const rated = (found: readonly (Due | null)[]): Decision => {
 };
 
 /**
- * The tax of an amount: rounded once, half up, and spread over its rates by largest remainder, so that they sum up to
- * it (contracts/billing-behaviour.md, section 2). What an inclusive price contains is its share of rate / (1 + rate).
+ * The tax of an amount: rounded once, half up, and distributed over its rates by largest remainder, so that they add
+ * up to it (contracts/billing-behaviour.md, section 2). An inclusive price contains rate / (1 + rate).
  */
 export const taxOfAmount = (
   amount: number,

@@ -1,4 +1,4 @@
-/** Where a seller collects tax: registered, changed, listed, ended. */
+/** Tax registrations of sellers. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { normaliseState } from '@tessera/proto/api/billing/address';
@@ -46,7 +46,7 @@ export const createTaxRegistration = async (
   return viewTaxRegistration(row, now);
 };
 
-/** The state of a registration, spelt as addresses have it. */
+/** The state of a registration, spelled as in addresses. */
 const placeOf = ({ country, state, scheme }: TaxRegistrationCreate): string | null => {
   if (scheme === 'eu_oss') {
     if (!unionCountries.has(country)) throw refuse('country', 'Must be a member state of the European Union');
@@ -62,7 +62,7 @@ const placeOf = ({ country, state, scheme }: TaxRegistrationCreate): string | nu
   return normal;
 };
 
-/** Numbers of countries whose numbers are known must be right; states have numbers of their own. */
+/** Validates tax numbers of countries with known formats; states have their own formats. */
 const readNumber = (country: string, number: string | null): string | null => {
   if (number === null || country === 'US' || !hasTaxIdFormats(country)) return number;
   const read = readTaxId(country, number);
@@ -102,13 +102,13 @@ export const updateTaxRegistration = async (
   return viewTaxRegistration({ ...row, ...changes }, now);
 };
 
-/** What was collected stays as it is on orders and invoices. */
+/** Tax that was already collected stays on orders and invoices. */
 export const deleteTaxRegistration = async (billing: Billing, { id }: TaxRegistrationRow): Promise<void> => {
   const { affected } = await billing.db.manager.delete(TaxRegistrationEntity, { id });
   if (affected === 0) throw kitErrors.ResourceNotFound();
 };
 
-/** A page of the registrations of the caller's organizations: as many as there are places at most. */
+/** Returns a page of the registrations of the caller's organizations. */
 export const listTaxRegistrations = async (
   billing: Billing,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Tax by Stripe Tax, in the account that takes the seller's payments; by the table of rates where there is none. */
+/** Tax by Stripe Tax, in the account that takes the seller's payments; by the table of rates if there is none. */
 import type { Stripe } from 'stripe';
 import type { Billing } from '../billing.ts';
 import type { Tax, TaxBooks } from '../money/tax.ts';
@@ -27,7 +27,7 @@ export const createStripeTax = (parts: Parts): Tax => {
   };
 };
 
-/** An account that is connected no more hears of nothing. */
+/** Disconnected accounts get no reports. */
 const booksOf = ({ db, log, stripe, accounts }: Parts): TaxBooks => {
   const open = async (organizationId: string, account: string): Promise<OpenAccount | null> => {
     const found = await accounts.find(db.manager, { organizationId, processor: 'stripe', account });

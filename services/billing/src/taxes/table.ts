@@ -1,4 +1,4 @@
-/** Tax by a table of rates: what is due where the seller is registered, by the customer's place. */
+/** Tax by the table of rates: from the seller's registrations and the customer's place. */
 import type { Billing } from '../billing.ts';
 import type { Tax } from '../money/tax.ts';
 import { findSellerTax } from './entity.ts';

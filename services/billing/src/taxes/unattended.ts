@@ -1,8 +1,8 @@
-/** Tax where no customer is there who could be asked for their place. */
+/** Tax calculation where no customer is present to correct their address. */
 import type { Billing } from '../billing.ts';
 import { noTax, type TaxAnswer, type TaxQuestion, UnknownPlace } from '../money/tax.ts';
 
-/** A place that does not say which tax is due costs no customer their subscription: none is charged, and the log says so. */
+/** An address that is not precise enough must not end a subscription: no tax is charged, and a warning is logged. */
 export const calculateOrNone = async (
   { tax, log }: Pick<Billing, 'tax' | 'log'>,
   question: TaxQuestion,

@@ -1,4 +1,4 @@
-/** Reading customers' credit for the API. */
+/** Reads customers' credit for the API. */
 import { readableOrganizations } from '@tessera/kit/access';
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
@@ -38,10 +38,10 @@ const viewWallet = ({ id, createdAt, modifiedAt, customerId, amount, currency }:
   currency,
 });
 
-/** There are few: nobody counts them beforehand. */
+/** There are few rows, so no precomputed count is used. */
 const all: Condition = () => 'true';
 
-/** A page of the credit of the customers of the caller's organizations. */
+/** Returns a page of the credit of customers in the caller's organizations. */
 export const listWallets = async (billing: Billing, caller: Caller, query: WalletListQuery) => {
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   if (query.type && !query.type.includes('billing')) return pageReply<Wallet>([], 0, query);
@@ -51,7 +51,7 @@ export const listWallets = async (billing: Billing, caller: Caller, query: Walle
   return pageReply(rows.map(viewWallet), total, query);
 };
 
-/** Those of the customer of a session. Throws NotPermitted for the session of a checkout. */
+/** Returns the credit of the session's customer. Throws NotPermitted for a checkout's session. */
 export const listOwnWallets = async (
   { db }: Billing,
   caller: CustomerCaller,
@@ -68,7 +68,7 @@ export const findWallet = (em: EntityManager, { id }: { id: string }): Promise<B
 
 export const getWallet = async (_billing: Billing, row: BalanceRow): Promise<Wallet> => viewWallet(row);
 
-/** The step of an endpoint that finds a wallet of the customer of a session. */
+/** Endpoint step that finds a wallet of the session's customer. */
 export const ownWallet =
   ({ db }: Billing): RowStep<{ id: string }, BalanceRow> =>
   async ({ params, caller }) => {
@@ -84,7 +84,7 @@ type Changed = Omit<WalletTransaction, 'currency' | 'walletId' | 'reason'> & {
   totalAmount: number | null;
 };
 
-/** A page of what has changed it, the latest first. */
+/** Returns a page of a wallet's transactions, newest first. */
 export const listTransactions = async (
   { db }: Billing,
   { id, currency }: Pick<BalanceRow, 'id' | 'currency'>,

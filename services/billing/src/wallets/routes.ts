@@ -17,7 +17,7 @@ import type { Billing } from '../billing.ts';
 import { findWallet, getWallet, listOwnWallets, listTransactions, listWallets, ownWallet } from './read.ts';
 
 const endpoint = endpointFor(billingDialect);
-// The scope of later versions, `wallets:read`, is none that the contract's client knows.
+// The contract's client does not know the scope of later versions, `wallets:read`.
 const needsRead = needsScope('customers:read', 'customers:write');
 
 export const walletRoutes = (billing: Billing): Router => {

@@ -1,18 +1,18 @@
-/** Why a balance has changed, pure. */
+/** Derives why a balance has changed; pure functions. */
 import type { WalletTransactionReason } from '@tessera/proto/api/billing/wallet';
 
 type Changed = {
   amount: number;
-  /** What was there after it. */
+  /** The balance after the change. */
   balance: number;
   isReturned: boolean;
-  /** Nobody will pay its order. */
+  /** The order was voided. */
   isVoid: boolean;
-  /** Of its order; null: it has none. */
+  /** The order's total; null: the change has no order. */
   totalAmount: number | null;
 };
 
-/** Orders use what is there before anything of them is carried on: of one that did both, that it used it is said. */
+/** Orders use the balance before they carry an amount forward: if an order did both, the use is reported. */
 export const reasonOf = ({
   amount,
   balance,

@@ -1,4 +1,4 @@
-/** Which account elsewhere a grant is for. */
+/** Chooses the external account that a grant is for. */
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../../billing.ts';
@@ -8,7 +8,9 @@ import { platformOf } from '../../entitlements/accesses/rules.ts';
 import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import type { GrantRow } from '../../entitlements/grants/entity.ts';
 
-/** Throws a refused field for an account that the customer has not connected. What is given follows soon after. */
+/**
+ * Throws a validation error for an account that the customer has not connected. The benefit is delivered soon after.
+ */
 export const chooseAccount = async (
   { db }: Billing,
   row: GrantRow,

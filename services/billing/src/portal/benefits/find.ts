@@ -1,4 +1,4 @@
-/** Grants as rows, found for the customer who has them. */
+/** Queries of grants within a customer's session. */
 import { sql } from '@tessera/kit/sql';
 import type { CustomerBenefitGrantListQuery } from '@tessera/proto/api/billing/customer-grant';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
@@ -7,12 +7,12 @@ import { GrantEntity, type GrantRow } from '../../entitlements/grants/entity.ts'
 import { isGrantWithin } from '../../entitlements/within.ts';
 import { createStatement } from '../../lists/list.ts';
 
-/** Grants by what an order of a checkout has brought. */
+/** SQL condition: grants that come from the orders of checkouts. */
 const ofCheckouts = (checkoutIds: string): string =>
   `EXISTS (SELECT 1 FROM orders o WHERE o.checkout_id = ANY(${checkoutIds}::uuid[])
     AND (g.order_id = o.id OR g.subscription_id = o.subscription_id))`;
 
-/** What was taken back, and benefits that their seller has deleted, are nobody's any more. */
+/** Revoked grants and grants of deleted benefits are not visible to customers. */
 const held = `FROM benefit_grants g JOIN benefits b ON b.id = g.benefit_id AND b.deleted_at IS NULL
   WHERE g.revoked_at IS NULL`;
 
@@ -32,12 +32,12 @@ const orderOf = (sorting: readonly string[]): string =>
     `g.id ${sorting[0]?.startsWith('-') ? 'DESC' : 'ASC'}`,
   ].join(', ');
 
-/** Of what has been found, one of each benefit: the latest that is there to be used. License keys are all different. */
+/** Keeps the latest granted one of each benefit. License keys are all kept, since each is different. */
 const onePerBenefit = (found: string): string => `${held} AND g.id IN (
   SELECT DISTINCT ON (CASE b.type WHEN 'license_keys' THEN g.id ELSE g.benefit_id END) g.id ${found}
   ORDER BY CASE b.type WHEN 'license_keys' THEN g.id ELSE g.benefit_id END, g.granted_at DESC NULLS LAST, g.id DESC)`;
 
-/** A page of a customer's grants, and how many there are. */
+/** Returns a page of a customer's grants, and their total number. */
 export const findOwnGrants = async (
   em: EntityManager,
   caller: CustomerCaller,
@@ -69,7 +69,7 @@ export const findOwnGrants = async (
   return [ids.flatMap(({ id }) => byId.get(id) ?? []), counted?.total ?? 0];
 };
 
-/** One of a customer's grants, or null. */
+/** Returns one of a customer's grants, or null. */
 export const findOwnGrant = async (
   em: EntityManager,
   caller: CustomerCaller,

@@ -1,4 +1,4 @@
-/** What customers have been granted, as they see it. */
+/** Grants as customers see them. */
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { customerOf } from '@tessera/kit/passport';
@@ -22,7 +22,7 @@ import { chooseAccount } from './accounts.ts';
 import { findOwnGrant, findOwnGrants } from './find.ts';
 import { viewSubscribedBenefit } from './view.ts';
 
-/** The step of an endpoint that finds a grant for the customer who has it. Throws Unauthorized, ResourceNotFound. */
+/** Endpoint step that finds a grant of the session's customer. Throws Unauthorized, ResourceNotFound. */
 export const ownGrant =
   ({ db }: Pick<Billing, 'db'>): RowStep<{ id: string }, GrantRow> =>
   async ({ params: { id }, caller }) => {
@@ -31,7 +31,7 @@ export const ownGrant =
     return row;
   };
 
-/** A page of what the customer has been granted, or still waits for. */
+/** Returns a page of the customer's grants, including pending ones. */
 export const listOwnGrants = async (
   billing: Billing,
   caller: CustomerCaller,
@@ -41,7 +41,7 @@ export const listOwnGrants = async (
   return pageReply(await viewGrants(billing, caller, rows), total, query);
 };
 
-/** A grant with its benefit. */
+/** Returns a grant with its benefit. */
 export const getOwnGrant = async (
   billing: Billing,
   row: GrantRow,
@@ -52,7 +52,7 @@ export const getOwnGrant = async (
   return grant;
 };
 
-/** Chooses the account that a grant is for; kinds without accounts stay as they are. */
+/** Chooses the account of a grant; benefits without accounts stay unchanged. */
 export const updateOwnGrant = async (
   billing: Billing,
   row: GrantRow,
@@ -83,7 +83,7 @@ const viewGrants = async (
     rows.map(({ customerId }) => customerId),
   );
   const buyer = await findBuyer(em, scope);
-  // Accounts elsewhere are connected, and shown, where the customer has proven who they are.
+  // External accounts are only connected and shown in sessions of authenticated customers.
   const isOwner = 'customerId' in scope;
   const owners = isOwner ? customers.map(({ id }) => id) : [];
   const accounts = await findAccounts(em, owners);

@@ -1,4 +1,4 @@
-/** The HTTP API of what customers have been granted. */
+/** The HTTP API of customers' grants. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsCustomer } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

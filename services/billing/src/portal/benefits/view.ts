@@ -1,11 +1,11 @@
-/** A benefit as those who have it see it. Pure. */
+/** Maps benefits to responses for their customers; pure functions. */
 import type { BenefitSubscriber } from '@tessera/proto/api/billing/customer-grant';
 import type { Organization } from '@tessera/proto/api/billing/organization';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { givenFiles } from '../../catalog/benefits/files.ts';
 import { viewBenefit } from '../../catalog/benefits/view.ts';
 
-/** Without the seller's secrets, and of files only those that are given out. */
+/** Without the seller's secrets, and with the offered files only. */
 export const viewSubscribedBenefit = (row: BenefitRow, organization: Organization): BenefitSubscriber => {
   const benefit = viewBenefit(row);
   switch (benefit.type) {

@@ -1,4 +1,4 @@
-/** All that is kept of a customer, for themselves. Events of usage are read while they are sent. */
+/** Exports all data stored about a customer, for themselves. Usage events are streamed. */
 import type { CustomerExportEvent, CustomerExportFacts } from '@tessera/proto/api/billing/customer-export';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
@@ -20,7 +20,7 @@ const pageSize = 100;
 
 export type Exported = { facts: CustomerExportFacts; events: AsyncGenerator<CustomerExportEvent[]> };
 
-/** Throws NotPermitted for the session of a checkout. Oldest first. */
+/** Throws NotPermitted for a checkout's session. Lists are oldest first. */
 export const exportOwnData = async (billing: Billing, caller: CustomerCaller): Promise<Exported> => {
   const id = customerIdOf(caller);
   const { organizationId } = caller;
@@ -47,8 +47,8 @@ const readFacts = async (billing: Billing, caller: CustomerCaller): Promise<Cust
 };
 
 /**
- * The same for their seller. Of license keys no more than their ends: whoever may read customers need not be allowed to use
- * what they have bought.
+ * The same for the seller. License keys are masked: permission to read customers is no permission to use what they
+ * bought.
  */
 export const exportCustomer = async (
   billing: Billing,
@@ -87,7 +87,7 @@ const exportWallets = async (
   return filled;
 };
 
-/** With what their devices have told, also where customers do not administer these themselves. */
+/** Includes what devices have reported, also where customers may not manage activations themselves. */
 const exportKeys = async (
   billing: Billing,
   caller: CustomerCaller,

@@ -1,4 +1,4 @@
-/** The HTTP API of all that is kept of a customer. */
+/** The HTTP API of the export of customers' data. */
 import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsScope } from '@tessera/kit/passport';

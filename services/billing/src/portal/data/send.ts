@@ -1,4 +1,4 @@
-/** Sends all that is kept of a customer as one JSON document, without ever holding all of it. */
+/** Streams the export of a customer's data as one JSON document, without holding it in memory. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ignoreHangUp } from '@tessera/kit/send-json';
@@ -8,11 +8,11 @@ import type { Response } from 'express';
 import type { Exported } from './export.ts';
 
 /**
- * Events are read as they are sent, and whoever reads slowly is waited for. A failure after the beginning breaks the
- * connection off, so that half a file is not taken for a whole one.
+ * Events are read as they are sent, with back-pressure. A failure after the start aborts the connection, so that a
+ * truncated file is not taken for a complete one.
  */
 export const sendExport = async (res: Response, { facts, events }: Exported, file: string): Promise<void> => {
-  // What fails before the first page is answered as any other failure.
+  // A failure before the first page gets a normal error response.
   const first = await events.next();
   const pages = async function* () {
     if (!first.done) yield first.value;
@@ -29,7 +29,7 @@ const textOf = async function* (
   facts: CustomerExportFacts,
   pages: AsyncIterable<CustomerExportEvent[]>,
 ): AsyncGenerator<string> {
-  // The document's end comes after the events.
+  // The document's end follows after the events.
   yield `${JSON.stringify(toWire(CustomerExportFacts, facts, 'snake')).slice(0, -1)},"events":[`;
   let separator = '';
   for await (const page of pages) {

@@ -1,4 +1,4 @@
-/** Saving a card: the processor keeps it, no money moves. Its bank may ask for the customer all the same. */
+/** Saves a card at the processor without moving money. Its bank may still require a challenge. */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type {
@@ -21,7 +21,7 @@ import { insertSetup } from './setups.ts';
 
 const currency = 'usd';
 
-/** Throws a refused field where the card was declined. */
+/** Throws a validation error if the card was declined. */
 export const addMethod = async (
   billing: Billing,
   caller: CustomerCaller,
@@ -54,7 +54,7 @@ export const addMethod = async (
   return view(billing, await waitForPayment(billing, payment.id));
 };
 
-/** How the saving of a card stands, once its bank has been answered. Throws ResourceNotFound. */
+/** Returns the state of saving a card after the bank's challenge. Throws ResourceNotFound. */
 export const confirmMethod = async (
   billing: Billing,
   caller: CustomerCaller,

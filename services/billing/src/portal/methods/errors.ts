@@ -1,4 +1,4 @@
-/** What a customer may be told of their payment methods; names as in later versions of the API. */
+/** Errors of payment methods; names as in later versions of the API. */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const methodErrors = defineErrors({

@@ -1,4 +1,4 @@
-/** Cards that a customer has saved: listed, chosen, and taken away. */
+/** Lists, chooses and removes a customer's saved cards. */
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
@@ -17,7 +17,10 @@ import { hasPaidSubscription } from '../../subscriptions/find.ts';
 import { customerIdOf } from '../own.ts';
 import { methodErrors } from './errors.ts';
 
-/** The step of an endpoint that finds a saved method for the customer whose it is. Throws Unauthorized, NotPermitted, ResourceNotFound. */
+/**
+ * Endpoint step that finds a saved method of the session's customer. Throws Unauthorized, NotPermitted,
+ * ResourceNotFound.
+ */
 export const ownMethod =
   ({ db }: Pick<Billing, 'db'>): RowStep<{ id: string }, PaymentMethodRow> =>
   async ({ params, caller }) => {
@@ -28,18 +31,18 @@ export const ownMethod =
     return row;
   };
 
-/** A page of them: the default first, then the newest. Nobody has many. */
+/** Returns a page of the methods: the default first, then newest first. Paged in memory, since there are few. */
 export const listOwnMethods = (billing: Billing, caller: CustomerCaller, query: PageQuery) =>
   listMethodsOf(billing, customerIdOf(caller), query);
 
-/** The same of a customer, for their seller. */
+/** The same for the seller of the customer. */
 export const listMethodsOf = async ({ db }: Billing, customerId: string, query: PageQuery) => {
   const rows = await listMethods(db.manager, { customerId });
   const shown = rows.slice((query.page - 1) * query.limit, query.page * query.limit);
   return pageReply(shown.map(viewMethod), rows.length, query);
 };
 
-/** What is charged from now on. */
+/** Makes a method the default for later charges. */
 export const chooseMethod = (billing: Billing, row: PaymentMethodRow): Promise<CustomerPaymentMethod> =>
   transact(billing.db, async (em) => {
     await lockCustomer(em, row.customerId);
@@ -49,10 +52,10 @@ export const chooseMethod = (billing: Billing, row: PaymentMethodRow): Promise<C
     return viewMethod(chosen);
   });
 
-/** Throws PaymentMethodInUseByActiveSubscription for the last one that a subscription is paid with. */
+/** Throws PaymentMethodInUseByActiveSubscription for the last method that pays a subscription. */
 export const removeMethod = async (billing: Billing, row: PaymentMethodRow): Promise<void> => {
   const isRemoved = await transact(billing.db, async (em) => {
-    // Of two that are removed at once, the second sees that it is the last.
+    // Serializes concurrent removals, so that the second sees that its method is the last.
     await lockCustomer(em, row.customerId);
     await requireAnother(em, row);
     return deleteMethod(em, billing.now(), row);
@@ -69,7 +72,7 @@ const requireAnother = async (em: EntityManager, { id, customerId }: PaymentMeth
     throw methodErrors.PaymentMethodInUseByActiveSubscription();
 };
 
-/** What a processor does not tell of a card is not made up: such a method is shown without. */
+/** A method without complete card details is shown without a card. */
 export const viewMethod = (row: PaymentMethodRow): CustomerPaymentMethod => {
   const { id, createdAt, isDefault, brand, last4, expMonth, expYear, wallet } = row;
   const facts = { id, createdAt, default: isDefault, type: 'card' as const };

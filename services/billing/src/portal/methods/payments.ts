@@ -1,4 +1,4 @@
-/** What saving a card leads to. Each step is safe to repeat. */
+/** Handlers for payments that save a card. Each step is idempotent. */
 import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../../billing.ts';
 import { lockCustomerById } from '../../customers/find.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../payments/service.ts';
 import { isDefaultSetup } from './setups.ts';
 
-/** Nobody answers a bank's question later than that. */
+/** A bank's challenge that is not completed within this time (ms) counts as abandoned. */
 const timeoutMilliseconds = 3_600_000;
 
 export const cardSetups: PurposeHandler<Billing> = {
@@ -50,10 +50,10 @@ export const cardSetups: PurposeHandler<Billing> = {
     Promise.resolve(now().getTime() - createdAt.getTime() > timeoutMilliseconds),
 };
 
-/** Also one that has failed, be it at the same instant as its success is told. */
+/** Includes failed payments, even if success and failure are reported concurrently. */
 const payable: PaymentStatus[] = [...unsettled, 'failed'];
 
-/** The card is the customer's, for whom it was saved. Where they were deleted meanwhile, its processor forgets it. */
+/** Saves the card for its customer. If the customer was deleted in the meantime, the processor detaches it. */
 const keep = async (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> => {
   const isKept = await transact(billing.db, async (em) => {
     const now = billing.now();

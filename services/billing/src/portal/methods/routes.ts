@@ -1,4 +1,4 @@
-/** The HTTP API of the cards that a customer has saved. */
+/** The HTTP API of customers' saved cards. */
 import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsCustomer, needsScope } from '@tessera/kit/passport';

@@ -1,4 +1,4 @@
-/** Which cards that are being saved will be the default: their payments know only that a card is kept. */
+/** Stores whether a card that is being saved becomes the default, which its payment's row does not hold. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 

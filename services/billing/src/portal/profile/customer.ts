@@ -17,7 +17,7 @@ import { customerIdOf } from '../own.ts';
 import { requestEmailUpdate, requireEmailChange } from './email.ts';
 import { viewOwnCustomer } from './view.ts';
 
-/** The customer of a session. Throws NotPermitted for that of a checkout, ResourceNotFound. */
+/** Returns the session's customer. Throws NotPermitted for a checkout's session, ResourceNotFound. */
 export const getOwnCustomer = async (
   { db }: Billing,
   caller: CustomerCaller,
@@ -27,7 +27,7 @@ export const getOwnCustomer = async (
   return viewOwnCustomer(customer, await findAccounts(db.manager, [customer.id]));
 };
 
-/** Changes name, address and tax id. Another e-mail address stays as it is until it is proved: a code is sent there. */
+/** Changes name, address and tax id. A new e-mail address is only requested: a code is sent to verify it. */
 export const updateOwnCustomer = async (
   billing: Billing,
   caller: CustomerCaller,
@@ -60,7 +60,7 @@ const changesOf = (
   { name, billingAddress, taxId }: CustomerPortalCustomerUpdate,
 ): Pick<CustomerRow, 'name' | 'billingAddress' | 'taxId'> => {
   const address = billingAddress === undefined ? customer.billingAddress : billingAddress;
-  // Forms send what was there before, too: a number that the seller has vouched for is not read anew.
+  // Forms also send unchanged values: a tax id that the seller has entered is not validated again.
   const isSame = taxId === undefined || (taxId !== null && taxId.trim() === customer.taxId?.[0]);
   return {
     name: name === undefined ? customer.name : name,
@@ -69,14 +69,14 @@ const changesOf = (
   };
 };
 
-/** A tax id that is not changed must be one of the country to which its customer moves. */
+/** An unchanged tax id must be valid in the country of a new address. */
 const keptTaxId = (
   { taxId, billingAddress }: CustomerRow,
   country: string | undefined,
 ): CustomerRow['taxId'] =>
   taxId === null || country === billingAddress?.country ? taxId : taxIdIn(country, taxId[0]);
 
-/** Reads a tax id in the country of the address. */
+/** Validates a tax id in the address's country. */
 const taxIdIn = (country: string | undefined, typed: string | null): CustomerRow['taxId'] => {
   if (!typed?.trim()) return null;
   if (!country) throw refuseField(['body', 'tax_id'], 'Country is required to validate tax ID.');

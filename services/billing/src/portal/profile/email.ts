@@ -1,4 +1,4 @@
-/** Another e-mail address, once it is proved to be the customer's. */
+/** Changes a customer's e-mail address after verifying it. */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
@@ -14,7 +14,7 @@ import { signInErrors } from '../sign-in/errors.ts';
 import { requestCode } from '../sign-in/sign-in.ts';
 import { viewOwnCustomer } from './view.ts';
 
-/** Throws NotPermitted where the seller keeps addresses as they are. */
+/** Throws NotPermitted if the seller does not allow changes of addresses. */
 export const requireEmailChange = async (
   billing: Billing,
   { organizationId }: CustomerCaller,
@@ -24,7 +24,7 @@ export const requireEmailChange = async (
     throw kitErrors.NotPermitted('Changing the e-mail address is not allowed.');
 };
 
-/** Asks for a code at the new address. Throws NotPermitted where the seller keeps addresses as they are. */
+/** Sends a code to the new address. Throws NotPermitted if the seller does not allow changes of addresses. */
 export const requestEmailUpdate = async (
   billing: Billing,
   caller: CustomerCaller,
@@ -41,7 +41,7 @@ export const requestEmailUpdate = async (
   return null;
 };
 
-/** Takes the new address over. Throws CustomerSessionCodeInvalidOrExpired, and a refused field where it is taken. */
+/** Sets the verified address. Throws CustomerSessionCodeInvalidOrExpired, and a validation error if it is in use. */
 export const verifyEmailUpdate = async (
   billing: Billing,
   caller: CustomerCaller,

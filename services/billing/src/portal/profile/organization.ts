@@ -1,4 +1,4 @@
-/** What anybody may see of a seller who has customers' pages. */
+/** Public data of a seller with customer pages. */
 import { kitErrors } from '@tessera/kit/errors';
 import type { CustomerOrganization } from '@tessera/proto/api/billing/customer-purchase';
 import { findOrganizationBySlug } from '../../access/organizations/entity.ts';
@@ -8,10 +8,10 @@ import type { Billing } from '../../billing.ts';
 import { findOffered } from '../../catalog/products/find.ts';
 import { viewProduct } from '../../catalog/products/view.ts';
 
-/** Most products that are shown. */
+/** Maximum number of products shown. */
 const most = 100;
 
-/** The seller of a name with what they sell, newest first. Throws ResourceNotFound. */
+/** Returns the seller with this slug and its products, newest first. Throws ResourceNotFound. */
 export const getCustomerOrganization = async (
   billing: Billing,
   slug: string,

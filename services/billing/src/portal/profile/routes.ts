@@ -1,4 +1,4 @@
-/** The HTTP API of who a customer is, and of whose customer they are. */
+/** The HTTP API of the session's customer and of their seller. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsCustomer } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

@@ -2,7 +2,7 @@ import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer
 import type { CustomerRow } from '../../customers/entity.ts';
 import type { AccountRow } from '../../entitlements/accounts/entity.ts';
 
-/** A customer as they see themselves: without what is the seller's own. */
+/** A customer as they see themselves: without the seller's own data. */
 export const viewOwnCustomer = (
   customer: CustomerRow,
   accounts: readonly AccountRow[],
@@ -21,7 +21,7 @@ export const viewOwnCustomer = (
   };
 };
 
-/** By platform and account: a customer may have several. */
+/** Keyed by platform and account: a customer may have several. */
 const viewAccounts = (accounts: readonly AccountRow[]): CustomerPortalCustomer['oauthAccounts'] =>
   Object.fromEntries(
     accounts.map(({ platform, accountId, username }) => [

@@ -1,7 +1,7 @@
 /**
- * A second subscription to what a customer had already, where the seller allows one. Whoever typed the address has what
- * anybody would have, and is told nothing. Its owner, once they have proven who they are, ends it at once and has the money
- * back. One to another product is no duplicate: its customer may have meant it, and used it.
+ * Duplicate subscriptions to the same product, where the seller allows only one. A buyer who only typed the address
+ * is not told about an earlier subscription. Its owner, once authenticated, can end the duplicate immediately and is
+ * refunded. A subscription to another product is not a duplicate: it may have been intended, and used.
  */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
@@ -28,10 +28,10 @@ import { activeStatuses } from '../../subscriptions/rules.ts';
 import { customerIdOf } from '../own.ts';
 import { readAgain } from './subscriptions.ts';
 
-/** As long as contracts made at a distance can be withdrawn from in the EU. */
+/** The EU's withdrawal period for distance contracts. */
 const withdrawalMilliseconds = 14 * 86_400_000;
 
-/** Null for a session that has proven nothing, as for what is the only one. */
+/** Returns null for an unauthenticated session, and for a subscription that is no duplicate. */
 export const getOwnDuplicate = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -46,7 +46,7 @@ export const getOwnDuplicate = async (
   return { duplicate: { endsAt: row.endsAt ?? row.currentPeriodEnd, refundAmount, currency: row.currency } };
 };
 
-/** Throws NotPermitted for the session of a checkout, ResourceNotFound for what is no duplicate (any more). */
+/** Throws NotPermitted for a checkout's session, ResourceNotFound if it is no duplicate (any more). */
 export const endOwnDuplicate = async (
   billing: Billing,
   row: SubscriptionRow,

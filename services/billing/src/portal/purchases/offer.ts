@@ -1,4 +1,4 @@
-/** What a customer is offered who is about to cancel, as the seller has chosen, and taking it. */
+/** The retention offer that the seller has configured for customers about to cancel, and its acceptance. */
 import { kitErrors } from '@tessera/kit/errors';
 import type {
   CustomerSubscription,
@@ -21,7 +21,7 @@ type Found =
   | { type: 'discount'; discount: FullDiscount; price: number }
   | null;
 
-/** Null for what is not being paid for, ends already, or has had what is offered. */
+/** Returns null for a subscription that is not billable, ends already, or has had the offer. */
 export const getOwnOffer = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -33,7 +33,7 @@ export const getOwnOffer = async (
   return { offer: { ...found, discount } };
 };
 
-/** Throws ResourceNotFound where nothing is offered any more. */
+/** Throws ResourceNotFound if there is no offer any more. */
 export const acceptOwnOffer = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -62,7 +62,7 @@ const findOffer = async (billing: Billing, row: SubscriptionRow): Promise<Found>
   return { type: 'pause', resumesAt };
 };
 
-/** Once for each customer: nobody cancels again and again to pay less. */
+/** Once per customer: repeated cancellations must not lead to further discounts. */
 const findDiscountOffer = async (billing: Billing, row: SubscriptionRow, id: string): Promise<Found> => {
   const em = billing.db.manager;
   if (row.amount === 0 || row.discountId !== null) return null;

@@ -25,7 +25,7 @@ import { isPayableByHand } from '../../renewals/by-hand.ts';
 import { findNextAttempts } from '../../renewals/entity.ts';
 import { isOf, ownOrganizations } from '../own.ts';
 
-/** A page of what the customer has ordered. */
+/** Returns a page of the customer's orders. */
 export const listOwnOrders = async (
   billing: Billing,
   caller: CustomerCaller,
@@ -48,14 +48,14 @@ export const listOwnOrders = async (
   return pageReply(await viewOrders(billing, await fillOrders(em, rows), organization), total, query);
 };
 
-/** As `isPayableByHand` says of a row. */
+/** SQL version of `isPayableByHand`. */
 const isPayable =
   (wanted: boolean): Condition =>
   () =>
     `${wanted ? '' : 'NOT '}(r.status = 'pending' AND r.total_amount + r.applied_balance_amount > 0
       AND EXISTS (SELECT FROM subscriptions s WHERE s.id = r.subscription_id AND s.ended_at IS NULL))`;
 
-/** An order with what its customer may know of it. */
+/** Returns an order as its customer sees it. */
 export const getOwnOrder = async (billing: Billing, row: OrderRow): Promise<CustomerOrder> => {
   const organization = viewSeller(await getSeller(billing, row.organizationId));
   const [order] = await viewOrders(billing, [await fillOrder(billing.db.manager, row)], organization);
@@ -63,7 +63,7 @@ export const getOwnOrder = async (billing: Billing, row: OrderRow): Promise<Cust
   return order;
 };
 
-/** New billing details. Refused once an invoice shows the old ones. */
+/** Changes billing details. Throws once an invoice shows the old ones. */
 export const updateOwnOrder = async (
   billing: Billing,
   row: OrderRow,

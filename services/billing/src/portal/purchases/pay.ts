@@ -1,4 +1,4 @@
-/** Paying an order by hand, as its customer. */
+/** Manual payment of an order by its customer. */
 import { refuseField } from '@tessera/kit/errors';
 import type {
   CustomerOrderConfirmPayment,
@@ -16,7 +16,9 @@ import { chargePayment } from '../../payments/settlement.ts';
 import { beginByHand, type HandSource } from '../../renewals/by-hand.ts';
 import { waitForPayment } from '../wait.ts';
 
-/** A decline is an answer, in words for the customer. Throws OrderNotEligibleForRetry, PaymentAlreadyInProgress. */
+/**
+ * A decline is a result, with a message for the customer. Throws OrderNotEligibleForRetry, PaymentAlreadyInProgress.
+ */
 export const payOwnOrder = async (
   billing: Billing,
   row: OrderRow,
@@ -36,7 +38,7 @@ export const payOwnOrder = async (
 const secretOf = (payment: Pick<PaymentRow, 'status' | 'intentClientSecret'> | null): string | null =>
   payment?.status === 'requires_action' ? payment.intentClientSecret : null;
 
-/** How the last payment of an order stands. */
+/** Returns the state of an order's last payment. */
 export const getPaymentStatus = async (
   { db }: Billing,
   { id, status }: OrderRow,
@@ -45,7 +47,7 @@ export const getPaymentStatus = async (
   const payment = await findLastPaymentOf(db.manager, id);
   return {
     status: payment?.status ?? 'no_payment',
-    // Whoever has loaded the page anew can still answer; until then nothing else pays the order.
+    // Lets a reloaded page complete the challenge; until then no other payment of the order is possible.
     clientSecret: secretOf(payment),
     error: payment?.declineMessage ?? null,
   };

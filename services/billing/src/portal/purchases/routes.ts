@@ -1,4 +1,4 @@
-/** The HTTP API of what customers have bought. */
+/** The HTTP API of customers' purchases. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsCustomer } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -68,7 +68,7 @@ const invoiceRoutes = (billing: Billing): Router => {
   const named = { params: IdPath, row: own(billing, findOrder) };
   return (
     Router()
-      // 202 with a body: an empty one makes the contract's client throw.
+      // 202 with a body: the contract's client throws on an empty one.
       .post(
         `${orders}/:id/invoice`,
         endpoint(
@@ -85,7 +85,7 @@ const invoiceRoutes = (billing: Billing): Router => {
   );
 };
 
-/** Paying by hand what could not be charged. */
+/** Manual payment of orders whose charge failed. */
 const payRoutes = (billing: Billing): Router => {
   const named = { params: IdPath, row: own(billing, findOrder) };
   return Router()

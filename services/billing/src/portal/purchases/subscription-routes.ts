@@ -1,4 +1,4 @@
-/** The HTTP API of what customers have subscribed to. */
+/** The HTTP API of customers' subscriptions. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsCustomer } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -74,7 +74,7 @@ const ownRoutes = (billing: Billing): Router => {
     );
 };
 
-/** What will be charged, and what a change would. */
+/** Previews of the next order and of changes. */
 const plannedRoutes = (billing: Billing): Router => {
   const named = { params: IdPath, row: own(billing, findSubscription) };
   return Router()
@@ -101,7 +101,7 @@ const plannedRoutes = (billing: Billing): Router => {
     );
 };
 
-/** What its customer is offered who is about to cancel, and taking it. */
+/** The retention offer and its acceptance. */
 const offerRoutes = (billing: Billing): Router => {
   const named = { params: IdPath, row: own(billing, findSubscription) };
   return Router()
@@ -126,7 +126,7 @@ const offerRoutes = (billing: Billing): Router => {
     );
 };
 
-/** A second subscription to the same, and ending it. */
+/** Detecting and ending a duplicate subscription. */
 const duplicateRoutes = (billing: Billing): Router => {
   const named = { params: IdPath, row: own(billing, findSubscription) };
   return Router()

@@ -1,4 +1,6 @@
-/** Subscriptions as their customers see, change and cancel them (contracts/billing-behaviour.md, sections 4 and 11). */
+/**
+ * Subscriptions as their customers see, change and cancel them (contracts/billing-behaviour.md, sections 4 and 11).
+ */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import type {
   CustomerSubscription,
@@ -27,13 +29,13 @@ import { activeStatuses, revokedStatuses } from '../../subscriptions/rules.ts';
 import { viewPendingUpdate, viewSubscription } from '../../subscriptions/view.ts';
 import { isOf, ownOrganizations } from '../own.ts';
 
-/** All subscriptions of a customer are of one organization: in its order they stay in the order of ids. */
+/** All subscriptions of a customer belong to one organization: sorting by it leaves them ordered by id. */
 const list = {
   ...subscriptionList,
   sorts: { ...subscriptionList.sorts, organization: 'r.organization_id' },
 };
 
-/** A page of what the customer has subscribed to. */
+/** Returns a page of the customer's subscriptions. */
 export const listOwnSubscriptions = async (
   billing: Billing,
   caller: CustomerCaller,
@@ -50,7 +52,7 @@ export const listOwnSubscriptions = async (
   return pageReply(await viewOwn(billing, caller.organizationId, rows), total, query);
 };
 
-/** A subscription with what its customer may know of it. */
+/** Returns a subscription as its customer sees it. */
 export const getOwnSubscription = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -61,8 +63,8 @@ export const getOwnSubscription = async (
 };
 
 /**
- * Another product, a pause or its end where the seller lets customers do so, else NotPermitted; or set to end, kept, or
- * a reason told.
+ * Changes the product, or pauses or resumes, if the seller allows it, else throws NotPermitted; or cancels,
+ * uncancels, or sets the reason of a cancellation.
  */
 export const updateOwnSubscription = async (
   billing: Billing,
@@ -84,7 +86,7 @@ export const updateOwnSubscription = async (
   return readAgain(billing, row);
 };
 
-/** Ends with its period. Throws AlreadyCanceledSubscription. */
+/** Cancels with the end of the period. Throws AlreadyCanceledSubscription. */
 export const cancelOwnSubscription = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -93,7 +95,7 @@ export const cancelOwnSubscription = async (
   return readAgain(billing, row);
 };
 
-/** What a change of product would charge. Refused as the change itself would be. */
+/** Previews what a change of product would charge. Throws what the change itself would throw. */
 export const previewOwnChange = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -105,12 +107,12 @@ export const previewOwnChange = async (
   return previewChange(billing, row, body);
 };
 
-/** Whoever has proven that they are the customer means their own card; whoever only bought here has no other's. */
+/** An authenticated customer is charged with their default card; a session of a checkout may not use it. */
 const chargeDefault = async ({ db, now }: Billing, { scope }: CustomerCaller): Promise<void> => {
   if ('customerId' in scope) await confirmDefault(db.manager, now(), scope.customerId);
 };
 
-/** Throws NotPermitted where the seller does not let customers change their plan. */
+/** Throws NotPermitted if the seller does not let customers change their subscription. */
 const requireCustomerUpdates = async (
   billing: Billing,
   { organizationId }: SubscriptionRow,
@@ -120,7 +122,7 @@ const requireCustomerUpdates = async (
     throw kitErrors.NotPermitted('Changing the subscription is not allowed.');
 };
 
-/** Throws NotPermitted where the seller does not let customers pause; whom a pause was offered may end it. */
+/** Throws NotPermitted if the seller does not let customers pause; those who were offered a pause may end it. */
 const requirePauses = async (billing: Billing, { organizationId }: SubscriptionRow): Promise<void> => {
   const { subscription } = readSeller(await getOrganization(billing, organizationId)).customerPortalSettings;
   if (!subscription.allowPause && subscription.cancellationOffer?.type !== 'pause')
@@ -139,7 +141,7 @@ const changeEnd = (billing: Billing, row: SubscriptionRow, body: CustomerSubscri
     : cancelSubscription(billing, row, { ...reason, cancelAtPeriodEnd: body.cancelAtPeriodEnd });
 };
 
-/** The subscription as it has become. */
+/** Returns the subscription after a change. */
 export const readAgain = async (billing: Billing, row: SubscriptionRow): Promise<CustomerSubscription> =>
   getOwnSubscription(billing, (await findSubscription(billing.db.manager, row)) ?? row);
 

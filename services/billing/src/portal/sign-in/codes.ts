@@ -1,4 +1,4 @@
-/** Codes that prove an address: six letters and digits, good for half an hour and five tries. Rows, with statements. */
+/** Rows of one-time codes that verify an address: six letters and digits, valid for half an hour and five tries. */
 import { randomText, sameText, sha256 } from '@tessera/kit/secrets';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
@@ -8,10 +8,10 @@ const lifetimeSeconds = 1800;
 export const maxTries = 5;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** `sign_in`: for the customer who has the address. `email`: for one who wants to have it. */
+/** `sign_in`: for the customer who has the address. `email`: for a customer who changes to it. */
 export type CodePurpose = 'sign_in' | 'email';
 
-/** `customerId` of a code to sign in is known once it was sent. */
+/** `customerId` of a sign-in code is set when it is sent. */
 export type CodeRow = {
   id: string;
   organizationId: string;
@@ -26,7 +26,7 @@ const columns = `id, organization_id AS "organizationId", purpose, email, custom
 
 export const createCode = (): string => randomText(6, alphabet);
 
-/** Notes that a code is wanted. Answers its id. */
+/** Records the request of a code. Returns its id. */
 export const insertCode = async (
   em: EntityManager,
   now: Date,
@@ -46,7 +46,7 @@ export const findCode = async (em: EntityManager, id: string): Promise<CodeRow |
   return row;
 };
 
-/** Keeps the hash of a code that is about to be sent, in place of an older one of the same request. */
+/** Stores the hash of a code that is about to be sent, replacing an earlier one of the same request. */
 export const keepCode = (
   em: EntityManager,
   id: string,
@@ -61,8 +61,8 @@ export const keepCode = (
 type Sought = { purpose: CodePurpose } & ({ organizationId: string; email: string } | { customerId: string });
 
 /**
- * Counts a try on every live code of an address (or of a customer) and answers the one that it was. The count is written
- * before anything is compared: many tries at once are no more than five.
+ * Counts a try on every live code of an address (or customer) and returns the matching one. The try is counted before
+ * the comparison, so that concurrent guesses cannot exceed the limit.
  */
 export const tryCode = async (
   em: EntityManager,
@@ -80,12 +80,12 @@ export const tryCode = async (
     [sought.purpose, now, maxTries, ...values],
   );
   const hash = sha256(code);
-  // All are compared, so that the time tells nothing.
+  // All are compared, to avoid timing differences.
   const matches = rows.filter((row) => sameText(row.hash ?? '', hash));
   return matches[0];
 };
 
-/** The live code to sign in with that this is, whoever's it may be. */
+/** Returns the live sign-in code with this text, whatever its address. */
 export const findCodeByText = async (
   em: EntityManager,
   now: Date,
@@ -100,7 +100,7 @@ export const findCodeByText = async (
   return row;
 };
 
-/** Uses a code up, and all others of the same purpose and customer. Answers whether it was still there. */
+/** Uses up a code, and all others of the same purpose and customer. Returns whether it still existed. */
 export const useCode = async (em: EntityManager, { id, purpose, customerId }: CodeRow): Promise<boolean> => {
   const used = await changedRows(em, 'DELETE FROM customer_codes WHERE id = $1', [id]);
   if (used === 0) return false;
@@ -111,7 +111,7 @@ export const useCode = async (em: EntityManager, { id, purpose, customerId }: Co
 const windowStart = (now: Date): Date =>
   new Date(Math.floor(now.getTime() / (lifetimeSeconds * 1000)) * lifetimeSeconds * 1000);
 
-/** Counts a try of a network that named no address. Answers how many it has made. */
+/** Counts a try without an address, by network. Returns the network's number of tries. */
 export const countTry = async (em: EntityManager, now: Date, network: string): Promise<number> => {
   const [row] = await sql<{ tries: number }>(
     em,
@@ -122,14 +122,14 @@ export const countTry = async (em: EntityManager, now: Date, network: string): P
   return row?.tries ?? 0;
 };
 
-/** Takes a try back that was right: only wrong ones count. */
+/** Reverts the count of a correct try: only wrong ones count. */
 export const forgiveTry = (em: EntityManager, now: Date, network: string): Promise<unknown> =>
   em.query('UPDATE customer_code_tries SET tries = tries - 1 WHERE network = $1 AND started_at = $2', [
     network,
     windowStart(now),
   ]);
 
-/** Forgets what has expired. */
+/** Deletes expired codes and counts. */
 export const purgeCodes = async (em: EntityManager, now: Date): Promise<void> => {
   await em.query('DELETE FROM customer_codes WHERE expires_at <= $1', [now]);
   await em.query('DELETE FROM customer_code_tries WHERE started_at < $1', [windowStart(now)]);

@@ -12,7 +12,7 @@ import { viewCustomer } from '../../customers/view.ts';
 import { insertSession } from '../sessions.ts';
 import { portalUrl } from '../url.ts';
 
-/** Throws a refused field for a customer of nobody or of somebody else. */
+/** Throws a validation error for a customer who does not exist or belongs to another organization. */
 export const createCustomerSession = async (
   billing: Billing,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What somebody who signs in may be told. */
+/** Errors of signing in. */
 import { defineErrors } from '@tessera/kit/errors';
 
 export const signInErrors = defineErrors({

@@ -26,7 +26,7 @@ export const customerSessionRoutes = (billing: Billing): Router =>
 
 const signInRoutes = (billing: Billing): Router =>
   Router()
-    // 202 with a body: an empty one makes the contract's client throw.
+    // 202 with a body: the contract's client throws on an empty one.
     .post(
       `${base}/request`,
       endpoint(

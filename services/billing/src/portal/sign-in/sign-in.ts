@@ -1,4 +1,4 @@
-/** Signing in to customers' pages by a code that came by mail (contracts/billing.md, section 5). */
+/** Sign-in to customer pages with a code sent by mail (contracts/billing.md, section 5). */
 import { networkOf } from '@tessera/kit/network';
 import { emit, transact } from '@tessera/kit/outbox';
 import { requestedLanguage } from '@tessera/kit/request-language';
@@ -26,7 +26,7 @@ import {
 } from './codes.ts';
 import { signInErrors } from './errors.ts';
 
-/** Asks for a code. The same is done for an address that is nobody's: nothing is looked up before the answer. */
+/** Requests a code. Unknown addresses get the same response, without a lookup, so that it reveals nothing. */
 export const requestSignIn = async (
   billing: Billing,
   { email, organizationId }: CustomerSessionCodeRequest,
@@ -35,7 +35,7 @@ export const requestSignIn = async (
   return null;
 };
 
-/** Notes that a code is wanted at an address; the mail with it follows. */
+/** Records the request of a code for an address; the mail follows asynchronously. */
 export const requestCode = (
   billing: Billing,
   wanted: { purpose: CodePurpose; email: string; organizationId: string; customerId: string | null },
@@ -47,8 +47,8 @@ export const requestCode = (
   });
 
 /**
- * Opens a session for whoever has the code, and notes that their address is theirs. Throws
- * CustomerSessionCodeInvalidOrExpired, TooManyTries. `address`: of whoever asks, or null.
+ * Opens a session for a valid code, and marks the address as verified. Throws CustomerSessionCodeInvalidOrExpired,
+ * TooManyTries. `address`: the client's IP address, or null.
  */
 export const authenticate = async (
   billing: Billing,
@@ -56,7 +56,7 @@ export const authenticate = async (
   address: string | null,
 ): Promise<{ token: string }> => {
   const now = billing.now();
-  // Not in the transaction that a wrong code rolls back: each try counts.
+  // Outside of the transaction that a wrong code rolls back, so that each try counts.
   const found = await findByCode(billing.db.manager, now, body, address);
   const token = found && (await transact(billing.db, (em) => signIn(em, now, found)));
   if (!token) throw signInErrors.CustomerSessionCodeInvalidOrExpired();
@@ -78,7 +78,7 @@ const findByCode = async (
   return row;
 };
 
-/** Undefined: somebody else was quicker, or the customer is gone. */
+/** Undefined: the code was used concurrently, or the customer was deleted. */
 const signIn = async (em: EntityManager, now: Date, row: CodeRow): Promise<string | undefined> => {
   if (!(await useCode(em, row))) return undefined;
   const customer = row.customerId ? await findCustomerById(em, row.customerId) : null;

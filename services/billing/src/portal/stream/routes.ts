@@ -1,4 +1,4 @@
-/** The HTTP API of what changes for a customer. */
+/** The HTTP API of a customer's event stream. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

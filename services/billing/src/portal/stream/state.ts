@@ -1,4 +1,7 @@
-/** What a customer's pages follow: grants, orders and subscriptions as they stand, and what is new in them. */
+/**
+ * The state that customer pages follow: grants, orders, subscriptions, meters and credit, and the differences between
+ * two states.
+ */
 import { sql } from '@tessera/kit/sql';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
@@ -6,7 +9,7 @@ import { isGrantWithin } from '../../entitlements/within.ts';
 import { createStatement } from '../../lists/list.ts';
 import { isOf } from '../own.ts';
 
-/** A message of the stream; ids in `payload`. */
+/** A message of the stream; `payload` holds ids. */
 export type PortalMessage = { key: string; payload: Record<string, string> };
 
 type Thing = {
@@ -16,10 +19,10 @@ type Thing = {
   about: string | null;
 };
 
-/** By kind and id: how it stands. */
+/** States by kind and id. */
 export type PortalState = Map<string, Thing>;
 
-/** Null: the session has ended. */
+/** Returns null if the session has ended. */
 export const readState = async (
   em: EntityManager,
   now: Date,
@@ -29,7 +32,7 @@ export const readState = async (
   const session = `EXISTS (SELECT 1 FROM customer_sessions WHERE id = ${bind(caller.sessionId)}
     AND expires_at > ${bind(now)})`;
   const own = isOf(caller)(bind);
-  // The session of one checkout shows no meters and no credit.
+  // A checkout's session shows no meters and no credit.
   const metered = 'customerId' in caller.scope ? `m.customer_id = ${bind(caller.scope.customerId)}` : 'false';
   const rows = await sql<Thing & { isLive: boolean }>(
     em,
@@ -49,7 +52,7 @@ export const readState = async (
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[`${row.kind} ${row.id}`, row]])));
 };
 
-/** What has changed, as the stream says it. Things that were there at the start are told when they change. */
+/** The messages for changes between two states. Things that existed at the start are reported when they change. */
 export const messagesBetween = (before: PortalState, after: PortalState): PortalMessage[] =>
   [...after].flatMap(([key, thing]) => {
     const known = before.get(key);

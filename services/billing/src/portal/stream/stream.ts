@@ -1,4 +1,4 @@
-/** What changes for a customer, as server-sent events (contracts/billing.md, section 5). */
+/** Streams a customer's changes as server-sent events (contracts/billing.md, section 5). */
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Response } from 'express';
 import { uuidv7 } from 'uuidv7';
@@ -9,7 +9,7 @@ import type { PortalWatch, Tell } from './watch.ts';
 
 type Streaming = { streams: Streams; watch: PortalWatch };
 
-/** Tells what is new, until the page leaves or the session ends. Throws TooManyStreams. */
+/** Streams changes until the page disconnects or the session ends. Throws TooManyStreams. */
 export const streamToCustomer = (
   { streams, watch }: Streaming,
   caller: CustomerCaller,
@@ -20,7 +20,7 @@ export const streamToCustomer = (
     begin: () => serveStream(streams, exchange, () => watch.follow(caller, createTeller(exchange.res))),
   });
 
-/** What stands when the page comes is not told: the page has just read it. */
+/** The first state is not sent, since the page has just loaded it. */
 const createTeller = (res: Response): Tell => {
   let before: PortalState | undefined;
   return (state) => {
@@ -29,7 +29,7 @@ const createTeller = (res: Response): Tell => {
       res.end();
       return;
     }
-    // A comment, which says from when on nothing is missed.
+    // A comment that marks the point from which no change is missed.
     if (!before) res.write(': following\n\n');
     for (const message of before ? messagesBetween(before, state) : [])
       res.write(`data: ${JSON.stringify({ id: uuidv7(), ...message })}\n\n`);

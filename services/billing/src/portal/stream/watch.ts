@@ -1,6 +1,6 @@
 /**
- * Reads what customers' pages follow, when a note says that something has changed. However many pages a session has open,
- * it is read once, and one session after another: streams never hold more than one connection of a process.
+ * Reads the state that customer pages follow when a bus message reports a change. Each session is read once for all
+ * of its pages, and sessions are read sequentially: streams never use more than one connection per process.
  */
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
@@ -9,16 +9,16 @@ import { createRereader, subscribe } from '../../checkouts/watch/follow.ts';
 import { customerSubject } from '../../customers/broadcast.ts';
 import { type PortalState, readState } from './state.ts';
 
-/** Hears how a customer's things stand; null: their session has ended. */
+/** Called with the customer's current state; null: the session has ended. */
 export type Tell = (state: PortalState | null) => void;
 
 type Followed = { caller: CustomerCaller; tells: Set<Tell>; unsubscribe: () => void };
 type Parts = Pick<Billing, 'db' | 'bus' | 'log' | 'now'>;
 
-/** Notes may be lost, and sessions end: what is followed is read again now and then. */
+/** Messages may be lost, and sessions expire, so states are also read periodically. */
 const rereadMilliseconds = 60_000;
 
-/** Tells at once, then after each note. Answers how to stop. */
+/** Calls `tell` immediately and after each change. Returns a function that stops it. */
 export type PortalWatch = { follow: (caller: CustomerCaller, tell: Tell) => () => void };
 
 export const createPortalWatch = (parts: Parts): PortalWatch => {
@@ -51,7 +51,7 @@ export const createPortalWatch = (parts: Parts): PortalWatch => {
   };
 };
 
-/** One session after another. */
+/** Reads sessions sequentially. */
 const readChanged = async (
   { db, now }: Parts,
   followed: ReadonlyMap<string, Followed>,
@@ -66,7 +66,7 @@ const readChanged = async (
   }
 };
 
-/** What is followed is first read once the bus listens, or cannot: no change falls between that and the first note. */
+/** The first read follows the subscription, or its failure, so that no change in between is missed. */
 const followScope = ({ bus, log }: Parts, { scope }: CustomerCaller, wake: () => void): (() => void) =>
   subscribe(bus, {
     subject: 'customerId' in scope ? customerSubject(scope.customerId) : checkoutSubject(scope.checkoutId),

@@ -153,8 +153,8 @@ const windowOf = ({ meter, customerId, since }: Window, what: string): [string, 
 };
 
 /**
- * For counts of distinct values: drops values that no remaining event has, and returns the voided events with such
- * values.
+ * For counts of distinct values: deletes the values that no remaining event has. Returns one voided event per deleted
+ * value.
  */
 const dropValues = async (
   em: EntityManager,

@@ -165,7 +165,7 @@ export const countEvents = async (round: Round, { events, meters, kind }: Counti
 /**
  * Gives new positions to events that arrived before a reset of their meter but are counted after it: they belong to
  * the open period, and a recount must find them there. The same applies to events that arrived before the
- * subscription that pays for them. An event moved past the boundary of a running backfill leaves the backfill.
+ * subscription that pays for them. Events counted now that lie within a running backfill are moved out of it.
  */
 const moveLate = async (
   { em, organizationId }: Round,

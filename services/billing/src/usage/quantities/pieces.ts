@@ -40,7 +40,7 @@ export const piecesOf = (
   if (whole.until <= whole.from)
     return { days: [], hours: [], split: [], whole, events: [{ from: from.getTime(), until: end }] };
   const cuts = begins.filter((begin) => begin > whole.from && begin < whole.until);
-  // Boundaries within a quarter hour occur only in historical time zones; their hours are read from events.
+  // Boundaries within a quarter hour occur only in historical time zones; such hours are read from events.
   const odd = cuts.filter((cut) => cut % least !== 0).map((cut) => floor(cut, hour));
   const lookedAt = new Set([...odd, ...unknown].toSorted((one, other) => one - other));
   const bounds = [whole.from, ...cuts, whole.until];
