@@ -207,9 +207,7 @@ export const movePayment = async (
   return (await changeRows(em, PaymentEntity, { changes, where, values: [payment.id, payment.from] })) === 1;
 };
 
-/**
- * Claims up to 50 unsettled payments without news for this long (database time) by touching them. Returns their ids.
- */
+/** Claims up to 50 unsettled payments without news for this long (database time), by touching them. Returns ids. */
 export const claimStuckPayments = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,

@@ -1,6 +1,4 @@
-/**
- * A processor that takes no payments: free products can be had, and paid ones fail with a message to the customer.
- */
+/** A processor that takes no payments: free products can be had, paid ones fail with a message to the customer. */
 import { Router } from '@tessera/kit/router';
 import type { ChargeResult, PaymentProcessor } from './processor.ts';
 

@@ -133,9 +133,7 @@ export type RefundElsewhere = {
 /** The current state of a saved method at the processor. `card` null: it is no longer saved. */
 export type MethodEvent = { place: EventPlace; methodId: string; card: Card | null };
 
-/**
- * Receives events about charges, refunds and saved methods. An event whose handler throws is delivered again later.
- */
+/** Receives events about charges, refunds and saved methods. Events whose handler throws are delivered again. */
 export type Listener = {
   payment: (event: PaymentEvent) => Promise<void>;
   refund: (event: RefundEvent) => Promise<void>;
@@ -180,9 +178,7 @@ export type Payments = PaymentProcessor & {
   placesOf: (em: EntityManager, organizationIds: readonly string[]) => Promise<Map<string, ChosenPlace>>;
   /** `placesOf` for one organization. */
   placeOf: (em: EntityManager, organizationId: string) => Promise<ChosenPlace>;
-  /**
-   * Returns whether a place moves real money (`live`), is in test mode (`test`), or is no longer connected (`gone`).
-   */
+  /** Returns whether a place moves real money (`live`), is in test mode (`test`), or is disconnected (`gone`). */
   stateOf: (em: EntityManager, place: PaymentPlace) => Promise<PlaceState>;
 };
 

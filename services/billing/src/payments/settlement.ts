@@ -33,9 +33,7 @@ export type SettlementParts<Parts> = {
   purposes: Purposes<Parts>;
 };
 
-/**
- * Throws for a purpose that this release does not know: the event is delivered again, and a newer replica takes it.
- */
+/** Throws for a purpose that this release does not know: a newer replica takes the event when it is repeated. */
 const handlerOf = <Parts extends SettlementParts<Parts>>(
   { purposes }: Parts,
   { kind }: Purpose,

@@ -19,9 +19,7 @@ export type Proof = { code: string; verifier: string; redirectUri: string };
 
 /** Calls to a platform: never inside of transactions. They are idempotent and throw PlatformFailure. */
 export type Platform = {
-  /**
-   * Secret that tokens are encrypted with; after a change of the application's credentials customers must reconnect.
-   */
+  /** Secret that tokens are encrypted with; after a change of the credentials customers must reconnect. */
   secret: string;
   /** The URL where a customer authorizes the use of their account. */
   customerUrl: (asked: { state: string; challenge: string; redirectUri: string }) => string;

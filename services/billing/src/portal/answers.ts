@@ -1,4 +1,4 @@
-/** Answers requests of the gateway: the session of a token, and the origins that customer pages use. */
+/** Answers the gateway: whose session a token is, and whether an organization's customer pages use Stripe. */
 import { askCustomerSession, askPortalPage } from '@tessera/proto/api/asks';
 import { findOrganizationBySlug } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';

@@ -1,6 +1,4 @@
-/**
- * Applies price changes that do not wait for the next period; each subscription is changed and charged separately.
- */
+/** Applies price changes that do not wait for the next period; each subscription is changed and charged alone. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';

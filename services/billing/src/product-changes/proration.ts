@@ -30,9 +30,7 @@ export type ProductChange = {
   waiting: OrderLine[];
 };
 
-/**
- * `periodDiscount`: the discount on the current period, whatever the subscription's is now. `paid`: for that period.
- */
+/** `periodDiscount`: that of the current period, whatever the subscription's is now. `paid`: for the period. */
 type Asked = {
   product: FullProduct;
   behavior: SubscriptionProrationBehavior;

@@ -1,6 +1,4 @@
-/**
- * How much of an order and of its tax can be refunded; pure functions (contracts/billing-behaviour.md, section 6).
- */
+/** How much of an order and its tax can be refunded; pure functions (contracts/billing-behaviour.md, section 6). */
 import { canMove, type Moves } from '@tessera/kit/machine';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import type { RefundableAmount } from '@tessera/proto/api/billing/refund';

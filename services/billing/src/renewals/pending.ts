@@ -28,9 +28,7 @@ const isSoldInPeriods = ({ recurringInterval, prices: all }: FullProduct, curren
   return recurringInterval !== null && prices.length > 0 && !isChosen;
 };
 
-/**
- * Writes what follows from the move besides the subscription's own row: benefits, and the meters that are counted.
- */
+/** Writes what follows from the move in addition to the subscription's row: benefits, and the counted meters. */
 export const writeMove = async (
   em: EntityManager,
   now: Date,

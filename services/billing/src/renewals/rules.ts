@@ -13,9 +13,7 @@ export const nextAttemptAt = (
   return days === undefined ? null : new Date(now.getTime() + days * 86_400_000);
 };
 
-/**
- * Decline codes after which the same card is never charged again: card networks forbid such retries, and fine them.
- */
+/** Decline codes after which a card is never charged again: card networks forbid such retries, and fine them. */
 const finalDeclines: ReadonlySet<string> = new Set([
   'incorrect_number',
   'invalid_account',
@@ -45,9 +43,7 @@ const monthsAfter = (date: Date, months: number, day: number): Date => {
 /** `anchorDay`: the day of the month on which periods begin, null if they are not monthly or yearly. */
 type Periods = { appliedAt: Date; periodStart: Date; anchorDay: number | null };
 
-/**
- * Whether a discount applies to the period that begins at `periodStart`. `appliedAt`: the start of its first period.
- */
+/** Whether a discount applies to the period that begins at `periodStart`. `appliedAt`: start of its first period. */
 export const discountHolds = (
   discount: { duration: DiscountDuration; durationInMonths: number | null },
   { appliedAt, periodStart, anchorDay }: Periods,

@@ -36,9 +36,7 @@ export const remindOfTrial = (billing: Billing, id: string): Promise<boolean> =>
     return true;
   });
 
-/**
- * Moves the end of a trial, or ends it now: then the first period begins and is charged. 422 if there is no trial.
- */
+/** Moves the end of a trial, or ends it now, so that the first period begins and is charged. 422 without a trial. */
 export const changeTrialEnd = async (
   billing: Billing,
   { id }: Pick<SubscriptionRow, 'id'>,

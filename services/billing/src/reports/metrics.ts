@@ -119,8 +119,8 @@ export const getTopProducts = async (
 };
 
 /**
- * Amounts of different currencies are never added up: uses the named currency, else US dollars, else one with
- * revenue.
+ * Amounts of different currencies are never added up. Uses the named currency, else US dollars if there is revenue in
+ * them, else another one with revenue.
  */
 const countingOf = async (
   billing: Billing,

@@ -1,6 +1,4 @@
-/**
- * Schedules the end of a subscription with its period, and withdraws it (contracts/billing-behaviour.md, section 4).
- */
+/** Schedules a subscription's end with its period, and withdraws it (contracts/billing-behaviour.md, section 4). */
 import { kitErrors } from '@tessera/kit/errors';
 import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import {
@@ -48,7 +46,7 @@ export const setToEnd = async (
 
 /**
  * The caller holds the lock of the subscription. `pendingUpdate`: the scheduled change of the period that is now
- * coming. Throws BadRequest if it is not set to end, ResourceUnavailable if it has ended.
+ * coming. Throws BadRequest if it is not active or not set to end, ResourceUnavailable if it has ended.
  */
 export const keepOn = async (
   em: EntityManager,

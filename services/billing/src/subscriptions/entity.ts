@@ -44,9 +44,7 @@ export type SubscriptionRow = {
   trialEnd: Date | null;
   /** When the customer was reminded of the trial's end; also set for trials too short for a reminder. */
   trialRemindedAt: Date | null;
-  /**
-   * The end of the grace period in which a past-due subscription keeps its benefits; null: no grace, or not past due.
-   */
+  /** The end of the grace period in which a past-due subscription keeps its benefits; null: no grace period. */
   graceEndsAt: Date | null;
   pauseAtPeriodEnd: boolean;
   /** Null: not paused. A paused subscription is `unpaid`: the contract has no status of its own for it. */

@@ -15,9 +15,7 @@ export const lockSubscription = async (em: EntityManager, id: string): Promise<S
   return row;
 };
 
-/**
- * Locks several subscriptions in the order of their ids and returns them by id; those that do not exist are left out.
- */
+/** Locks subscriptions in the order of their ids and returns them by id; those that do not exist are left out. */
 export const lockSubscriptions = async (
   em: EntityManager,
   ids: readonly string[],
@@ -60,9 +58,7 @@ export const lockSubscriptionOfOrder = async (
   return row;
 };
 
-/**
- * Returns which of these subscriptions are active, with share locks so that they stay so until the transaction ends.
- */
+/** Returns which of these subscriptions are active, with share locks: they stay so until the transaction ends. */
 export const lockActiveSubscriptions = async (
   em: EntityManager,
   ids: readonly string[],

@@ -1,6 +1,4 @@
-/**
- * Transitions of a subscription's scheduled change; pure functions. New prices that a seller has announced are kept.
- */
+/** Transitions of a subscription's scheduled change; pure functions. Prices that a seller has announced are kept. */
 import type { PendingUpdate } from './entity.ts';
 
 type Present = PendingUpdate | null;

@@ -26,9 +26,7 @@ export type Terms = {
   discount: FullDiscount | null;
   /** Nothing is charged before the trial ends; both null: no trial. */
   trial: Trial;
-  /**
-   * The customer has already had a trial: this one ends as it begins, and the first period is charged immediately.
-   */
+  /** The customer has already had a trial: this one ends as it begins, and the first period is charged then. */
   isTrialUsed: boolean;
 };
 

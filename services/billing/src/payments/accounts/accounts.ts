@@ -1,14 +1,10 @@
-/**
- * The Stripe accounts that take payments: connected accounts of sellers, and the operator's account for all others.
- */
+/** The Stripe accounts that take payments: sellers' connected accounts, and the operator's account for all others. */
 import type { Vault } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';
 import type { ChosenPlace, PaymentPlace } from '../place.ts';
 import { findConnected, findUsable, listUsable, type PaymentAccountRow } from './entity.ts';
 
-/**
- * An account with its decrypted keys. `id` and `organizationId` null: the operator's account. Must never be logged.
- */
+/** An account with its decrypted keys. `id` and `organizationId` null: the operator's account. Never to be logged. */
 export type OpenAccount = {
   id: string | null;
   organizationId: string | null;
@@ -30,9 +26,7 @@ export type Accounts = {
   findChosen: (em: EntityManager, organizationIds: readonly string[]) => Promise<Map<string, ChosenPlace>>;
   /** Returns the account of a place, or null if it is not connected. */
   find: (em: EntityManager, place: PaymentPlace) => Promise<OpenAccount | null>;
-  /**
-   * Returns the accounts that may have sent an event: the operator's, and those of the organization if one is passed.
-   */
+  /** Returns the accounts that may have sent an event: the operator's, and those of the organization if passed. */
   findTellers: (em: EntityManager, organizationId: string | null) => Promise<OpenAccount[]>;
 };
 

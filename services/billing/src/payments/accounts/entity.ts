@@ -72,7 +72,10 @@ const readConnected = readByIds(
     ),
 );
 
-/** Returns an organization's account, connected or with its keys still kept, or null. The one connected last wins. */
+/**
+ * Returns an organization's account with its keys still kept, or null: the connected one, else the one disconnected
+ * last.
+ */
 export const findUsable = async (
   em: EntityManager,
   { organizationId, account }: { organizationId: string; account: string },

@@ -85,9 +85,7 @@ export const useToken = async (
   return { outcome, card: { brand, last4, ...card } };
 };
 
-/**
- * Returns the outcome of charging a saved card; its bank does not challenge again. Undefined: no such card is saved.
- */
+/** Returns the outcome of charging a saved card; its bank does not challenge again. Undefined: no such card. */
 export const outcomeOfMethod = async (
   db: DataSource,
   methodId: string,
@@ -142,9 +140,7 @@ export const approveCharge = async (
   return rows[0];
 };
 
-/**
- * Fails a charge that waits for its customer; its listener is due immediately. Returns undefined if it does not wait.
- */
+/** Fails a charge that waits for its customer; its listener is due immediately. Undefined: it does not wait. */
 export const denyCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> => {
   const rows = await sql<ChargeRow>(
     db,

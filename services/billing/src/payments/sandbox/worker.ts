@@ -1,6 +1,4 @@
-/**
- * Settles charges a moment after they were accepted and notifies the listener, as a real processor's webhook would.
- */
+/** Settles charges a moment after they were accepted and notifies the listener, like a real processor's webhook. */
 import type { Logger } from '@tessera/kit/log';
 import { loop } from '@tessera/kit/loop';
 import type { Stoppable } from '@tessera/kit/subscription';

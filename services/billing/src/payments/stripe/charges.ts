@@ -9,9 +9,7 @@ const cards: 'card'[] = ['card'];
 
 type Charged = ChargeRequest | SavedChargeRequest;
 
-/**
- * Stripe forgets idempotency keys after a day: charges first requested this long ago (ms) are searched for instead.
- */
+/** Stripe forgets idempotency keys after a day: charges first requested this long ago (ms) are searched for. */
 const forgottenAfter = 20 * 3_600_000;
 /** Stripe repeats a 5xx response for the same key: after this long (ms) it is no transient error. */
 const lostAfter = 5 * 60_000;

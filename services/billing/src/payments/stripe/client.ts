@@ -1,9 +1,7 @@
 /** The official Stripe client: one for all accounts; each request carries the key of its account. */
 import { Stripe } from 'stripe';
 
-/**
- * The version that the pinned package's types describe; requests that name it get the same format from newer APIs.
- */
+/** The API version that the pinned package's types describe; newer APIs still answer requests for it in its form. */
 export const apiVersion = '2026-10-28.endive';
 
 const timeoutMilliseconds = 20_000;

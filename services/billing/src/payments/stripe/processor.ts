@@ -1,6 +1,4 @@
-/**
- * Stripe as a payment processor. Each request goes to the account of its place, with the idempotency key of our row.
- */
+/** Stripe as a payment processor. Requests go to the account of their place, with the idempotency key of our row. */
 import { Router } from '@tessera/kit/router';
 import type { PaymentPlace } from '../place.ts';
 import type { Listener, PaymentProcessor } from '../processor.ts';

@@ -8,9 +8,7 @@ import { platformOf } from '../../entitlements/accesses/rules.ts';
 import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import type { GrantRow } from '../../entitlements/grants/entity.ts';
 
-/**
- * Throws a validation error for an account that the customer has not connected. The benefit is delivered soon after.
- */
+/** Throws a validation error for an account that is not connected. The benefit is delivered soon after. */
 export const chooseAccount = async (
   { db }: Billing,
   row: GrantRow,

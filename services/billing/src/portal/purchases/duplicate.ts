@@ -31,7 +31,10 @@ import { readAgain } from './subscriptions.ts';
 /** The EU's withdrawal period for distance contracts. */
 const withdrawalMilliseconds = 14 * 86_400_000;
 
-/** Returns null for an unauthenticated session, and for a subscription that is no duplicate. */
+/**
+ * Returns null for an unauthenticated session, and if it is not a second subscription. `refundAmount` null: it cannot
+ * be ended with a refund.
+ */
 export const getOwnDuplicate = async (
   billing: Billing,
   row: SubscriptionRow,

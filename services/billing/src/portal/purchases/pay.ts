@@ -16,9 +16,7 @@ import { chargePayment } from '../../payments/settlement.ts';
 import { beginByHand, type HandSource } from '../../renewals/by-hand.ts';
 import { waitForPayment } from '../wait.ts';
 
-/**
- * A decline is a result, with a message for the customer. Throws OrderNotEligibleForRetry, PaymentAlreadyInProgress.
- */
+/** A decline is a result, with a message for people. Throws OrderNotEligibleForRetry, PaymentAlreadyInProgress. */
 export const payOwnOrder = async (
   billing: Billing,
   row: OrderRow,

@@ -1,6 +1,4 @@
-/**
- * Subscriptions as their customers see, change and cancel them (contracts/billing-behaviour.md, sections 4 and 11).
- */
+/** Subscriptions as customers see, change and cancel them (contracts/billing-behaviour.md, sections 4 and 11). */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import type {
   CustomerSubscription,

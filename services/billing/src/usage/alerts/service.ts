@@ -1,6 +1,4 @@
-/**
- * Creates, changes and deletes alerts. Customers who have already reached a new threshold are reported immediately.
- */
+/** Creates, changes and deletes alerts. Customers beyond a new threshold are reported immediately. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';

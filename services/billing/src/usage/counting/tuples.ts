@@ -9,9 +9,7 @@ export type PlacedEvent = Pick<
   'id' | 'timestamp' | 'source' | 'name' | 'customerId' | 'externalCustomerId' | 'voids' | 'metadata'
 > & { position: number; voidedBy: string | null };
 
-/**
- * What one event adds to one meter. `value` is a number (any text for `unique`), null where only the event counts.
- */
+/** What one event adds to one meter. `value` is a number (any text for `unique`), null if only the event counts. */
 export type Tuple = {
   eventId: string;
   meterId: string;
@@ -20,9 +18,7 @@ export type Tuple = {
   timestamp: Date;
   position: number;
   value: number | string | null;
-  /**
-   * The key of its customer and meter, a string shared by all tuples of the pair: it is looked up several times each.
-   */
+  /** The key of its customer and meter, a string that all tuples of the pair share, since it is looked up often. */
   pair: string;
 };
 

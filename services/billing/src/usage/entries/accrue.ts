@@ -17,9 +17,7 @@ export const targetOf = (customers: string, meters: string, statuses: string): s
     ORDER BY s.customer_id, sm.meter_id, s.started_at, s.id
   )`;
 
-/**
- * Adds customers' usage to the subscriptions that pay for it. The caller holds the locks of the customers' meters.
- */
+/** Adds customers' usage to the subscriptions that pay for it. The caller holds the customers' meters' locks. */
 export const addToSubscriptions = async (
   em: EntityManager,
   { now, figures }: { now: Date; figures: readonly MeterFigures[] },

@@ -26,9 +26,7 @@ type Closing = {
   isPart?: boolean;
 };
 
-/**
- * Closes a period, once. The caller holds the lock of the subscription. Returns whether there was anything to close.
- */
+/** Closes a period, once. The caller holds the subscription's lock. Returns whether there was anything to close. */
 export const closePeriod = async (em: EntityManager, now: Date, closing: Closing): Promise<boolean> => {
   const { subscription } = closing;
   if ((await findUse(em, 'sm.subscription_id = $1', subscription.id)).length === 0) return false;

@@ -70,9 +70,7 @@ const isOfExternal =
       OR e.external_customer_id = ANY(${given}))`;
   };
 
-/**
- * Returns counts by name without reading events, except for uncounted ones. Null: the filter has further conditions.
- */
+/** Returns counts by name without reading events, except uncounted ones. Null: the filter has further conditions. */
 export const countByNames = async (on: Queryable, filter: EventFilter): Promise<number | null> => {
   const { organizations, names, sources, query, ...others } = filter;
   if (Object.values(others).some((value) => value !== undefined)) return null;

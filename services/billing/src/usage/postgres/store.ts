@@ -12,9 +12,7 @@ import { sumEvents } from './sums.ts';
 /** Small requests are written in batches: one commit for all that arrive while the previous one is in progress. */
 const maxTogether = 200;
 const few = 20;
-/**
- * Milliseconds to gather a batch: enough for concurrent callers to send their next request, too short to be noticed.
- */
+/** Milliseconds to gather a batch: enough for concurrent callers to send their next request, but not noticeable. */
 const gatherMilliseconds = 4;
 
 const createInsert = (db: DataSource): UsageStore['insert'] => {

@@ -54,8 +54,6 @@ const findPeriods = (on: Queryable, range: PeriodRange, moments: string): Promis
   );
 };
 
-/**
- * Whether periods are in order, so that the period of a moment can be found by its position among their beginnings.
- */
+/** Whether periods are in order, so that a moment's period can be found by its position among their beginnings. */
 export const areInOrder = (periods: readonly Period[]): boolean =>
   periods.every(({ begins }, index) => begins !== null && begins > (periods[index - 1]?.begins ?? 0));

@@ -8,9 +8,7 @@ import type { MetadataOut, MetadataQuery } from '@tessera/proto/api/billing/meta
 import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
 import type { TimeInterval } from '@tessera/proto/api/billing/metrics';
 
-/**
- * An event. `customerId` null: no customer has `externalCustomerId` yet. `externalId`: the seller's id of the event.
- */
+/** An event. `customerId` null: no customer has `externalCustomerId` yet. `externalId`: the seller's event id. */
 export type EventRow = {
   id: string;
   organizationId: string;
