@@ -343,7 +343,7 @@ describe('trouble', () => {
     const { status, body } = await call('/api/auth/sign-in/email?/cut', { method: 'POST' });
     expect([status, body]).toEqual([
       502,
-      expect.objectContaining({ code: 'THE_SERVICE_GAVE_NO_READABLE_ANSWER' }),
+      expect.objectContaining({ code: 'THE_SERVICE_RETURNED_AN_UNREADABLE_RESPONSE' }),
     ]);
   });
 

@@ -36,7 +36,7 @@ describe('a service that is down', () => {
     const { status, body } = await call('/api/auth/ok?/silent');
     expect([status, JSON.parse(body)]).toEqual([
       504,
-      expect.objectContaining({ code: 'THE_SERVICE_TOOK_TOO_LONG_TO_ANSWER' }),
+      expect.objectContaining({ code: 'THE_SERVICE_TOOK_TOO_LONG_TO_RESPOND' }),
     ]);
   });
 });
