@@ -1,9 +1,9 @@
-/** What ends of OAuth when somebody's account, or an organization, does; and what rests while an account is banned. */
+/** Deletes clients and consents of deleted users and organizations, and suspends clients of banned users. */
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { ClientEntity, type ClientRow } from './clients/entity.ts';
 import { endConsents } from './consents/end.ts';
 
-/** Ends some clients with everything that they were allowed. Answers the hashes of access tokens that ended. */
+/** Deletes an owner's clients with their consents and tokens. Returns the hashes of the access tokens that ended. */
 const endClients = async (
   em: EntityManager,
   where: Pick<ClientRow, 'userId'> | Pick<ClientRow, 'organizationId'>,
@@ -26,13 +26,13 @@ const lockClients = async (
   return rows.map(({ id }) => id);
 };
 
-/** A user is gone: what they allowed for themselves ends, and so do their clients, also for others. */
+/** For a deleted user: deletes their own consents, and their clients with all consents. Returns hashes as above. */
 export const endOAuthOfUser = async (em: EntityManager, userId: string): Promise<string[]> => [
   ...(await endClients(em, { userId })),
   ...(await endConsents(em, { userId, organizationId: IsNull() })),
 ];
 
-/** An organization ends, and with it what acts for it and its own clients. */
+/** For a deleted organization: deletes its consents, and its clients with all consents. Returns hashes as above. */
 export const endOAuthOfOrganization = async (
   em: EntityManager,
   organizationId: string,
@@ -41,7 +41,10 @@ export const endOAuthOfOrganization = async (
   ...(await endConsents(em, { organizationId })),
 ];
 
-/** A user is banned: nothing acts for them, and their clients act for nobody while it lasts. */
+/**
+ * For a banned user: deletes their own consents and all consents of their clients, and suspends the clients. Returns
+ * hashes as above.
+ */
 export const suspendOAuthOfUser = async (em: EntityManager, userId: string, now: Date): Promise<string[]> => {
   const ids = await lockClients(em, { userId });
   await em.getRepository(ClientEntity).update({ id: In(ids) }, { suspendedAt: now });
@@ -51,7 +54,7 @@ export const suspendOAuthOfUser = async (em: EntityManager, userId: string, now:
   ];
 };
 
-/** The ban is over: their clients are known again. */
+/** For a user whose ban was lifted: reactivates their clients. Consents are not restored. */
 export const resumeOAuthOfUser = async (em: EntityManager, userId: string): Promise<void> => {
   await em.getRepository(ClientEntity).update({ userId }, { suspendedAt: null });
 };

@@ -1,4 +1,4 @@
-/** Everything of `/v1/oauth2`. */
+/** All routes of `/v1/oauth2`. */
 import { Router } from '@tessera/kit/router';
 import type { OrganizationParts } from '../organization.ts';
 import { authorizationRoutes } from './authorization/routes.ts';

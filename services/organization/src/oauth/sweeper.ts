@@ -1,4 +1,4 @@
-/** What nobody can use any more goes: codes and tokens that have ended, and clients of nobody that nobody uses. */
+/** Deletes expired codes and tokens, and unused clients without an owner. */
 
 import { changedRows } from '@tessera/kit/sql';
 import type { Stoppable } from '@tessera/kit/subscription';
@@ -9,10 +9,10 @@ import type { OrganizationParts } from '../organization.ts';
 const hour = 3_600_000;
 const batch = 1_000;
 const day = 24 * hour;
-/** Days after its registration for which a client without an owner waits for a first consent. */
+/** Days after registration until a client that has neither an owner nor a consent is deleted. */
 const unusedDays = 30;
 
-/** Codes are kept for a day: one that comes again after its use has to be known. */
+/** Codes are kept for a day after they expire, so that the reuse of a code is recognized. */
 const codes =
   'DELETE FROM oauth_codes WHERE id IN (SELECT id FROM oauth_codes WHERE expires_at < $1 LIMIT $2)';
 const tokens =
@@ -29,11 +29,11 @@ export const sweepOAuth = async ({ db, now }: OrganizationParts): Promise<void> 
   await deleteAll(db, clients, new Date(at - unusedDays * day));
 };
 
-/** Some at a time, until there are none: nobody waits long for a row. */
+/** Deletes in batches, so that row locks are held briefly. */
 const deleteAll = async (db: DataSource, text: string, before: Date): Promise<void> => {
   while ((await changedRows(db, text, [before, batch])) === batch);
 };
 
-/** Sweeps at once and then every hour, until stopped. */
+/** Sweeps immediately and then every hour, until stopped. */
 export const startOAuthSweeper = (parts: OrganizationParts): Stoppable =>
   sweep({ every: hour, log: parts.log, name: 'oauth' }, () => sweepOAuth(parts));

@@ -1,10 +1,10 @@
-/** What a client asks for, looked at: what it may, where the answer goes, and in which words it is refused. Pure. */
+/** Validates authorization requests: scopes, redirect URI, PKCE and OpenID Connect parameters. Pure. */
 import type { AuthorizationRequest } from '@tessera/proto/api/organization/oauth/authorization';
 import { type OAuthScope, OAuthSubject, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { ClientRow } from '../clients/entity.ts';
 import { oauthErrors } from '../errors.ts';
 
-/** A request that is in order. */
+/** A valid request. */
 export type Wanted = {
   scopes: OAuthScope[];
   redirectUri: string;
@@ -13,19 +13,19 @@ export type Wanted = {
   codeChallenge: string | null;
   nonce: string | null;
   prompts: Set<string>;
-  /** Seconds since the sign-in after which there has to be another; null: any session will do. */
+  /** Maximum age of the sign-in, in seconds; null: any session is accepted. */
   maxAge: number | null;
 };
 
 const loopback = /^(http:\/\/(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)):\d{1,5}(?=[/?]|$)/;
 
 /**
- * An address on the user's own machine without its port: a client takes the one that is free (RFC 8252, section 7.3). By its
- * text: a parser would take a tab, a backslash or `..` for nothing, and send the answer to the address as it is spelt.
+ * Removes the port of a loopback URI, since native clients listen on any free port (RFC 8252, section 7.3). Works on
+ * the text: a parser would normalize tabs, backslashes and `..`, while the redirect goes to the URI as it is written.
  */
 const withoutLoopbackPort = (uri: string): string => uri.replace(loopback, '$1');
 
-/** The address that the answer goes to. Throws, since it may go nowhere: only a registered one is trusted. */
+/** Returns the redirect URI. Throws InvalidRequest unless it is registered: an unregistered one is not trusted. */
 export const redirectUriOf = (client: ClientRow, { redirectUri, state }: AuthorizationRequest): string => {
   const refuse = (description: string) =>
     oauthErrors.InvalidRequest(description, state === undefined ? {} : { state });
@@ -41,7 +41,7 @@ export const redirectUriOf = (client: ClientRow, { redirectUri, state }: Authori
   return redirectUri;
 };
 
-/** Throws, for a person to read, where it is not clear for whom the client is to act. */
+/** Returns the kind of subject. Throws InvalidRequest, shown to the user, when it is unknown or contradicts `sub`. */
 const subTypeOf = (client: ClientRow, { subType, sub, state }: AuthorizationRequest): OAuthSubject => {
   const told = state === undefined ? {} : { state };
   const read = OAuthSubject.safeParse(subType ?? client.defaultSubType);
@@ -51,12 +51,12 @@ const subTypeOf = (client: ClientRow, { subType, sub, state }: AuthorizationRequ
   return read.data;
 };
 
-/** Why a request is refused; the client is told at its redirect URI. */
+/** An OAuth error, which is sent to the client at its redirect URI. */
 export type Refused = { error: string; description: string };
 
 const refused = (error: string, description: string): Refused => ({ error, description });
 
-/** A request of a known client, in order or refused. Throws what the client must not be told at the address it gave. */
+/** Validates a request of a known client. Throws errors that must not be sent to the redirect URI. */
 export const readRequest = (client: ClientRow, request: AuthorizationRequest): Wanted | Refused => {
   const redirectUri = redirectUriOf(client, request);
   const subType = subTypeOf(client, request);
@@ -84,7 +84,7 @@ export const readRequest = (client: ClientRow, request: AuthorizationRequest): W
   );
 };
 
-/** What OpenID Connect wants to be refused where it is not heeded (Core, sections 3.1.2.1, 6.1 and 6.2). */
+/** Refuses unsupported and invalid parameters, as OpenID Connect demands (Core, sections 3.1.2.1, 6.1 and 6.2). */
 const unsupportedFault = (asked: AuthorizationRequest): Refused | null => {
   if (asked.request !== undefined)
     return refused('request_not_supported', 'Request objects are not supported.');
@@ -118,21 +118,21 @@ const challengeFault = (client: ClientRow, request: AuthorizationRequest): Refus
     : refused('invalid_request', 'code_challenge must be the SHA-256 of the verifier, base64url.');
 };
 
-/** The redirect URI with parameters added, otherwise as it is registered. */
+/** Appends parameters to a redirect URI and leaves the rest as it is written. */
 export const withAnswer = (redirectUri: string, answer: Record<string, string | undefined>): string => {
   const told = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told).toString()}`;
 };
 
-/** What a person is shown of where they are sent: the host, or the scheme of an app on their machine. */
+/** The part of a redirect URI to show to the user: the host, or the scheme of a native app. */
 export const redirectHostOf = (redirectUri: string): string => {
   const url = URL.parse(redirectUri);
   return url?.host || (url?.protocol.slice(0, -1) ?? '');
 };
 
 /**
- * Whether a client may be answered without asking, where it has been allowed before: not one that anybody on the user's
- * machine could pass for (RFC 8252, section 8.6).
+ * Whether an earlier consent is enough to skip the question. Not for public clients with a redirect URI that any program
+ * on the user's machine could receive (RFC 8252, section 8.6).
  */
 export const isItself = (client: ClientRow, { redirectUri }: Wanted): boolean =>
   client.authMethod !== 'none' || redirectUri.startsWith('https:');

@@ -1,4 +1,4 @@
-/** Users are asked for their consent, and take it back. */
+/** Endpoints where users grant, deny, list and revoke consents. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { callerOf } from '@tessera/kit/passport';
@@ -29,7 +29,7 @@ const person: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Someone signed in, or nobody: clients cannot allow anything. */
+/** Returns the signed-in user, or null for anonymous callers. Throws for tokens: clients cannot grant consents. */
 const personOrNobody = (caller: Caller): UserCaller | null =>
   caller.kind === 'anonymous' ? null : requirePerson(caller);
 
@@ -45,11 +45,11 @@ export const authorizationRoutes = (parts: OrganizationParts): Router =>
         },
         async ({ query: request, caller, res }) => {
           const step = await stepOf(parts, personOrNobody(caller), { request });
-          // Whoever wants the user to sign in again sends them to the page.
+          // To make the user sign in again, the client sends the browser to the page instead of this endpoint.
           if ('signInAsked' in step) throw kitErrors.Unauthorized();
           if ('ask' in step) return step.ask;
           res.redirect(302, step.location);
-          return undefined as never; // the answer has been sent: it is not this
+          return undefined as never; // the redirect was sent: this value is not
         },
       ),
     )

@@ -1,4 +1,4 @@
-/** Whether whoever is signed in has proven it lately enough for a client (OpenID Connect Core, section 3.1.2.1). */
+/** Checks whether a sign-in is recent enough for `prompt` and `max_age` (OpenID Connect Core, section 3.1.2.1). */
 import { sha256 } from '@tessera/kit/secrets';
 import type { AuthorizationRequest } from '@tessera/proto/api/organization/oauth/authorization';
 import type { UserCaller } from '@tessera/proto/api/passport';
@@ -6,29 +6,29 @@ import { z } from 'zod';
 import type { OrganizationParts } from '../../organization.ts';
 import type { Wanted } from './request.ts';
 
-/** Milliseconds in which somebody who was asked to sign in comes back. */
+/** Milliseconds for which a requested sign-in is remembered. */
 const askedFor = 60 * 60 * 1000;
 
 type Sign = Pick<OrganizationParts, 'vault' | 'now'>;
 
-/** When a sign-in was asked for, and by which request: with another it is worth nothing. */
+/** When a sign-in was requested (ms), and the digest of the only authorization request that it is valid for. */
 const Asked = z.object({ at: z.number(), request: z.string() });
 
-/** Whether a client wants to know more than that somebody is signed in. Pure. */
+/** Whether a client constrains the time of the sign-in. Pure. */
 export const isSignInJudged = ({ prompts, maxAge }: Wanted): boolean =>
   prompts.has('login') || maxAge !== null;
 
-/** When this person signed in; null: a gateway of before does not tell. Pure. */
+/** The time of the sign-in; null: not known, since an older gateway does not report it. Pure. */
 export const authTimeOf = ({ signedInAt }: UserCaller): Date | null =>
   signedInAt === undefined ? null : new Date(signedInAt);
 
-/** The moment in which a request asks somebody to sign in, as a text that nobody else can make. */
+/** Returns an unforgeable token that records when this request asked for a sign-in. */
 export const sealAsked = ({ vault, now }: Sign, request: AuthorizationRequest): string =>
   vault.encrypt(JSON.stringify({ at: now().getTime(), request: digestOf(request) }));
 
 /**
- * Whether a session is new enough: younger than `max_age`, or begun after this same request had asked for a sign-in. What
- * wants a new one (`prompt=login`, and `max_age=0`, which is the same) takes the second alone.
+ * Whether a session is recent enough: not older than `max_age`, or started after this request asked for a sign-in.
+ * For `prompt=login` and its equivalent `max_age=0` only the latter counts.
  */
 export const isSignedInFor = (
   parts: Sign,
@@ -44,7 +44,7 @@ export const isSignedInFor = (
   return askedAt !== null && signedInAt >= askedAt;
 };
 
-/** When this request asked for a sign-in; null: it did not, or long ago. */
+/** When this request asked for a sign-in, in ms; null: it did not, or too long ago. */
 const openAsked = ({ vault, now }: Sign, request: AuthorizationRequest): number | null => {
   if (request.signInAsked === undefined) return null;
   try {
@@ -52,7 +52,7 @@ const openAsked = ({ vault, now }: Sign, request: AuthorizationRequest): number 
     const isOfThis = asked.request === digestOf(request) && now().getTime() - asked.at <= askedFor;
     return isOfThis ? asked.at : null;
   } catch {
-    return null; // forged, or sealed with a key that is gone: it is asked for anew
+    return null; // forged, or encrypted with a removed key: ask again
   }
 };
 

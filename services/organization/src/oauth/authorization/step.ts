@@ -1,4 +1,4 @@
-/** A user's answer to a client: asked for, given, and told to the client. */
+/** The authorization flow: asks the user for consent and returns the answer to the client. */
 import { kitErrors } from '@tessera/kit/errors';
 import type {
   AuthorizationRequest,
@@ -29,7 +29,7 @@ import {
 } from './request.ts';
 import { authTimeOf, isSignedInFor, isSignInJudged, sealAsked } from './sign-in.ts';
 
-/** Where the browser goes (`location`), or what its user is asked, or that somebody has to sign in anew (`signInAsked`). */
+/** The next step: redirect (`location`), ask the user for consent (`ask`), or to sign in again (`signInAsked`). */
 export type Step = { redirectHost: string } & (
   | { location: string }
   | { ask: AuthorizeReply }
@@ -39,8 +39,8 @@ export type Step = { redirectHost: string } & (
 type Given = Pick<AuthorizationStep, 'action' | 'organizationId'>;
 
 /**
- * One step of an authorization (RFC 6749, section 4.1). `person` null: nobody is signed in. Throws Unauthorized where
- * somebody has to be, and what a person must read instead of the client.
+ * Handles one step of an authorization (RFC 6749, section 4.1). `person` null: not signed in. Throws Unauthorized where
+ * a sign-in is needed, and errors that must be shown to the user instead of being sent to the client.
  */
 export const stepOf = async (
   parts: OrganizationParts,
@@ -64,7 +64,7 @@ export const stepOf = async (
   const wanted = readRequest(client, request);
   const isSilent = promptsOf(request).has('none');
   const askSignIn = (): Step => ({ signInAsked: sealAsked(parts, request), redirectHost });
-  // Anybody can register a client: a link to this origin must not lead to its address past the sign-in (RFC 9700, section 4.11.2).
+  // No open redirector: anyone can register a client, so the user must sign in first (RFC 9700, section 4.11.2).
   if (!person && (!isSilent || isOfNobody(client))) {
     if (!isSilent && !('error' in wanted) && isSignInJudged(wanted)) return askSignIn();
     throw kitErrors.Unauthorized();
@@ -79,7 +79,7 @@ export const stepOf = async (
   const isAllowed = given.action === 'allow' || (await isGranted(parts, { client, wanted, subject }));
   if (isAllowed && (given.action === 'allow' || isSilent || !wantsConsent(wanted))) {
     if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the client will act for.');
-    // What is allowed now would outlive the while for which an administrator acts as this person.
+    // A consent would outlive the administrator's impersonation.
     if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');
     return answer({
       code: await createCode(parts, { client, subject, wanted, authTime: authTimeOf(person) }),
@@ -92,14 +92,17 @@ export const stepOf = async (
   };
 };
 
-/** Whether the user is to be asked in any case. The sign-in that `login` wants has been by then. */
+/** Whether the user must be asked in any case. `login` is ignored: its sign-in has been checked by then. */
 const wantsConsent = ({ prompts }: Wanted): boolean => [...prompts].some((prompt) => prompt !== 'login');
 
-/** Whether nobody answers for a client: then no link leads to its address by itself, only what a user has chosen. */
+/** Whether a client has no owner: then only a user's own choice may redirect to it, never an error. */
 const isOfNobody = ({ userId, organizationId }: ClientRow): boolean =>
   userId === null && organizationId === null;
 
-/** For whom the client is to act; null: an organization that is not chosen yet. */
+/**
+ * Returns the subject that the client acts for; null: the organization is not chosen yet. Throws InvalidSub unless the
+ * user manages the organization.
+ */
 const subjectOf = async (
   parts: OrganizationParts,
   { userId }: UserCaller,

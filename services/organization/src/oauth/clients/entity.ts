@@ -1,4 +1,4 @@
-/** The row of a client. Its secret and its registration access token are sealed: owners may see them again. */
+/** Clients. The secret and the registration access token are encrypted, not hashed: owners can read them again. */
 import { column } from '@tessera/kit/database';
 import type { OAuthClientCreate } from '@tessera/proto/api/organization/oauth/client';
 import type { OAuthScope, OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes';
@@ -6,12 +6,12 @@ import { EntitySchema } from 'typeorm';
 
 export type ClientRow = {
   id: string;
-  /** What the client calls itself: `tessera_ci_…`. */
+  /** The public `client_id`: `tessera_ci_…`. */
   clientId: string;
   /** Null: a public client. */
   secretSealed: string | null;
   registrationSealed: string;
-  /** Whose it is: a user's, an organization's, or (both null) it was registered by nobody known. */
+  /** The owner: a user or an organization. Both null: registered anonymously. */
   userId: string | null;
   organizationId: string | null;
   name: string;
@@ -27,7 +27,7 @@ export type ClientRow = {
   defaultSubType: OAuthSubject;
   createdAt: Date;
   modifiedAt: Date | null;
-  /** Since when its owner is banned: meanwhile nobody knows it. */
+  /** When its owner was banned; a suspended client is treated as unknown. */
   suspendedAt: Date | null;
 };
 
@@ -58,5 +58,5 @@ export const ClientEntity = new EntitySchema<ClientRow>({
   },
 });
 
-/** Where secrets are, for the rotation of keys. */
+/** The columns with encrypted secrets, for the rotation of the encryption keys. */
 export const sealedSecrets = { table: 'oauth_clients', columns: ['secret_sealed', 'registration_sealed'] };

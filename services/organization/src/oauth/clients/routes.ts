@@ -1,4 +1,4 @@
-/** Clients registered and managed by their owners, or by whoever holds their registration access token. */
+/** Endpoints to register and manage clients, for their owners or with a registration access token. */
 import { endpointFor, type RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { callerOf, needsScope, type ScopeGuard } from '@tessera/kit/passport';
@@ -37,17 +37,17 @@ import { viewClient, viewRegistration } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 
-/** A client manages no clients, whoever it acts for: the secrets of others would be its own, and each another way in. */
+/** Refuses OAuth tokens: a client that manages clients could read the secrets of others and create new access. */
 const noClient: RequestHandler = (req, _res, next) => {
   const caller = callerOf(req);
   if (caller.kind === 'user-token' || (caller.kind === 'token' && caller.clientId !== undefined))
     throw kitErrors.NotPermitted('Sign in to manage OAuth clients.');
-  // What is shown outlives the while for which an administrator acts as somebody else.
+  // A secret would outlive the administrator's impersonation.
   if (caller.kind === 'user') requireOwnPerson(caller);
   next();
 };
 
-/** An organization's access token needs the scope; someone signed in does not, nor whoever shows a registration access token. */
+/** Skips the scope check for anonymous callers, who register a client or present a registration access token. */
 const unlessNobody = (guard: ScopeGuard): ScopeGuard =>
   Object.assign(
     ((req, res, next) =>
@@ -55,7 +55,7 @@ const unlessNobody = (guard: ScopeGuard): ScopeGuard =>
     { scopes: guard.scopes },
   );
 
-/** Also to look: what is shown holds the secret, and the registration access token that changes the client. */
+/** Also required to read: responses hold the secret, and the registration access token that can change the client. */
 const write = needsScope('organizations:write');
 
 const ownerOf = (caller: Caller): ClientOwner => {
@@ -64,7 +64,7 @@ const ownerOf = (caller: Caller): ClientOwner => {
   return { userId: requirePerson(caller).userId, organizationId: null };
 };
 
-/** The step that finds a client for its owner. Others are told the same of one that there is and one that there is not. */
+/** The endpoint step that loads the caller's own client. The error is the same for unknown and for other clients. */
 const ownClient =
   (parts: OrganizationParts): RowStep<{ clientId: string }, ClientRow> =>
   async ({ params, caller, authorization }) => {
@@ -92,7 +92,7 @@ const isOwner = async (
   return isRegistration && sameText(token, parts.vault.decrypt(client.registrationSealed));
 };
 
-/** Registration without credentials is RFC 7591's, whose clients want 201; that of the contract, with an access token, answers 200. */
+/** Anonymous registration follows RFC 7591 (status 201), registration with an access token the contract (200). */
 const ofNobody =
   (answer: RequestHandler): RequestHandler =>
   (req, res, next) =>

@@ -1,4 +1,4 @@
-/** Clients: registered, changed, given another secret, deleted. */
+/** Registers, updates and deletes clients, and rotates their secrets. */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { pageRows } from '@tessera/kit/page';
@@ -16,13 +16,13 @@ import { canManage } from '../../roles.ts';
 import { endConsents } from '../consents/end.ts';
 import { ClientEntity, type ClientRow } from './entity.ts';
 
-/** Whose a new client is: a user's, an organization's, or nobody's. */
+/** The owner of a client: a user, an organization, or none (both null). */
 export type ClientOwner = Pick<ClientRow, 'userId' | 'organizationId'>;
 
-/** Clients that one owner has; a script that registers more and more must not fill the database. */
+/** Maximum number of clients per owner, so that scripts cannot fill the database. */
 const mostOfOne = 100;
 
-/** Registers a client. Its secret is shown to its owner whenever they ask. */
+/** Registers a client. Its secret is stored encrypted, not hashed: the owner can read it again. */
 export const registerClient = async (
   { db, vault, now }: OrganizationParts,
   owner: ClientOwner,
@@ -57,7 +57,10 @@ export const registerClient = async (
   return row;
 };
 
-/** Throws where an owner has as many as there may be, or is just being deleted. Nobody's clients end by themselves. */
+/**
+ * Throws NotPermitted when the owner has the maximum number of clients, ResourceNotFound when the organization was
+ * deleted. Clients without an owner are not limited: the sweeper deletes unused ones.
+ */
 const requireRoom = async (em: EntityManager, { userId, organizationId }: ClientOwner): Promise<void> => {
   if (organizationId !== null && !(await lockOrganizationKey(em, organizationId)))
     throw kitErrors.ResourceNotFound();
@@ -66,7 +69,7 @@ const requireRoom = async (em: EntityManager, { userId, organizationId }: Client
     throw kitErrors.NotPermitted(`No more than ${mostOfOne} clients can be registered.`);
 };
 
-/** A client that is not suspended, by the id that it calls itself. */
+/** Finds a client by its public `client_id`. Returns null for unknown and suspended clients. */
 export const findClient = ({ db }: OrganizationParts, clientId: string): Promise<ClientRow | null> =>
   db
     .getRepository(ClientEntity)
@@ -74,7 +77,7 @@ export const findClient = ({ db }: OrganizationParts, clientId: string): Promise
     .where('client.clientId = :clientId AND client.suspendedAt IS NULL', { clientId })
     .getOne();
 
-/** One page of the clients of a user, with those of the organizations that they manage; or of one organization. */
+/** Returns one page of an organization's clients, or of a user's with those of the organizations that they manage. */
 export const pageClients = async (
   parts: OrganizationParts,
   owner: ClientOwner,
@@ -94,13 +97,16 @@ export const pageClients = async (
   return pageRows(rows, { page, limit });
 };
 
-/** The organizations that a user manages, by id, in the order of joining. */
+/** Returns the ids of the organizations that a user manages, in the order of joining. */
 export const managedOrganizations = async (parts: OrganizationParts, userId: string): Promise<string[]> =>
   (await listMemberships(parts, userId))
     .filter(({ role }) => canManage(parts.options.roles, role))
     .map(({ organizationId }) => organizationId);
 
-/** Changes a client; what is left out stays. Where it becomes public its secret ends, where it was, it is given one. */
+/**
+ * Updates a client; omitted fields stay. A client that becomes public loses its secret, one that becomes confidential
+ * gets one. Throws a validation error when `client_id` or `client_secret` does not match.
+ */
 export const updateClient = (
   { db, vault, now }: OrganizationParts,
   client: ClientRow,
@@ -140,7 +146,7 @@ export const updateClient = (
 const kept = (value: string | null | undefined, present: string | null): string | null =>
   value === undefined ? present : value;
 
-/** Gives a client another secret; the one before ends at once. Its tokens go on. */
+/** Rotates a client's secret. The old one ends immediately, tokens stay valid. Throws for public clients. */
 export const renewSecret = async (
   { db, vault, now }: OrganizationParts,
   client: ClientRow,
@@ -151,7 +157,7 @@ export const renewSecret = async (
   return { ...client, ...change };
 };
 
-/** Deletes a client with everything that it was allowed: from the answer on its tokens open nothing. */
+/** Deletes a client with its consents and tokens. When it resolves, the tokens are no longer accepted. */
 export const deleteClient = async (parts: OrganizationParts, { id }: ClientRow): Promise<void> => {
   const hashes = await transact(parts.db, async (em) => {
     await em.getRepository(ClientEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });

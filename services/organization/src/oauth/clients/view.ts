@@ -1,4 +1,4 @@
-/** A client as its owner, its registration's answers, and everybody see it. */
+/** API views of a client: for its owner, for registration responses, and for the public. */
 import type { Vault } from '@tessera/kit/secrets';
 import type {
   OAuthClient,
@@ -41,7 +41,7 @@ export const viewClient = (row: ClientRow, vault: Vault): OAuthClient => ({
   organizationId: row.organizationId,
 });
 
-/** What is null is left out: clients that read this take null for a value. */
+/** Omits null values: clients of the registration endpoint do not expect null. */
 export const viewRegistration = (
   row: ClientRow,
   { vault, publicUrl }: { vault: Vault; publicUrl: string },

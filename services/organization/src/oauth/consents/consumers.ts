@@ -1,4 +1,4 @@
-/** Mails about consents are sent by a consumer, so that a mail server that is down delays them and loses none. */
+/** Sends mails about consents from a consumer, so that an outage of the mail server delays but never loses them. */
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { mailOnce } from '@tessera/kit/mail-once';
 import type { OAuthConsentGiven } from '@tessera/proto/events/gen/tessera/organization/v1/events_pb';
@@ -8,7 +8,7 @@ import { findOrganization } from '../../organizations/service.ts';
 import { findUsers } from '../../users/service.ts';
 import { consentMail } from './mail.ts';
 
-/** Starts sending the mails that events ask for. */
+/** Starts the consumer that sends a mail per granted consent. */
 export const startConsentMails = (parts: OrganizationParts): Promise<Stoppable> =>
   parts.bus.consume({
     name: 'oauth-consent-mail',
@@ -24,7 +24,7 @@ const sendConsentMail = async (
 ): Promise<void> => {
   const user = (await findUsers(parts, [userId])).get(userId);
   const organization = organizationId === undefined ? null : await findOrganization(parts, organizationId);
-  // Gone meanwhile, and with it what was allowed.
+  // Deleted meanwhile, and the consent with it.
   if (!user || (organizationId !== undefined && !organization)) return;
   const page = organization ? `/${organization.slug}/settings/apps` : '/account/apps';
   const url = parts.publicUrl + page;

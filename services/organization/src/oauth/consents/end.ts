@@ -1,4 +1,4 @@
-/** Consents end: with them their codes and tokens, and what gateways keep of these. */
+/** Ends consents with their codes and tokens, and the token records that gateways cache. */
 import { emitRows, outboxRow } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
 import { oauthConsentRevoked } from '@tessera/proto/events/organization';
@@ -7,8 +7,8 @@ import { noteRevocations } from '../../access-tokens/revocations.ts';
 import { ConsentEntity, type ConsentRow } from './entity.ts';
 
 /**
- * Ends consents, in a transaction. Their rows are held first, so that nothing new hangs on them meanwhile. Answers the
- * hashes of access tokens that ended: their records must be dropped after the commit.
+ * Deletes consents, in the caller's transaction. Locks their rows first, so that no code or token is added meanwhile.
+ * Returns the hashes of the access tokens that ended: their cached records must be dropped after the commit.
  */
 export const endConsents = async (
   em: EntityManager,
@@ -32,7 +32,7 @@ export const endConsents = async (
   return hashes;
 };
 
-/** Deletes the tokens of consents that are held. Whoever warms Redis with one is waited for. */
+/** Deletes the tokens of locked consents. Waits for transactions that are writing one of them to Redis. */
 const endTokensOf = async (em: EntityManager, consentIds: string[]): Promise<string[]> => {
   const ended = await sql<{ hash: string | null }>(
     em,
@@ -42,7 +42,7 @@ const endTokensOf = async (em: EntityManager, consentIds: string[]): Promise<str
   return noteEnded(em, ended);
 };
 
-/** Notes that records of access tokens whose rows were deleted must leave Redis. Answers their hashes. */
+/** Records that the cached records of deleted access tokens must be removed from Redis. Returns their hashes. */
 export const noteEnded = async (em: EntityManager, rows: { hash: string | null }[]): Promise<string[]> => {
   const hashes = rows.flatMap(({ hash }) => hash ?? []);
   await noteRevocations(em, hashes);

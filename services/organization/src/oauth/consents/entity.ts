@@ -1,14 +1,14 @@
-/** What somebody has allowed a client. */
+/** Consents: the scopes that a user or an organization granted to a client. */
 import { column } from '@tessera/kit/database';
 import type { OAuthScope, OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes';
 import { EntitySchema } from 'typeorm';
 
 export type ConsentRow = {
   id: string;
-  /** The client's row. */
+  /** `id` of the client's row, not its public `client_id`. */
   clientId: string;
   subType: OAuthSubject;
-  /** Who has allowed it, for an organization: who did last. */
+  /** The user who granted it; for an organization the last one. */
   userId: string;
   organizationId: string | null;
   scopes: OAuthScope[];

@@ -1,4 +1,4 @@
-/** The mail that tells somebody what they have just allowed, in case it was not them. Pure. */
+/** The mail that notifies a user of a new consent, in case it was not them. Pure. */
 import { address, button, paragraph, small } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
@@ -8,17 +8,17 @@ import en from './locales/en.json' with { type: 'json' };
 
 const textsIn = createTexts({ en, de });
 
-/** Those in which the mail is written. */
+/** The languages of the mail. */
 export const mailLanguages = ['en', 'de'];
 
 export type ConsentMail = {
-  /** Its owner's choice. */
+  /** Chosen by the client's owner, so untrusted. */
   clientName: string;
   /** Null: the app acts for the user. */
   organizationName: string | null;
-  /** The page where access is removed. */
+  /** The page to revoke access. */
   url: string;
-  /** `de`; empty: English. */
+  /** A language tag; empty: English. */
   language: string;
 };
 

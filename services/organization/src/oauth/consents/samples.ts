@@ -1,4 +1,4 @@
-/** The mails about consents with made-up contents, for development to look at. */
+/** Samples of the mails about consents, for previews in development. */
 import type { MailSample } from '@tessera/kit/mail-samples';
 import { consentMail } from './mail.ts';
 

@@ -1,4 +1,4 @@
-/** Consents: given, found, listed for those who gave them or manage the organization, and taken back. */
+/** Grants, finds, lists and revokes consents. */
 import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
@@ -23,28 +23,31 @@ import { endConsents } from './end.ts';
 import { ConsentEntity, type ConsentRow } from './entity.ts';
 import { mailLanguages } from './mail.ts';
 
-/** For whom a client is to act: a user, or (`organizationId`) an organization, as that user says. */
+/** The subject that a client acts for: the user, or with `organizationId` an organization on the user's authority. */
 export type Subject = { userId: string; organizationId: string | null };
 
 const whereOf = (clientId: string, { userId, organizationId }: Subject) =>
   organizationId === null ? { clientId, userId, organizationId: IsNull() } : { clientId, organizationId };
 
-/** What a client has been allowed for a subject. */
+/** Finds a client's consent for a subject. */
 export const findConsent = (
   { db }: OrganizationParts,
   client: ClientRow,
   subject: Subject,
 ): Promise<ConsentRow | null> => db.getRepository(ConsentEntity).findOneBy(whereOf(client.id, subject));
 
-/** Whether somebody has allowed all of this. Pure. */
+/** Whether a consent includes all of these scopes. Pure. */
 export const covers = (consent: ConsentRow | null, scopes: readonly OAuthScope[]): boolean =>
   consent !== null && scopes.every((scope) => consent.scopes.includes(scope));
 
 type Given = { client: ClientRow; subject: Subject; scopes: OAuthScope[]; now: Date };
 
-/** Adds what is allowed now to what was before, and answers the consent, held until the transaction ends. */
+/**
+ * Adds scopes to a consent, or creates it. Returns it with its row locked until the transaction ends. Throws
+ * ServiceUnavailable when it is revoked again and again meanwhile.
+ */
 export const giveConsent = async (em: EntityManager, given: Given): Promise<ConsentRow> => {
-  // Neither, where it is taken back in this very moment: it is given anew, unless that goes on and on.
+  // Both return null when the consent is revoked between them: try again.
   for (let tries = 0; tries < 3; tries += 1) {
     const consent = (await firstConsent(em, given)) ?? (await moreConsent(em, given));
     if (consent) return consent;
@@ -52,7 +55,7 @@ export const giveConsent = async (em: EntityManager, given: Given): Promise<Cons
   throw kitErrors.ServiceUnavailable();
 };
 
-/** Null: there is one. */
+/** Inserts the consent. Returns null when it exists. */
 const firstConsent = async (em: EntityManager, given: Given): Promise<ConsentRow | null> => {
   const { client, subject, scopes, now } = given;
   const row: ConsentRow = {
@@ -73,12 +76,12 @@ const firstConsent = async (em: EntityManager, given: Given): Promise<ConsentRow
     .orIgnore()
     .returning('id')
     .execute();
-  if ((raw as unknown[]).length === 0) return null; // TypeORM does not say that it is the rows of RETURNING
+  if ((raw as unknown[]).length === 0) return null; // TypeORM does not type the rows of RETURNING
   await tellOf(em, given, row);
   return row;
 };
 
-/** Null: there is none any more. */
+/** Locks the consent and adds scopes. Returns null when it no longer exists. */
 const moreConsent = async (em: EntityManager, given: Given): Promise<ConsentRow | null> => {
   const { client, subject, scopes, now } = given;
   const consents = em.getRepository(ConsentEntity);
@@ -108,7 +111,10 @@ const tellOf = (em: EntityManager, { client, subject }: Given, { id, scopes }: C
     language: requestedLanguage(mailLanguages),
   });
 
-/** One page of what a user has allowed for themselves, or (whoever manages it) what is allowed for an organization. */
+/**
+ * Returns one page of a user's own consents, or of an organization's. Throws NotPermitted for members who do not manage
+ * the organization; the page is empty for non-members.
+ */
 export const pageConsents = async (
   parts: OrganizationParts,
   userId: string,
@@ -149,7 +155,7 @@ const viewConsents = async (parts: OrganizationParts, rows: ConsentRow[]): Promi
 
 const nameOf = ({ id, name, email }: { id: string; name: string; email: string }) => ({ id, name, email });
 
-/** The step of an endpoint that finds a consent for whoever may take it back. */
+/** The endpoint step that loads a consent and throws unless the caller may revoke it. */
 export const revocableConsent =
   (parts: OrganizationParts): RowStep<{ id: string }, ConsentRow> =>
   async ({ params, caller }) => {
@@ -163,7 +169,7 @@ export const revocableConsent =
     return consent;
   };
 
-/** Takes a consent back: from the answer on its tokens open nothing. */
+/** Revokes a consent. When it resolves, its tokens are no longer accepted. */
 export const revokeConsent = async (parts: OrganizationParts, { id }: ConsentRow): Promise<void> => {
   const hashes = await transact(parts.db, (em) => endConsents(em, { id }));
   await dropRecords(parts, hashes);

@@ -1,21 +1,21 @@
-/** What a client learns of whoever it acts for, by the scopes that it was allowed. */
+/** OpenID Connect claims about the user or organization that a client acts for, limited by the granted scopes. */
 import { askUser } from '@tessera/proto/api/asks';
 import type { UserInfo } from '@tessera/proto/api/organization/oauth/token';
 import type { OrganizationParts } from '../../organization.ts';
 import { findOrganization } from '../../organizations/service.ts';
 import type { ConsentRow } from '../consents/entity.ts';
 
-/** For whom: one of the two. */
+/** The subject of a token: a user or an organization. */
 export type Whom = { userId: string } | { organizationId: string };
 
-/** For whom a consent lets a client act. Pure. */
+/** Returns the subject of a consent. Pure. */
 export const whomOf = ({ organizationId, userId }: Pick<ConsentRow, 'organizationId' | 'userId'>): Whom =>
   organizationId === null ? { userId } : { organizationId };
 
-/** All that there is to tell; an organization has no address here. */
+/** All claims, before they are limited by scopes. Organizations have no e-mail address here. */
 export type Claims = UserInfo;
 
-/** Asks identity, who alone knows whether an address is proven. Null: there is nobody any more. */
+/** Asks identity for a user's claims: only it knows if the address is verified. Null: the subject was deleted. */
 export const findClaims = async (parts: OrganizationParts, whom: Whom): Promise<Claims | null> => {
   if ('organizationId' in whom) {
     const organization = await findOrganization(parts, whom.organizationId);
@@ -27,7 +27,7 @@ export const findClaims = async (parts: OrganizationParts, whom: Whom): Promise<
   );
 };
 
-/** What scopes open of it. Pure. */
+/** Returns the claims that the scopes allow. Pure. */
 export const claimsWithin = (
   { sub, name, email, emailVerified }: Claims,
   scopes: readonly string[],

@@ -1,4 +1,4 @@
-/** What a client needs to know to talk to this server, where it looks for it (RFC 8414; OpenID Connect Discovery). */
+/** Server metadata at its well-known URLs (RFC 8414; OpenID Connect Discovery). */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -64,7 +64,7 @@ const metadataOf = (publicUrl: string): z.input<typeof Metadata> => {
     promptValuesSupported: ['none', 'consent', 'login'],
     authorizationResponseIssParameterSupported: true,
     requestParameterSupported: false,
-    // Left out it would mean that it is.
+    // The default is true.
     requestUriParameterSupported: false,
   };
 };
@@ -82,7 +82,7 @@ const Jwks = z.object({
   ),
 });
 
-/** A key that is changed is added first: nobody keeps this for longer than ID tokens are good. */
+/** Allows caching for some seconds: much less than the lifetime of ID tokens, so that clients soon see new keys. */
 const keepFor = (res: Response, seconds: number): void => {
   res.setHeader('cache-control', `public, max-age=${seconds}`);
 };

@@ -12,14 +12,14 @@ const lifetimeSeconds = 3_600;
 
 export type IdTokenParts = {
   client: ClientRow;
-  /** All of whoever it acts for. */
+  /** All claims of the subject; signing limits them to the scopes. */
   claims: Claims;
   nonce: string | null;
   authTime: Date | null;
   tokens: { accessToken: string; scope: string };
 };
 
-/** Signs who a client acts for. The contract's client wants one with every answer, also where `openid` was not asked for. */
+/** Signs an ID token. The contract's client requires one in every token response, even without the scope `openid`. */
 export const signIdToken = async (
   parts: OrganizationParts,
   { client, claims, nonce, authTime, tokens }: IdTokenParts,
@@ -27,7 +27,7 @@ export const signIdToken = async (
   const key = await signingKey(parts);
   const issuedAt = Math.floor(parts.now().getTime() / 1000);
   return new SignJWT({
-    ...(toWire(UserInfo, claimsWithin(claims, tokens.scope.split(' ')), 'snake') as JWTPayload), // of declared keys alone: an object
+    ...(toWire(UserInfo, claimsWithin(claims, tokens.scope.split(' ')), 'snake') as JWTPayload), // an object: it has only the schema's keys
     at_hash: halfHash(tokens.accessToken),
     ...(nonce !== null && { nonce }),
     ...(authTime !== null && { auth_time: Math.floor(authTime.getTime() / 1000) }),

@@ -1,15 +1,15 @@
-/** The key that ID tokens are signed with: one of the installation, made when it is first needed, its private half sealed. */
+/** The installation's signing key for ID tokens: generated on first use, its private key stored encrypted. */
 import { type Queryable, sql } from '@tessera/kit/sql';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { uuidv7 } from 'uuidv7';
 import type { OrganizationParts } from '../../organization.ts';
 
-/** What every OpenID Connect client knows. */
+/** The algorithm that every OpenID Connect client must support. */
 export const algorithm = 'RS256';
 
 type KeyRow = { publicKey: JWK; secretSealed: string };
 
-/** All keys, the one that signs now first. One that was put before it goes on verifying what it has signed. */
+/** Returns all keys, the current signing key first. Older keys still verify the tokens that they signed. */
 const findKeys = (on: Queryable): Promise<KeyRow[]> =>
   sql<KeyRow>(
     on,
@@ -17,11 +17,11 @@ const findKeys = (on: Queryable): Promise<KeyRow[]> =>
      ORDER BY created_at DESC, id DESC`,
   );
 
-/** The private key that signs now, with its id. Of two that are made at once, the first is kept. */
+/** Returns the current private key with its `kid`. If two are generated concurrently, the first is kept. */
 export const signingKey = async (parts: OrganizationParts): Promise<JWK> => {
   const [known] = await findKeys(parts.db);
   const { secretSealed } = known ?? (await makeKey(parts));
-  return JSON.parse(parts.vault.decrypt(secretSealed)) as JWK; // as `makeKey` has sealed it
+  return JSON.parse(parts.vault.decrypt(secretSealed)) as JWK; // as `makeKey` encrypted it
 };
 
 const makeKey = async ({ db, vault, now }: OrganizationParts): Promise<KeyRow> => {
@@ -44,7 +44,7 @@ const makeKey = async ({ db, vault, now }: OrganizationParts): Promise<KeyRow> =
   });
 };
 
-/** What ID tokens are verified with (RFC 7517). The key is made now if there is none: whoever reads this keeps it a while. */
+/** Returns the public keys (RFC 7517). Generates the first key if there is none, since clients cache the list. */
 export const findJwks = async (parts: OrganizationParts) => {
   const known = await findKeys(parts.db);
   const rows = known.length > 0 ? known : [await makeKey(parts)];
@@ -57,5 +57,5 @@ export const findJwks = async (parts: OrganizationParts) => {
   };
 };
 
-/** Where sealed keys are, for the rotation of the keys that seal. */
+/** The columns with encrypted keys, for the rotation of the encryption keys. */
 export const sealedKeys = { table: 'oauth_signing_keys', columns: ['secret_sealed'] };

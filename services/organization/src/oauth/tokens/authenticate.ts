@@ -1,4 +1,4 @@
-/** Which client is asking, at the endpoints of tokens (RFC 6749, section 2.3). */
+/** Client authentication at the token endpoints (RFC 6749, section 2.3). */
 import { sameText } from '@tessera/kit/secrets';
 import type { OrganizationParts } from '../../organization.ts';
 import type { ClientRow } from '../clients/entity.ts';
@@ -8,8 +8,8 @@ import { oauthErrors } from '../errors.ts';
 export type Credentials = { clientId?: string | undefined; clientSecret?: string | undefined };
 
 /**
- * Answers the client that has shown who it is: by its secret, in the body or in `Authorization: Basic`, or, a public
- * client, by its id alone. Throws invalid_client for anybody else, in the same words whatever is wrong.
+ * Authenticates a client by its secret, in the body or in `Authorization: Basic`; a public client by its id alone.
+ * Throws invalid_client otherwise, with the same message whatever is wrong.
  */
 export const authenticateClient = async (
   parts: OrganizationParts,
@@ -27,7 +27,7 @@ export const authenticateClient = async (
 
 const unknown = () => oauthErrors.InvalidClient('The client is unknown, or its secret is wrong.');
 
-/** Id and secret are form-encoded each (RFC 6749, section 2.3.1). */
+/** Reads Basic credentials, in which id and secret are form-encoded (RFC 6749, section 2.3.1). */
 const readBasic = (authorization: string, body: Credentials): Credentials => {
   const [scheme, encoded = ''] = authorization.split(/ +/);
   if (scheme?.toLowerCase() !== 'basic') throw unknown();
@@ -40,7 +40,7 @@ const readBasic = (authorization: string, body: Credentials): Credentials => {
 const formDecoded = (text: string): string => {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
-    // It goes into a statement, and Postgres holds no NUL.
+    // The id becomes a query parameter, and Postgres rejects NUL.
     return decoded.includes('\0') ? '' : decoded;
   } catch {
     return '';

@@ -1,4 +1,4 @@
-/** Authorization codes: a user's word that a client may fetch tokens, good once and for ten minutes. */
+/** Authorization codes: a client exchanges one for tokens, once and within ten minutes. */
 import { transact } from '@tessera/kit/outbox';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
@@ -13,10 +13,13 @@ import { CodeEntity } from './entity.ts';
 
 const codeMilliseconds = 10 * 60 * 1000;
 
-/** `authTime`: when whoever has allowed it signed in; null: not known. */
+/** `authTime`: when the consenting user signed in; null: not known. */
 type Allowed = { client: ClientRow; subject: Subject; wanted: Wanted; authTime: Date | null };
 
-/** Keeps what is allowed, and answers the code that the client is given. */
+/**
+ * Stores the consent and returns a new code. Throws InvalidSub when the organization, UnknownClient when the client
+ * was deleted. Locks the organization, the client and the consent, in this order.
+ */
 export const createCode = async (
   parts: OrganizationParts,
   { client, subject, wanted, authTime }: Allowed,
@@ -25,7 +28,7 @@ export const createCode = async (
   const now = parts.now();
   const { scopes, redirectUri, isRedirectUriGiven, codeChallenge, nonce } = wanted;
   await transact(parts.db, async (em) => {
-    // Neither is deleted meanwhile.
+    // The locks keep both from being deleted meanwhile.
     if (subject.organizationId !== null && !(await lockOrganizationKey(em, subject.organizationId)))
       throw oauthErrors.InvalidSub('The organization has been deleted.');
     const lock = { mode: 'for_key_share' } as const;

@@ -1,21 +1,21 @@
-/** Codes and tokens. Their texts are never stored, only the SHA-256 of them. */
+/** Authorization codes and tokens. Only their SHA-256 hashes are stored. */
 import { column } from '@tessera/kit/database';
 import type { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
 import { EntitySchema } from 'typeorm';
 
 export type CodeRow = {
-  /** The id of the family of its tokens too. */
+  /** Also the `familyId` of the tokens issued for the code. */
   id: string;
   codeHash: string;
   consentId: string;
   scopes: OAuthScope[];
   redirectUri: string;
-  /** Whether the request named it: then the client has to name it again. */
+  /** Whether the request contained it: then the client has to send it again. */
   isRedirectUriGiven: boolean;
   /** SHA-256 of the verifier, base64url (RFC 7636). */
   codeChallenge: string | null;
   nonce: string | null;
-  /** When whoever has allowed it signed in; null: not known. */
+  /** When the consenting user signed in; null: not known. */
   authTime: Date | null;
   expiresAt: Date;
   usedAt: Date | null;
@@ -39,23 +39,23 @@ export const CodeEntity = new EntitySchema<CodeRow>({
   },
 });
 
-/** An access token, and the refresh token that came with it. */
+/** An access token, and the refresh token issued with it. */
 export type TokenRow = {
   id: string;
   consentId: string;
   familyId: string;
-  /** What the access token may; a refresh may ask for less than was granted. */
+  /** Scopes of the access token; a refresh may request fewer than `grantedScopes`. */
   scopes: OAuthScope[];
   grantedScopes: OAuthScope[];
   issuedAt: Date;
-  /** Null: it was revoked by itself. */
+  /** Null: revoked without its refresh token. */
   accessHash: string | null;
   accessExpiresAt: Date;
-  /** Null: there is none. */
+  /** Null: no refresh token. */
   refreshHash: string | null;
-  /** When neither of the two is good any more. */
+  /** When the last of the two expires. */
   endsAt: Date;
-  /** When the refresh token was used. */
+  /** When the refresh token was first used. */
   refreshedAt: Date | null;
 };
 

@@ -1,4 +1,4 @@
-/** The token endpoint: a code, or a refresh token, for new tokens (RFC 6749, sections 4.1.3 and 6; RFC 7636). */
+/** The token endpoint: exchanges a code or a refresh token for new tokens (RFC 6749, 4.1.3 and 6; RFC 7636). */
 import { createHash } from 'node:crypto';
 import { sameText, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
@@ -16,15 +16,15 @@ import { signIdToken } from '../signing/id-token.ts';
 import { CodeEntity, type CodeRow, TokenEntity, type TokenRow } from './entity.ts';
 import { type IssuedTokens, issueTokens } from './issue.ts';
 
-/** Seconds in which a refresh token may come again: the answer to the first may have been lost on its way. */
+/** Seconds in which a used refresh token is accepted again, since the first response may have been lost. */
 const repeatSeconds = 60;
 
-/** Days for which a used refresh token is known as one, so that it is seen when it comes again. */
+/** Days for which a used refresh token is kept, so that its reuse is detected. */
 const watchedDays = 7;
 
-/** What the ID token says of the request; after a refresh nothing (OpenID Connect Core, section 12.2). */
+/** The tokens with claims for the ID token, which are null after a refresh (OpenID Connect Core, section 12.2). */
 type Exchanged = IssuedTokens & { nonce: string | null; authTime: Date | null };
-/** Ended: it was used before, so that somebody else may have it; what had come of it is no more. */
+/** `endedHashes`: the grant was reused and may be stolen, so all tokens issued from it were revoked. */
 type Outcome = { issued: Exchanged } | { endedHashes: string[] };
 
 export const exchange = async (
@@ -35,7 +35,7 @@ export const exchange = async (
   const grant = grantOf(client, request);
   const given = await findConsentOf(parts.db, grant);
   if (given?.clientId !== client.id) throw unknownGrant(grant);
-  // Before anything is used up: while identity is away, the same code or refresh token may come again.
+  // Before the grant is used up: if identity is down, the client can retry with the same code or refresh token.
   const claims = await findClaims(parts, whomOf(given));
   if (!claims) throw oauthErrors.InvalidGrant('The user who granted access no longer exists.');
   const outcome = await parts.db.transaction(async (em) => {
@@ -51,7 +51,7 @@ export const exchange = async (
   return { ...tokens, idToken: await signIdToken(parts, { client, claims, nonce, authTime, tokens }) };
 };
 
-/** What a client brings, by its hash. */
+/** The credential that a client exchanges, by its SHA-256. */
 type Grant = { kind: 'code' | 'refresh token'; hash: string };
 
 const grantOf = (client: ClientRow, { grantType, code, refreshToken }: TokenRequest): Grant => {
@@ -78,10 +78,10 @@ const findConsentOf = async ({ manager }: DataSource, { kind, hash }: Grant): Pr
   return given && manager.findOneBy(ConsentEntity, { id: given.consentId });
 };
 
-/** `consent`: held by the transaction. */
+/** `consent`: locked by the transaction. */
 type Exchange = { client: ClientRow; consent: ConsentRow; grant: Grant; request: TokenRequest; now: Date };
 
-/** Holds the consent of a code or token, so that one exchange waits for another and none comes after its end. */
+/** Locks a consent, so that exchanges run one after another and none follows its revocation. Null: it was revoked. */
 const holdConsent = (em: EntityManager, id: string): Promise<ConsentRow | null> =>
   em.getRepository(ConsentEntity).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
 
@@ -91,7 +91,7 @@ const exchangeCode = async (
 ): Promise<Outcome> => {
   const codes = em.getRepository(CodeEntity);
   const code = await codes.findOneBy({ codeHash: grant.hash });
-  // One that was used is known beyond its time: whoever brings it again has taken it from somebody.
+  // A used code is recognized even after it expired: its reuse means that it was stolen.
   if (!code || (code.usedAt === null && code.expiresAt <= now)) throw unknownGrant(grant);
   refuseOtherRequest(code, request);
   if (code.usedAt) return { endedHashes: await endFamily(em, code.id) };
@@ -104,7 +104,7 @@ const exchangeCode = async (
   return { issued: { ...issued, nonce: code.nonce, authTime: code.authTime } };
 };
 
-/** Throws where whoever brings the code cannot be whoever asked for it. */
+/** Throws InvalidGrant when the redirect URI or the PKCE verifier does not match the authorization request. */
 const refuseOtherRequest = (code: CodeRow, { redirectUri, codeVerifier }: TokenRequest): void => {
   const isSameAddress =
     redirectUri === undefined ? !code.isRedirectUriGiven : redirectUri === code.redirectUri;
@@ -126,7 +126,7 @@ const refresh = async (
   const token = await tokens.findOneBy({ refreshHash: grant.hash });
   if (!token || token.endsAt <= now) throw unknownGrant(grant);
   if (isReplayed(token, now)) return { endedHashes: await endFamily(em, token.familyId) };
-  // What the client may not ask for any more is not given again.
+  // Scopes that the client is no longer registered for are dropped.
   const grantedScopes = token.grantedScopes.filter((scope) => client.scopes.includes(scope));
   const scopes = narrowed(grantedScopes, request.scope);
   await tokens.update(
@@ -143,7 +143,7 @@ const exchangeBy = { code: exchangeCode, 'refresh token': refresh };
 const isReplayed = ({ refreshedAt }: TokenRow, now: Date): boolean =>
   refreshedAt !== null && now.getTime() - refreshedAt.getTime() > repeatSeconds * 1000;
 
-/** One row a refresh, each for the life of a refresh token, would be thousands of every connection. */
+/** When to delete a used refresh token. Kept for its full lifetime, each consent would pile up thousands of rows. */
 const watchedUntil = ({ endsAt }: TokenRow, now: Date): Date =>
   new Date(Math.min(endsAt.getTime(), now.getTime() + watchedDays * 86_400_000));
 
@@ -155,7 +155,7 @@ const narrowed = (grantedScopes: OAuthScope[], scope: string | undefined): OAuth
   return scopes;
 };
 
-/** Ends all tokens of one code, in a transaction that holds their consent. Answers the hashes of access tokens that ended. */
+/** Deletes all tokens of one code; the caller has locked their consent. Returns the hashes of the access tokens. */
 export const endFamily = async (em: EntityManager, familyId: string): Promise<string[]> => {
   const ended = await sql<{ hash: string | null }>(
     em,

@@ -1,4 +1,4 @@
-/** A client asks what a token of its is good for (RFC 7662), or ends it (RFC 7009). */
+/** Token introspection (RFC 7662) and revocation (RFC 7009). */
 import { sha256 } from '@tessera/kit/secrets';
 import type { IntrospectReply, TokenQuery } from '@tessera/proto/api/organization/oauth/token';
 import { dropRecords } from '../../access-tokens/revocations.ts';
@@ -12,7 +12,7 @@ import { endFamily } from './exchange.ts';
 
 type Found = { token: TokenRow; consent: ConsentRow; kind: 'access_token' | 'refresh_token' };
 
-/** A token of a client's, by its text; null for one that there is not, or that another client has. */
+/** Finds a client's token by its text. Null: unknown, or of another client. Throws InvalidRequest without a text. */
 const findToken = async (
   { db }: OrganizationParts,
   client: ClientRow,
@@ -34,7 +34,7 @@ const endOf = ({ token, kind }: Found): Date =>
 const isActive = (found: Found, now: Date): boolean =>
   endOf(found) > now && (found.kind === 'access_token' || found.token.refreshedAt === null);
 
-/** Of a token that is not good nothing is told, not even whether there was one. */
+/** The response for invalid tokens, which does not reveal whether the token ever existed. */
 const inactive: Omit<IntrospectReply, 'iss'> = {
   active: false,
   clientId: '',
@@ -52,7 +52,7 @@ export const introspect = async (
   client: ClientRow,
   { token: text }: TokenQuery,
 ): Promise<IntrospectReply> => {
-  // Anybody could ask in the name of a client that has no secret.
+  // Without a secret, anyone could introspect in the client's name.
   if (client.secretSealed === null)
     throw oauthErrors.InvalidClient('A public client cannot introspect tokens.');
   const found = await findToken(parts, client, text);
@@ -74,8 +74,8 @@ export const introspect = async (
 };
 
 /**
- * Ends a token with all that came of its code; an access token alone where the hint says that it is what is meant. A token that
- * there is not is ended already.
+ * Revokes all tokens of the same code. Revokes only the access token when it is one and the hint says so. Ignores
+ * unknown tokens.
  */
 export const revokeToken = async (
   parts: OrganizationParts,
@@ -86,7 +86,7 @@ export const revokeToken = async (
   if (!found) return;
   const { token, kind } = found;
   const hashes = await parts.db.transaction(async (em) => {
-    // A refresh that is under way is waited for: what it gives ends too.
+    // Waits for a concurrent refresh, so that its tokens end too.
     await em
       .getRepository(ConsentEntity)
       .findOne({ where: { id: token.consentId }, lock: { mode: 'pessimistic_write' } });

@@ -1,4 +1,4 @@
-/** Tokens are made: an access token of an hour, and where the client may refresh, a refresh token. */
+/** Issues an access token for one hour, and a refresh token if the client is registered for it. */
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { type OAuthScope, oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { TokenReply } from '@tessera/proto/api/organization/oauth/token';
@@ -10,12 +10,12 @@ import { TokenEntity } from './entity.ts';
 
 /** Seconds. */
 export const accessLifetime = 3_600;
-/** A refresh token that nobody uses for so long ends. */
+/** Lifetime of an unused refresh token, in seconds. */
 const refreshLifetime = 90 * 24 * 60 * 60;
 
 export type Issue = {
   client: ClientRow;
-  /** Held by the transaction. */
+  /** Locked by the transaction. */
   consent: ConsentRow;
   familyId: string;
   scopes: OAuthScope[];

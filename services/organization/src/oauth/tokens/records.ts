@@ -1,4 +1,4 @@
-/** What gateways are told of OAuth access tokens, and told by them. */
+/** Records of OAuth access tokens for the gateways, and the last use that gateways report. */
 import { sql } from '@tessera/kit/sql';
 import type { BearerRecord } from '@tessera/proto/api/asks';
 import { warm } from '../../access-tokens/records.ts';
@@ -14,8 +14,8 @@ type Row = {
 };
 
 /**
- * Finds a live token by its hash and warms Redis with its record. The row is held meanwhile, as those of organization access
- * tokens are: whoever ends it waits, and then drops what was written.
+ * Finds a valid access token by its hash and caches its record in Redis. Locks the row meanwhile, as for organization
+ * access tokens: a revocation waits, and then drops the cached record.
  */
 export const findOAuthRecord = (parts: OrganizationParts, tokenHash: string): Promise<BearerRecord | null> =>
   parts.db.transaction(async (em) => {
@@ -41,7 +41,7 @@ const recordOf = ({ id, scopes, expiresAt, userId, organizationId, clientId }: R
   return organizationId === null ? { ...shared, userId } : { ...shared, organizationId };
 };
 
-/** Records that a token was used, on what it was allowed by; an older note never overwrites a newer one. */
+/** Records a token's last use on its consent. An older time never overwrites a newer one. */
 export const recordConsentUse = async (
   { db }: OrganizationParts,
   tokenId: string,

@@ -1,4 +1,4 @@
-/** Clients fetch, look at and end their tokens, and ask whom they act for. */
+/** The token, revocation, introspection and userinfo endpoints. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { callerOf } from '@tessera/kit/passport';
@@ -27,7 +27,7 @@ const known: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Whom a token acts for, and what it may tell; a session tells its own user everything. */
+/** Returns the subject and scopes of a caller; a session may read all of its user. Throws Unauthorized for others. */
 const whomOf = (caller: Caller): { whom: Whom; scopes: readonly string[] } => {
   switch (caller.kind) {
     case 'user':
