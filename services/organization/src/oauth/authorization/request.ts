@@ -25,7 +25,7 @@ const loopback = /^(http:\/\/(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)):\d{1,5}(
  */
 const withoutLoopbackPort = (uri: string): string => uri.replace(loopback, '$1');
 
-/** Returns the redirect URI. Throws InvalidRequest unless it is registered: an unregistered one is not trusted. */
+/** Returns the redirect URI. Throws InvalidRequest unless it is registered: no error may go to an untrusted URI. */
 export const redirectUriOf = (client: ClientRow, { redirectUri, state }: AuthorizationRequest): string => {
   const refuse = (description: string) =>
     oauthErrors.InvalidRequest(description, state === undefined ? {} : { state });
@@ -131,8 +131,8 @@ export const redirectHostOf = (redirectUri: string): string => {
 };
 
 /**
- * Whether an earlier consent is enough to skip the question. Not for public clients with a redirect URI that any program
- * on the user's machine could receive (RFC 8252, section 8.6).
+ * Whether an earlier consent is enough to skip the question. Not for public clients with a redirect URI that any
+ * program on the user's machine could receive (RFC 8252, section 8.6).
  */
 export const isItself = (client: ClientRow, { redirectUri }: Wanted): boolean =>
   client.authMethod !== 'none' || redirectUri.startsWith('https:');

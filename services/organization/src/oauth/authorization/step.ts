@@ -39,8 +39,8 @@ export type Step = { redirectHost: string } & (
 type Given = Pick<AuthorizationStep, 'action' | 'organizationId'>;
 
 /**
- * Handles one step of an authorization (RFC 6749, section 4.1). `person` null: not signed in. Throws Unauthorized where
- * a sign-in is needed, and errors that must be shown to the user instead of being sent to the client.
+ * Handles one step of an authorization (RFC 6749, section 4.1). `person` null: not signed in. Throws Unauthorized
+ * where a sign-in is needed, and errors that must be shown to the user instead of being sent to the client.
  */
 export const stepOf = async (
   parts: OrganizationParts,
@@ -100,8 +100,8 @@ const isOfNobody = ({ userId, organizationId }: ClientRow): boolean =>
   userId === null && organizationId === null;
 
 /**
- * Returns the subject that the client acts for; null: the organization is not chosen yet. Throws InvalidSub unless the
- * user manages the organization.
+ * Returns the subject that the client acts for; null: the organization is not chosen yet. Throws InvalidSub unless
+ * the user manages the organization.
  */
 const subjectOf = async (
   parts: OrganizationParts,

@@ -112,8 +112,8 @@ const tellOf = (em: EntityManager, { client, subject }: Given, { id, scopes }: C
   });
 
 /**
- * Returns one page of a user's own consents, or of an organization's. Throws NotPermitted for members who do not manage
- * the organization; the page is empty for non-members.
+ * Returns one page of a user's own consents, or of an organization's. Throws NotPermitted for members who do not
+ * manage the organization; the page is empty for non-members.
  */
 export const pageConsents = async (
   parts: OrganizationParts,

@@ -27,7 +27,7 @@ export const signIdToken = async (
   const key = await signingKey(parts);
   const issuedAt = Math.floor(parts.now().getTime() / 1000);
   return new SignJWT({
-    ...(toWire(UserInfo, claimsWithin(claims, tokens.scope.split(' ')), 'snake') as JWTPayload), // an object: it has only the schema's keys
+    ...(toWire(UserInfo, claimsWithin(claims, tokens.scope.split(' ')), 'snake') as JWTPayload), // an object with the schema's keys
     at_hash: halfHash(tokens.accessToken),
     ...(nonce !== null && { nonce }),
     ...(authTime !== null && { auth_time: Math.floor(authTime.getTime() / 1000) }),
