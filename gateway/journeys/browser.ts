@@ -1,4 +1,4 @@
-/** A real browser for journeys: Chromium as it is installed, and an accessibility check of each page it meets. */
+/** A real browser for journeys: the installed Chromium, with an accessibility check of pages. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { browserArguments, ensureBrowser, findBrowser } from '@tessera/local/browser';
 import axe from 'axe-core';
@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export const desktop = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-/** Starts Chromium, installing it first on a machine that has none. */
+/** Starts Chromium; installs it first if the machine has none. */
 export const openBrowser = async (): Promise<Browser> => {
   await ensureBrowser();
   const executablePath = findBrowser();
@@ -15,7 +15,7 @@ export const openBrowser = async (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: browserArguments });
 };
 
-/** Someone's own window: cookies of its own, a fixed language and time zone, no animations to wait for. */
+/** Opens an isolated browser context: own cookies, fixed language and time zone, no animations to wait for. */
 export const openWindow = (
   browser: Browser,
   url: string,
@@ -31,20 +31,20 @@ export const openWindow = (
   });
 
 /**
- * Closes a window or a page. For one whose document is just being loaded Chromium may never say that it has: it is then
- * left to go with the browser.
+ * Closes a window or a page, and waits at most 10 seconds: while a document is loading, Chromium may never confirm
+ * the close. The window then closes with the browser.
  */
 export const closeWindow = async (window: Pick<BrowserContext | Page, 'close'>): Promise<void> => {
   await Promise.race([window.close(), delay(10_000, undefined, { ref: false })]);
 };
 
-/** Rules whose answer depends on the colours, and so on the colour scheme. */
+/** Rules whose result depends on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds on a page in light, and of its colours in dark, where nothing else can differ; `[]` when nothing. Leaves
- * the page in light. axe runs in the page itself, whose document it needs once: there are no frames to look into. `within`
- * limits it to a part, where the rest of a large page has been looked at before; `schemes` to those whose colours have not been.
+ * Returns the violations that axe finds on a page: all rules in the light scheme, only the colour rules in the dark
+ * one, since nothing else can differ. Leaves the page in the light scheme. axe runs in the page itself; frames are
+ * not checked. `within` limits the check to a part of the page, `schemes` to some colour schemes.
  */
 export const accessibilityFaults = async (
   page: Page,
@@ -52,11 +52,11 @@ export const accessibilityFaults = async (
   schemes: readonly ('dark' | 'light')[] = ['dark', 'light'],
 ): Promise<string[]> => {
   const faults: string[] = [];
-  // A page that is being drawn may have read one colour scheme and not yet listen for the next.
+  // While it is being rendered, a page may have read one colour scheme and not yet listen for changes.
   await page.locator('h1').first().waitFor();
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
-    // By the clock, not by frames: a window that nobody sees may draw none.
+    // Polls by time, not by animation frames: a window in the background may render none.
     await page.waitForFunction(isSettledIn, colorScheme, { polling: 50 });
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
     const rules = colorScheme === 'dark' ? colourRules : [];
@@ -79,19 +79,19 @@ const runAxe = async ({ rules, within }: Asked): Promise<Fault[]> => {
   return violations.map(({ id, help, nodes }) => ({ id, help, html: nodes[0]?.html ?? '' }));
 };
 
-/** Messages of the page's console that a developer should not see, and failed scripts. */
+/** Collects console errors and uncaught exceptions of a page. */
 export const watchConsole = (page: Page): string[] => {
   const messages: string[] = [];
   page.on('pageerror', (error) => messages.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // The browser itself reports each refused request; that the page deals with it is what the journey checks.
+    // The browser itself logs each failed request; the journey checks that the page handles it.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       messages.push(message.text());
   });
   return messages;
 };
 
-/** Whether the page shows a colour scheme; what still fades from the other is brought to its end: half-way colours have no contrast. */
+/** Whether the page shows a colour scheme. Finishes colour transitions, since colours in between lack contrast. */
 const isSettledIn = (colorScheme: string): boolean => {
   const shown = document.documentElement.dataset['mantineColorScheme'];
   const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);

@@ -1,10 +1,10 @@
-/** The unmodified client libraries of both contracts, as a seller and a partner use them. */
+/** The unmodified client libraries of both contracts, set up as sellers and partners use them. */
 import { Polar } from '@polar-sh/sdk';
 import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
 import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
 
-/** What a browser does for the auth client: it keeps cookies and sends them back. */
+/** A `fetch` that stores cookies and sends them back, as a browser does. */
 export const createCookieJar = () => {
   const cookies = new Map<string, string>();
   const keep = (header: string): void => {
@@ -19,7 +19,7 @@ export const createCookieJar = () => {
   return {
     header,
     names: () => [...cookies.keys()],
-    /** The value as it stands in headers; undefined: no such cookie. */
+    /** The value as sent in headers; undefined: no such cookie. */
     get: (name: string) => cookies.get(name),
     set: (name: string, value: string) => void cookies.set(name, value),
     drop: (name: string) => void cookies.delete(name),
@@ -41,7 +41,7 @@ type Answer<Data> = Promise<
 type User = { id: string; email: string; name: string };
 type Organization = { id: string; slug: string; name: string };
 
-/** The calls of better-auth's client that the journeys make; its own inferred type cannot be named. */
+/** The methods of better-auth's client that the journeys use; its own inferred type cannot be named. */
 export type AccountClient = {
   signUp: {
     email: (body: {
@@ -84,7 +84,7 @@ export const createAccount = (url: string): { client: AccountClient; jar: Cookie
   return { client: client as unknown as AccountClient, jar };
 };
 
-/** JSON over HTTP with a session's cookies, for what the client libraries do not cover. */
+/** JSON over HTTP with a session's cookies, for endpoints that the client libraries do not cover. */
 export const createCaller =
   (url: string, jar: CookieJar) => async (method: string, path: string, body?: unknown) => {
     const response = await jar.fetch(url + path, {
@@ -111,7 +111,7 @@ const everyScope: string[] = [...AccessTokenScope.options];
 
 let sellers = 0;
 
-/** A seller with an organization, a session and an access token of all scopes (or of those given). */
+/** Signs up a seller with an organization, a session and an access token. */
 export const createSeller = async (url: string, scopes: string[] = everyScope) => {
   sellers += 1;
   const tag = `${Date.now().toString(36)}${sellers}`;

@@ -1,4 +1,4 @@
-/** A shop for the journey of crashes: its buyers, who retry as browsers do, and what can be known of its sales. */
+/** A shop for the crash journey: buyers that retry as browsers do, and queries about the sales. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { databaseUrl } from '@tessera/local/databases';
 import { Pool } from 'pg';
@@ -22,14 +22,14 @@ const tokens: Record<Kind, string | undefined> = {
   declined: 'tok_declined',
   'fails later': 'tok_fails_later',
 };
-/** Thirty-six buyers: most of them pay, half of those for a subscription. */
+/** The buyers' kinds, repeated: most of them pay, half of those for a subscription. */
 const kinds: Kind[] = ['pays', 'pays', 'pays', 'free', 'pays', 'declined', 'pays', 'pays', 'fails later'];
 const count = 36;
-/** How many of those who want the discount can have it: fewer than want it, and some of them never pay. */
+/** Less than the number of buyers with the discount, some of whom never pay. */
 const maxRedemptions = 4;
 const events = ['order.created', 'order.paid', 'subscription.created'];
 
-/** Numbers in [0, 1) that the seed alone decides (mulberry32). */
+/** A deterministic random generator, numbers in [0, 1) (mulberry32). */
 const createRandom = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {
@@ -40,7 +40,7 @@ const createRandom = (seed: number) => {
   };
 };
 
-/** Status of one confirm; 0: no answer. */
+/** Confirms a checkout once. Returns the HTTP status; 0: no response. */
 const confirm = async (url: string, { clientSecret, email, kind }: Buyer): Promise<number> => {
   const body = {
     customer_email: email,
@@ -62,8 +62,8 @@ const confirm = async (url: string, { clientSecret, email, kind }: Buyer): Promi
 };
 
 /**
- * A first answer is what the card deserves; a later one may also be that the checkout is taken already. A charge whose
- * outcome nobody could tell, as while the processor's books were away, is under way: what becomes of it is looked at in the end.
+ * The first response depends on the card; a retry may also find the checkout confirmed already (403). A charge with
+ * unknown outcome, such as while the processor's database is down, stays pending; its result is checked at the end.
  */
 const isExpected = (status: number, { kind, hasDiscount }: Buyer, tries: number): boolean =>
   status === 200 ||
@@ -95,7 +95,7 @@ const openCheckouts = async (polar: ReturnType<typeof createPartner>): Promise<B
       const kind = kinds[index % kinds.length] ?? 'pays';
       const isRecurring = kind !== 'free' && index % 2 === 0;
       const product = kind === 'free' ? free : isRecurring ? monthly : once;
-      // Those who buy once share a few addresses: their purchases meet at the customer's row.
+      // One-time buyers share a few addresses, so that their purchases contend for the same customer row.
       const email = isRecurring ? `subscriber-${index}@example.com` : `reader-${index % 4}@example.com`;
       const hasDiscount = kind !== 'free' && [1, 2].includes(index % 5);
       const { id, clientSecret } = await polar.checkouts.create({
@@ -107,7 +107,7 @@ const openCheckouts = async (polar: ReturnType<typeof createPartner>): Promise<B
   );
 };
 
-/** What was sent to the seller: event type and object, with the ids under which it came. */
+/** Groups deliveries by event type and object id; the values are their webhook ids. */
 const group = (received: Awaited<ReturnType<typeof startReceiver>>['received']) => {
   const delivered = new Map<string, Set<string>>();
   for (const { type, body, headers } of received) {
@@ -117,10 +117,10 @@ const group = (received: Awaited<ReturnType<typeof startReceiver>>['received']) 
   return delivered;
 };
 
-/** What the rows of billing say, those of the sandbox processor among them. */
+/** Queries on billing's database, including the tables of the sandbox processor. */
 const openQueries = (postgres: string) => {
   const pool = new Pool({ connectionString: databaseUrl(postgres, 'billing'), max: 2 });
-  // Connections at rest end with the server; the next query opens another.
+  // Idle connections fail when the server stops; the next query opens a new one.
   pool.on('error', () => undefined);
   const rows = async <Row extends object>(sql: string) => (await pool.query<Row>(sql)).rows;
   return {
@@ -131,7 +131,7 @@ const openQueries = (postgres: string) => {
           ({ id, status }) => [id, status],
         ),
       ),
-    /** What is still on its way somewhere. */
+    /** Checkouts, payments, charges and events that are still being processed. */
     unfinished: () =>
       rows<{ what: string; id: string }>(
         `SELECT 'checkout' AS what, id::text FROM checkouts WHERE status = 'confirmed'
@@ -139,13 +139,13 @@ const openQueries = (postgres: string) => {
          UNION ALL SELECT 'charge', id FROM sandbox_charges WHERE status NOT IN ('succeeded', 'failed')
          UNION ALL SELECT 'event', id::text FROM outbox`,
       ),
-    /** Every charge that the processor has taken money by. */
+    /** Succeeded charges of the processor, with the amount in cents. */
     paidCharges: () =>
       rows<{ checkoutId: string; amount: number }>(
         `SELECT split_part(idempotency_key, ':', 1) AS "checkoutId", amount FROM sandbox_charges
          WHERE status = 'succeeded'`,
       ),
-    /** The checkouts whose discount counts as used. */
+    /** Ids of the checkouts that redeemed the discount. */
     redeemed: async () =>
       (await rows<{ id: string }>('SELECT checkout_id AS id FROM discount_redemptions')).map(({ id }) => id),
     subscriptions: () =>
@@ -153,7 +153,7 @@ const openQueries = (postgres: string) => {
   };
 };
 
-/** Opens the shop with its buyers before the door; `visit` lets one of them buy. */
+/** Creates the shop and a checkout per buyer; `visit` lets one of them buy. */
 export const startShop = async ({ url, urls }: Journey, seed: number) => {
   const random = createRandom(seed);
   const pause = (most: number) => delay(random() * most);
@@ -174,13 +174,13 @@ export const startShop = async ({ url, urls }: Journey, seed: number) => {
   return {
     ...queries,
     pause,
-    /** How many confirms were under way in billing when it died. */
+    /** The number of confirms that were cut off by a crash of billing (status 502). */
     cutOff: () => cutOff,
-    /** Whether somebody was told that the discount is used up. */
+    /** Whether a buyer was told that the discount is used up. */
     isTooLate: ({ id }: Buyer) => tooLate.has(id),
     maxRedemptions,
     buyers: await openCheckouts(polar),
-    /** Tries again for as long as there is no answer, or one that it is the system's fault. */
+    /** Confirms, and retries while there is no response or a server error. */
     visit: async (buyer: Buyer): Promise<void> => {
       await pause(300);
       for (let tries = 1; ; tries += 1) {

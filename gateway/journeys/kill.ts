@@ -1,11 +1,11 @@
-/** Kills a program of the system as a power failure would: with no warning, in the middle of whatever it does. */
+/** Kills a program of the system without warning, as a power failure would. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Journey } from './system.ts';
 
-/** Long enough for the pauses before a program that has died several times is started again. */
+/** Longer than the restart back-off of a program that died several times. */
 const timeoutMilliseconds = 60_000;
 
-/** Kills it, on its way up from an earlier fault too, and resolves when it was started again. */
+/** Kills a program, even while it restarts, and resolves when it was restarted. */
 export const killProgram = async (
   program: Journey['processes'][keyof Journey['processes']],
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Steady requests of people who are signed in, and what is wrong with the answers. */
+/** A steady load of requests from signed-in users, with checks of the responses. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type CookieJar, createAccount } from './clients.ts';
@@ -17,7 +17,7 @@ export type Answer = {
   milliseconds: number;
 };
 
-/** Sellers who have signed up and are signed in. */
+/** Signs up sellers, each with an organization and a session. */
 export const signUpMany = async (url: string, count: number): Promise<Person[]> => {
   const people: Person[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -32,7 +32,7 @@ export const signUpMany = async (url: string, count: number): Promise<Person[]> 
   return people;
 };
 
-/** The cookie that a session stands on, without the browser's cache of it. */
+/** The session token cookie, without the cookie that caches the session. */
 const tokenCookie = (jar: CookieJar): string => /tessera\.session_token=[^;]+/.exec(jar.header())?.[0] ?? '';
 
 const requestOf = (question: Question, { email, password, jar }: Person): [string, RequestInit] => {
@@ -56,7 +56,7 @@ const requestOf = (question: Question, { email, password, jar }: Person): [strin
   }
 };
 
-/** Asks once. Throws only when the gateway itself gives no answer. */
+/** Sends one request. Throws only when the gateway does not respond. */
 export const ask = async (url: string, question: Question, person: Person): Promise<Answer> => {
   const [path, init] = requestOf(question, person);
   const begun = performance.now();
@@ -80,7 +80,7 @@ const parse = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Whether an answer says what it should to someone who is signed in. */
+/** Whether a response is correct for a signed-in user. */
 export const isRight = ({ question, email, status, text }: Answer): boolean => {
   const body = parse(text);
   if (status !== 200 || body === null) return false;
@@ -88,14 +88,14 @@ export const isRight = ({ question, email, status, text }: Answer): boolean => {
   return (body['user'] as { email?: string } | undefined)?.email === email;
 };
 
-/** Whether an answer says clearly that something is away: nothing that a client could take for "signed out". */
+/** Whether a response clearly reports an outage: nothing that a client could take for "signed out". */
 const isClear = ({ question, status, text }: Answer): boolean => {
   const body = parse(text);
   const words = question === 'products' ? ['error', 'detail'] : ['code', 'message'];
   return [502, 503, 504].includes(status) && words.every((word) => typeof body?.[word] === 'string');
 };
 
-/** What nobody may be told while something is away, whatever it is. */
+/** Whether a response is unacceptable during an outage: wrong, ends the session, or slower than `slowest` ms. */
 export const isWrong = (answer: Answer, slowest: number): boolean =>
   !(isRight(answer) || isClear(answer)) ||
   answer.setCookie.some((cookie) => /session_token=(;|$)|session_token=[^;]*;.*Max-Age=0/.test(cookie)) ||
@@ -103,12 +103,12 @@ export const isWrong = (answer: Answer, slowest: number): boolean =>
 
 export type Load = {
   answers: Answer[];
-  /** Waits until every question has been answered so often again. */
+  /** Waits until every question was answered this many more times. */
   more: (times: number) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Asks each question again and again, on behalf of everyone in turn. */
+/** Sends each kind of request in a loop, for all users in turn. */
 export const startLoad = (url: string, people: Person[]): Load => {
   const answers: Answer[] = [];
   const failures: unknown[] = [];
@@ -121,7 +121,7 @@ export const startLoad = (url: string, people: Person[]): Load => {
         (answer) => void answers.push(answer),
         (error: unknown) => void failures.push(error),
       );
-      // As people do: fast refusals must not become a flood.
+      // Limits the rate, so that fast refusals do not become a flood.
       await delay(20);
     }
   };

@@ -1,4 +1,4 @@
-/** Mails that the system has sent, as development shows them. */
+/** Sent mails, read from the development inbox. */
 import { eventually } from '@tessera/kit/test/eventually';
 
 export type Mail = {

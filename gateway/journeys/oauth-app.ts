@@ -1,13 +1,13 @@
-/** An app of somebody else's: a web server of its own origin that connects people by OAuth, with the library of the field. */
+/** A third-party app: a web server on its own origin that connects users by OAuth with the library openid-client. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as openid from 'openid-client';
 
 export type App = {
   url: string;
-  /** Tells it what it was given when it was registered. */
+  /** Configures the app with the credentials from its registration. */
   register: (clientId: string, clientSecret: string) => Promise<void>;
-  /** What it was given last. */
+  /** The latest access token. */
   accessToken: () => string;
   refresh: () => Promise<unknown>;
   stop: () => Promise<void>;
@@ -15,7 +15,7 @@ export type App = {
 
 type Session = { verifier: string; state: string };
 
-/** Listens on a free port. `register` with what the app was given; then `/connect?…` sends people to be asked. */
+/** Listens on a free port. After `register`, `/connect?…` redirects to the authorization page. */
 export const startApp = async (gateway: string): Promise<App> => {
   let config: openid.Configuration | undefined;
   let session: Session | undefined;

@@ -1,4 +1,4 @@
-/** People for journeys that are clicked: an owner with an organization at a desk, and a guest with a phone. */
+/** Users for browser journeys: an owner with an organization on a desktop, and a guest with a phone. */
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
 import { mailTo } from './mail.ts';
@@ -6,7 +6,7 @@ import { type Journey, startJourney } from './system.ts';
 
 export type People = Awaited<ReturnType<typeof openPeople>>;
 
-/** Starts the system and the browser. `check` fails on what axe, or the console, has found since it was last called. */
+/** Starts the system and the browser. `check` fails on axe violations and console errors since its last call. */
 export const openPeople = async (config: Record<string, unknown> = {}) => {
   const browser = await openBrowser();
   try {
@@ -18,7 +18,7 @@ export const openPeople = async (config: Record<string, unknown> = {}) => {
       throw error;
     }
   } catch (error) {
-    // A browser that stays keeps the whole run from ending.
+    // An open browser would keep the test run from ending.
     await browser.close();
     throw error;
   }
@@ -60,20 +60,20 @@ const openPageOf = async (browser: Browser, journey: Journey, viewport?: typeof 
   return window.newPage();
 };
 
-/** A body for sign-up. */
+/** Returns a body for sign-up. */
 export const person = (name: string) => ({
   name,
   email: `${name.toLowerCase()}@example.com`,
   password: 'correct horse battery',
 });
 
-/** Signs someone up in a window, and confirms their address where that is asked for. */
+/** Signs a user up in a window, and confirms their address if required. */
 export const enroll = async (journey: Journey, at: Page, name: string): Promise<void> => {
   const { token } = await post<{ token: string | null }>(at, 'sign-up/email', person(name));
   if (token === null) await at.request.get(await linkTo(journey, person(name).email, 'verification'));
 };
 
-/** Does in somebody's window, without clicking, what a journey does not look at. */
+/** Calls the auth API with a window's cookies, for steps that a journey does not click. */
 export const post = async <Reply>(at: Page, path: string, data: unknown): Promise<Reply> => {
   const { origin } = new URL((await at.request.get('/api/auth/ok')).url());
   const response = await at.request.post(`/api/auth/${path}`, { headers: { origin }, data });
@@ -88,7 +88,7 @@ export const click = (at: Page, name: string) =>
 export const fill = (at: Page, label: string, value: string) =>
   at.getByLabel(label, { exact: true }).fill(value);
 
-/** The link in the newest mail of a kind to an address. */
+/** Waits for the newest mail of a kind to an address and returns its link. */
 export const linkTo = async (
   { url }: Journey,
   email: string,

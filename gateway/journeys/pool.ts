@@ -1,6 +1,6 @@
 /**
- * The systems that journeys share: those that ask for nothing of their own take one that another journey has given back.
- * Jest starts the pool before the workers; each worker holds one system at a time, alone.
+ * A pool of systems for journeys without special needs, which reuse the system that another journey returned. Jest
+ * starts the pool before the workers; each worker uses one system at a time, exclusively.
  */
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -24,7 +24,7 @@ const end = async ({ system, dataDir }: Shared): Promise<void> => {
   await rm(dataDir, { recursive: true, force: true });
 };
 
-/** The next journey begins at the present and with an empty inbox. Answers whether the system is as good as new. */
+/** Resets the clock and the inbox for the next journey. Returns whether that worked, so the system is reusable. */
 const reset = async ({ system: { url } }: Shared): Promise<boolean> => {
   const clock = {
     method: 'POST',
@@ -73,7 +73,7 @@ export default async function setUp(): Promise<void> {
       (error: unknown) => res.writeHead(500).end(String(error)),
     );
   });
-  // A system takes its time to start.
+  // Starting a system takes long.
   server.requestTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env['JOURNEY_POOL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-/** A partner's webhook receiver: a real HTTP server that keeps what it was sent. */
+/** A partner's webhook receiver: a real HTTP server that stores what it receives. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

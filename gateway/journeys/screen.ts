@@ -1,4 +1,4 @@
-/** What a person does and sees in a browser, in words, for journeys by clicking. */
+/** Actions and checks in a browser, for journeys that click. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { SystemOptions } from '@tessera/local/system';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -16,8 +16,8 @@ import { type Journey, startJourney } from './system.ts';
 export type Screen = ReturnType<typeof createScreen>;
 
 /**
- * A whole system with its web application, and a browser in front of it. `options` are asked for at the start; each
- * test opens windows of its own, and whoever leaves is told what went wrong in them.
+ * A whole system with its web application, and a browser. `options` are read at `start`; each test opens its own
+ * windows, and `leave` fails on faults found in them.
  */
 export const createScreen = (options: () => Promise<Partial<SystemOptions>>) => {
   const state: { journey?: Journey; browser?: Browser; page?: Page } = {};
@@ -32,7 +32,7 @@ export const createScreen = (options: () => Promise<Partial<SystemOptions>>) => 
   const url = (): string => present(state.journey).url;
 
   const start = async (): Promise<void> => {
-    // One after the other: what has started is stopped when the other fails, or it would keep the run from ending.
+    // One after the other, so that `stop` can stop the first if the second fails; it would keep the run from ending.
     state.journey = await startJourney({ isWebServed: true, ...(await options()) });
     state.browser = await openBrowser();
   };
@@ -40,7 +40,7 @@ export const createScreen = (options: () => Promise<Partial<SystemOptions>>) => 
     await state.browser?.close();
     await state.journey?.stop();
   };
-  /** Opens someone's own window; it is the one that is looked at from now on. */
+  /** Opens a new window with its own cookies and makes it the current one. */
   const open = async (path: string, viewport?: typeof phone): Promise<Page> => {
     const window = await openWindow(present(state.browser), url(), viewport);
     window.setDefaultTimeout(30_000);
@@ -50,9 +50,9 @@ export const createScreen = (options: () => Promise<Partial<SystemOptions>>) => 
     await state.page.goto(path);
     return state.page;
   };
-  /** Looks at another window that is open already. */
+  /** Makes another open window the current one. */
   const turnTo = (other: Page): void => void (state.page = other);
-  /** Closes every window; nothing may have been logged in any, and no page may have been inaccessible. */
+  /** Closes all windows. Fails on console errors and accessibility violations. */
   const leave = async (): Promise<void> => {
     for (const window of windows.splice(0)) await closeWindow(window);
     expect(faults.splice(0)).toEqual([]);
@@ -86,9 +86,9 @@ const deeds = (page: () => Page) => {
     follow: (name: string) => page().getByRole('link', { name }).first().click(),
     said: (text: string | RegExp) => page().getByText(text).first().waitFor(),
     gone: (text: string | RegExp) => page().getByText(text).first().waitFor({ state: 'detached' }),
-    /** Whether a refused button explains itself to who points at it. */
+    /** Waits until a disabled button explains itself in a tooltip. */
     explains: async (button: string, words: string) => {
-      // A page that is drawn anew under a pointer that rests has not been pointed at: it is pointed at again.
+      // A page that re-renders under a resting pointer gets no hover: move away and hover again.
       await eventually(async () => {
         await page().mouse.move(0, 0);
         await page().getByRole('button', { name: button, exact: true }).first().hover({ force: true });

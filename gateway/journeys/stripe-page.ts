@@ -1,11 +1,11 @@
 /**
- * Stands in a browser for what Stripe's own script loads and asks: `js.stripe.com` with its script and frames, and the part of
- * `api.stripe.com` that the script talks to. Pages load it from where they load the real one, under the policy they are served with.
+ * A fake of Stripe in a browser: `js.stripe.com` with its script and frames, and the part of `api.stripe.com` that
+ * the script calls. Pages load it from the real URLs, under their own content security policy.
  */
 import type { FakeStripe } from '@tessera/kit/test/stripe';
 import type { BrowserContext, Route } from 'playwright-core';
 
-/** What becomes of cards, as with Stripe's own test numbers. */
+/** Card numbers by their outcome, as Stripe's test numbers; `asks` requires authentication. */
 export const cards = { ok: '4242424242424242', declined: '4000000000000002', asks: '4000002500003155' };
 const tokens: Record<string, string> = {
   [cards.ok]: 'ctoken_ok',
@@ -13,7 +13,7 @@ const tokens: Record<string, string> = {
   [cards.asks]: 'ctoken_3ds',
 };
 
-/** What was exchanged for a token: what the form was told that is due, and whose card it is. */
+/** What was exchanged for a confirmation token: the account's key, what is due, and the billing details. */
 export type Exchanged = { key: string; due: Record<string, unknown>; details: Record<string, unknown> };
 
 export type StripePage = {
@@ -22,11 +22,11 @@ export type StripePage = {
 
 type Options = {
   stripe: FakeStripe;
-  /** After a bank was answered, before the page hears of it. */
+  /** Called after the bank's challenge was answered, before the page is notified. */
   onAnswered?: (intentId: string) => Promise<void>;
 };
 
-/** Serves a window. Answers what its pages have exchanged. */
+/** Serves the fake to a window. Returns what its pages exchange for tokens. */
 export const serveStripe = async (
   window: BrowserContext,
   { stripe, onAnswered }: Options,
@@ -64,7 +64,7 @@ const fileOf = (route: Route) => {
   return { contentType: 'text/html', body: pathname.includes('challenge') ? challenge : cardForm };
 };
 
-/** The calls that the pages use, with the checks of the real one that a page can fail. */
+/** The functions of Stripe.js that the pages use, with those of its checks that a page can fail. */
 const script = `
 window.Stripe = Object.assign((key) => {
   const post = async (path, body) =>

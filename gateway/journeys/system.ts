@@ -1,14 +1,14 @@
-/** The whole system, for a journey: one of its own, on private servers and free ports, or one that journeys share. */
+/** A whole system for a journey: its own, on private servers and free ports, or a shared one of the pool. */
 import { rm } from 'node:fs/promises';
 import { type SystemOptions, startSystem } from '@tessera/local/system';
 import { makeTestFolder } from '@tessera/local/test-folder';
 
-/** Journeys sign up many people: hashing their passwords as production does would take much of the processors' time. */
+/** Journeys sign up many users: hashing passwords at the production cost would take much CPU time. */
 export const lowPasswordCost = { PASSWORD_COST: '16' };
 
 /**
- * Starts the system in a throwaway folder; `stop` ends it and removes the folder. Passwords are hashed at a low cost, unless
- * `env` has another.
+ * Starts a system in a temporary folder; `stop` stops it and removes the folder. Passwords are hashed at a low cost,
+ * unless `env` sets another.
  */
 export const startJourney = async (options: Partial<SystemOptions> = {}) => {
   const dataDir = makeTestFolder('tessera-journey-');
@@ -17,7 +17,7 @@ export const startJourney = async (options: Partial<SystemOptions> = {}) => {
   return {
     ...system,
     dataDir,
-    // As a browser spells it: the origin that the system trusts.
+    // The origin that the system trusts.
     url: system.url.replace('127.0.0.1', 'localhost'),
     stop: async () => {
       await system.stop();
@@ -28,10 +28,10 @@ export const startJourney = async (options: Partial<SystemOptions> = {}) => {
 
 export type Journey = Awaited<ReturnType<typeof startJourney>>;
 
-/** A system that other journeys have used before, and will again: what a journey makes there needs names of its own. */
+/** A system that other journeys use before and after: a journey needs unique names for what it creates there. */
 export type SharedJourney = Pick<Journey, 'url' | 'urls' | 'stop'>;
 
-/** Takes a system of the pool for journeys that neither set options nor end or start processes; `stop` gives it back. */
+/** Takes a system of the pool, for journeys that neither set options nor stop processes; `stop` returns it. */
 export const shareJourney = async ({ isWebServed = false } = {}): Promise<SharedJourney> => {
   if (process.env['JOURNEY_POOL'] === undefined) return startJourney({ isWebServed });
   const { url, urls } = await askPool<Pick<Journey, 'url' | 'urls'>>('take', { isWebServed });

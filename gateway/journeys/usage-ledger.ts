@@ -1,6 +1,6 @@
 /**
- * Billing, NATS and Postgres die while events are sent: what was acknowledged is counted, to the unit; what was not may be
- * sent again under the same names, and counts once.
+ * Kills billing, NATS and Postgres while usage events are sent. Every acknowledged event must be counted exactly
+ * once; events without acknowledgement are retried with the same `external_id` and count once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
@@ -22,10 +22,10 @@ export const restartNats: Fault = async (journey) => {
 
 export const restartPostgres: Fault = (journey) => journey.servers.postgres.restart();
 
-/** Events a request of each sender: those of few are written together with others'. */
+/** Events per request of each sender: small requests are written in a batch with others. */
 const senders = [20, 20, 1, 1, 1];
 
-/** Sends while one fault after the other happens, has it counted, and answers how many events were acknowledged. */
+/** Sends events during one fault after the other and checks the counts. Returns the number of acknowledged events. */
 export const keepLedger = async (journey: Journey, faults: readonly Fault[]): Promise<number> => {
   const seller = await createSeller(journey.url);
   const polar = createPartner(journey.url, seller.token);
@@ -46,7 +46,7 @@ export const keepLedger = async (journey: Journey, faults: readonly Fault[]): Pr
     if (response?.status === 422) throw new Error(await response.text());
     return response?.status === 200;
   };
-  /** Until it is acknowledged, as a program does that must not lose anything. */
+  /** Retries until the request is acknowledged, as a program does that must not lose events. */
   const insist = async (body: object): Promise<void> => {
     while (!(await send(body))) await delay(100);
   };
