@@ -1,4 +1,4 @@
-/** The service under test, its callers, and rows of products, benefits and customers. */
+/** Starts the service under test, and creates callers and rows of products, benefits and customers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,24 +48,24 @@ export const apiPath = '/api/billing/v1';
 
 export type BillingStack = Stack & {
   billing: StreamingBilling;
-  /** Where the app is served, without the API's path. */
+  /** The app's origin, without the API's path. */
   url: string;
   /** `send('POST', '/products', { body, as })`. */
   send: Send;
-  /** What the organization service answers when it is asked; nothing until a test adds something. */
+  /** What the organization service answers on the bus; empty until a test adds something. */
   owned: { memberships: MembershipFacts[]; organizations: z.input<typeof OrganizationFacts>[] };
 };
 
-/** Opens the keys of payment accounts in tests. */
+/** Decrypts the keys of payment accounts in tests. */
 export const testVault = createVault(`test:${Buffer.alloc(32, 7).toString('base64')}`);
 
-/** Billing as it runs, on servers of its own. `workers: false` leaves consumers and pollers out. */
+/** Starts billing on its own servers. `workers: false` leaves out consumers and pollers. */
 export const startBilling = async (
   options: {
     workers?: boolean;
     mailer?: Mailer;
     sandbox?: boolean;
-    /** Where a server speaks Stripe's HTTP. */
+    /** The URL of a fake of Stripe's API. */
     stripeUrl?: string;
     operator?: OperatorAccount;
     tax?: 'table' | 'stripe';
@@ -143,7 +143,7 @@ const userOf = (organizationId: string): Extract<PassportClaims, { kind: 'user' 
   };
 };
 
-/** An organization with an owner, who may manage it, and a member, who may only look. `shown`: what its customers see of it. */
+/** Stores an organization with an owner, who may manage it, and a member, who may only read. `shown`: its profile. */
 export const makeSeller = async (
   { db }: { db: DataSource },
   shown: Partial<Organization> = {},
@@ -184,7 +184,7 @@ export const makeSeller = async (
   return { organizationId, owner, member };
 };
 
-/** An organization access token's passport. */
+/** The passport of an organization access token. */
 export const tokenOf = (organizationId: string, ...scopes: string[]): PassportClaims => ({
   kind: 'token',
   tokenId: uuidv7(),
@@ -194,7 +194,7 @@ export const tokenOf = (organizationId: string, ...scopes: string[]): PassportCl
 
 const created = () => ({ id: uuidv7(), createdAt: new Date('2026-01-01T00:00:00.000Z'), modifiedAt: null });
 
-/** A product with one price: 1000 cents once, unless told otherwise. */
+/** Inserts a product with one price; default: 1000 cents, one-time. */
 export const makeProduct = async (
   { db }: { db: DataSource },
   {
@@ -253,7 +253,7 @@ export const makeProduct = async (
   return { ...row, prices: [priceRow], benefits, fields: [], medias: [] };
 };
 
-/** A benefit of type custom. */
+/** Inserts a benefit of type `custom`. */
 export const makeBenefit = async (
   { db }: { db: DataSource },
   values: Partial<Omit<BenefitRow, 'type' | 'properties'>> & {
@@ -276,7 +276,7 @@ export const makeBenefit = async (
   return row;
 };
 
-/** A meter that counts every event. */
+/** Inserts a meter; default: counts every event. */
 export const makeMeter = async (
   { db }: { db: DataSource },
   values: Partial<MeterRow> & { organizationId: string },
@@ -293,7 +293,7 @@ export const makeMeter = async (
   return row;
 };
 
-/** A discount of 20 % once, without a code, unless told otherwise. */
+/** Inserts a discount; default: 20 %, once, without a code. */
 export const makeDiscount = async (
   { db }: { db: DataSource },
   values: Partial<DiscountRow> & { organizationId: string },
@@ -320,7 +320,7 @@ export const makeDiscount = async (
   return row;
 };
 
-/** A customer with an e-mail address nobody else has. */
+/** Inserts a customer; default: with a unique e-mail address. */
 export const makeCustomer = async (
   { db }: { db: DataSource },
   values: Partial<CustomerRow> & { organizationId: string },

@@ -1,4 +1,4 @@
-/** A platform that speaks real HTTP: remembers what it was sent, and answers what the test gives it. */
+/** Fakes of Discord and GitHub over real HTTP: they record requests and return the responses that a test sets. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,9 +9,9 @@ type Answering = (request: PlatformRequest) => Answer | undefined;
 export type FakePlatform = {
   url: string;
   sent: PlatformRequest[];
-  /** Comes before what was there; undefined: the next one answers. */
+  /** Adds a handler before the existing ones; if it returns undefined, the next one is asked. */
   answer: (answering: Answering) => void;
-  /** Forgets what was sent and answered. */
+  /** Clears the recorded requests and the added handlers. */
   reset: () => void;
   stop: () => Promise<void>;
 };
@@ -54,7 +54,7 @@ export const startFakePlatform = async (usual: Answering): Promise<FakePlatform>
   };
 };
 
-/** Discord with one guild, `7000`, whose bot may give the roles `7002` and `7004`; codes are accounts: `code-42` is account 42. */
+/** Discord with one guild, `7000`, whose bot may assign the roles `7002` and `7004`; `code-42` is for account 42. */
 export const usualDiscord: Answering = ({ method, path, authorization, body }) => {
   if (path === '/oauth2/token') {
     const form = new URLSearchParams(body);
@@ -92,7 +92,7 @@ export const usualDiscord: Answering = ({ method, path, authorization, body }) =
   return method === 'DELETE' ? { status: 204 } : undefined;
 };
 
-/** GitHub with the App installed for `ada/engine`, which whoever asks administers, and for `ada/other`, which they only read. */
+/** GitHub with the App installed for `ada/engine`, where the user is an admin, and `ada/other`, which they read. */
 export const usualGitHub: Answering = ({ method, path, body }) => {
   if (path === '/login/oauth/access_token')
     return {

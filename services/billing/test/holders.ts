@@ -1,8 +1,8 @@
-/** Many subscribers at once, written by one statement instead of bought one by one. */
+/** Inserts many subscribers with one statement instead of buying one by one. */
 import type { DataSource } from 'typeorm';
 import type { FullProduct } from '../src/catalog/products/view.ts';
 
-/** Gives a product of a monthly price so many new customers with an active subscription each, who have its benefits. */
+/** Inserts `count` customers, each with an active subscription to a monthly product and grants of its benefits. */
 export const addHolders = async (
   db: DataSource,
   product: FullProduct,

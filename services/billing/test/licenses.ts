@@ -1,11 +1,11 @@
-/** Benefits of license keys, and keys that were bought. */
+/** License key benefits, and purchased keys. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import type { BillingStack, Seller } from './factories.ts';
 import { buy } from './purchases.ts';
 
-/** A benefit of license keys, made over HTTP. */
+/** Creates a license key benefit over HTTP. */
 export const makeLicenses = async (stack: BillingStack, seller: Seller, properties: object = {}) => {
   const { status, body, text } = await stack.send('POST', '/benefits/', {
     as: seller.owner,
@@ -20,7 +20,7 @@ export const makeLicenses = async (stack: BillingStack, seller: Seller, properti
   return body;
 };
 
-/** The keys of a benefit, newest first, once there are so many. */
+/** Waits until a benefit has exactly `count` keys and returns them, newest first. */
 export const keysOf = (stack: BillingStack, seller: Seller, benefitId: string, count = 1) =>
   eventually(async () => {
     const { body } = await stack.send('GET', `/license-keys/?benefit_id=${benefitId}&sorting=-created_at`, {
@@ -30,7 +30,7 @@ export const keysOf = (stack: BillingStack, seller: Seller, benefitId: string, c
     return body.items;
   });
 
-/** Buys a product that gives a key, and waits for the key. */
+/** Buys a product with a license key benefit, and waits for the key. */
 export const buyKey = async (
   stack: BillingStack,
   seller: Seller,
@@ -45,7 +45,7 @@ export const buyKey = async (
   return { benefit, sale, key, held: { key: key.key, organization_id: seller.organizationId } };
 };
 
-/** The session of a customer. */
+/** The passport of a customer session. */
 export const customerOf = (seller: Seller, customerId: string): PassportClaims => ({
   kind: 'customer',
   sessionId: uuidv7(),

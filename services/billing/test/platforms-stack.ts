@@ -1,4 +1,4 @@
-/** Billing with an application on each platform, which are fakes that speak their HTTP. */
+/** Billing with an application on fakes of Discord and GitHub. */
 import { generateKeyPairSync } from 'node:crypto';
 import { type BillingStack, startBilling } from './factories.ts';
 import { type FakePlatform, startFakePlatform, usualDiscord, usualGitHub } from './fake-platform.ts';

@@ -1,4 +1,4 @@
-/** Customers at their own pages, for tests. */
+/** Callers and clients of the customer portal, for tests. */
 import { Polar } from '@polar-sh/sdk';
 import { HTTPClient } from '@polar-sh/sdk/lib/http.js';
 import { sha256 } from '@tessera/kit/secrets';
@@ -7,7 +7,7 @@ import { type CustomerCaller, passportHeader } from '@tessera/proto/api/passport
 import { uuidv7 } from 'uuidv7';
 import type { BillingStack, Seller } from './factories.ts';
 
-/** Somebody with a session that opens all that a customer has. */
+/** A caller with a session for everything of a customer. */
 export const customerOf = ({ organizationId }: Pick<Seller, 'organizationId'>, customerId: string) =>
   ({
     kind: 'customer',
@@ -16,7 +16,7 @@ export const customerOf = ({ organizationId }: Pick<Seller, 'organizationId'>, c
     scope: { customerId },
   }) satisfies CustomerCaller;
 
-/** Somebody with the session of a checkout where the buyer typed the address. */
+/** A caller with a session for one checkout, whose buyer typed the e-mail address. */
 export const buyerOf = ({ organizationId }: Pick<Seller, 'organizationId'>, checkoutId: string) =>
   ({
     kind: 'customer',
@@ -25,13 +25,13 @@ export const buyerOf = ({ organizationId }: Pick<Seller, 'organizationId'>, chec
     scope: { checkoutId },
   }) satisfies CustomerCaller;
 
-/** What the gateway asks of a token, and puts into the passport; null: no such session. */
+/** Resolves a session token to a caller, as the gateway does; null: no such session. */
 export const callerOf = async (stack: BillingStack, token: string): Promise<CustomerCaller | null> => {
   const session = await stack.bus.ask(askCustomerSession, { tokenHash: sha256(token) });
   return session && { kind: 'customer', ...session };
 };
 
-/** The contract's client, unmodified, for calls of customers; each carries the passport of their session. */
+/** Returns the contract's unmodified client for a customer; each request carries the passport of their session. */
 export const portalClient = (stack: BillingStack, as: CustomerCaller): Polar['customerPortal'] => {
   const httpClient = new HTTPClient();
   httpClient.addHook('beforeRequest', async (request) => {

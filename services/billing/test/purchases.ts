@@ -1,10 +1,10 @@
-/** Checkouts for tests: opened and paid over HTTP, as a seller and a customer do. */
+/** Opens and pays checkouts over HTTP, as sellers and customers do. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { FullProduct } from '../src/catalog/products/view.ts';
 import { type BillingStack, makeProduct, makeSeller, type Seller } from './factories.ts';
 
 export const address = { country: 'FR' };
-/** What a customer fills in, besides the card. */
+/** What a customer fills in, without the card. */
 export const details = (email: string) => ({
   customer_email: email,
   customer_name: 'Grace Customer',
@@ -17,11 +17,11 @@ type Body = any;
 export type Opened = { seller: Seller; product: FullProduct; checkout: Body; path: string };
 
 let count = 0;
-/** An address that nobody else has. */
+/** Returns a unique e-mail address. */
 export const freshEmail = (): string =>
   `customer-${process.pid}-${++count}-${Math.random().toString(36).slice(2)}@example.com`;
 
-/** A seller with a product, and a checkout of it. */
+/** Creates a checkout, with a new product and, unless passed, a new seller. */
 export const openCheckout = async (
   stack: BillingStack,
   options: { seller?: Seller; product?: Partial<Parameters<typeof makeProduct>[1]>; body?: object } = {},
@@ -45,7 +45,7 @@ export const confirm = (stack: BillingStack, path: string, body: object = {}) =>
     body: { ...details(freshEmail()), confirmation_token_id: 'tok_success', ...body },
   });
 
-/** Waits until a checkout has this status, and answers it. */
+/** Waits until a checkout has this status, and returns it. */
 export const untilStatus = (stack: BillingStack, path: string, status: string): Promise<Body> =>
   eventually(async () => {
     const { body } = await stack.send('GET', path);
@@ -53,7 +53,7 @@ export const untilStatus = (stack: BillingStack, path: string, status: string): 
     return body;
   });
 
-/** Has a paper made (`/orders/…/invoice`, `/refunds/…/credit-note`), and answers where to fetch it once it is there. */
+/** Requests a document (`/orders/…/invoice`, `/refunds/…/credit-note`), waits for it and returns its URL. */
 export const makePaper = async (stack: BillingStack, path: string, as: Seller['owner']): Promise<string> => {
   const asked = await stack.send('POST', path, { as });
   if (asked.status !== 202) throw new Error(asked.text);
@@ -64,7 +64,7 @@ export const makePaper = async (stack: BillingStack, path: string, as: Seller['o
   });
 };
 
-/** Opens, pays and waits for success. */
+/** Opens a checkout, pays it and waits until it succeeded. */
 export const buy = async (
   stack: BillingStack,
   { token = 'tok_success', ...options }: Parameters<typeof openCheckout>[1] & { token?: string | null } = {},

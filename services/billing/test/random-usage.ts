@@ -1,4 +1,4 @@
-/** Random events, filters and aggregations, with what databases compare in ways of their own. */
+/** Random events, filters and aggregations, including values that databases compare differently. */
 import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
 import fc from 'fast-check';
 
@@ -29,7 +29,7 @@ export const randomFilters = fc.letrec((tie) => ({
   }),
 })).filter as fc.Arbitrary<Filter>;
 
-/** From the 8th to the 12th of January 2026. */
+/** Timestamps from January 8 to 12, 2026. */
 export const randomEvents = fc.array(
   fc.record({
     name: fc.constantFrom('call', 'upload', 'b'),

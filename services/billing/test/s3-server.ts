@@ -1,7 +1,6 @@
 /**
- * A bucket for tests: s3rver, which checks signatures and keeps objects, behind a hop that does what it leaves out:
- * checksums of parts, refusals of requests that are not signed and of parts that never came, and lists of unfinished
- * uploads and giving them up.
+ * A bucket for tests: s3rver, which checks signatures and stores objects, behind a proxy that adds what it lacks:
+ * checksums of parts, refusal of unsigned requests and of missing parts, and listing and aborting unfinished uploads.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,10 +13,10 @@ import S3rver from '@20minutes/s3rver';
 import { createS3Store } from '../src/files/storage/s3.ts';
 
 const bucket = 'files';
-/** The account that s3rver knows. */
+/** The built-in account of s3rver. */
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
-/** By id: what an upload is to become, and the ETags of the parts that came. */
+/** By upload id: the object's key, and the ETags of the received parts by number. */
 type Uploads = Map<string, { key: string; parts: Map<string, string> }>;
 
 const xml = (res: ServerResponse, status: number, body: string): void => {
@@ -34,7 +33,7 @@ const listUploads = (res: ServerResponse, uploads: Uploads, prefix: string): voi
   xml(res, 200, `<ListMultipartUploadsResult>${items.join('')}</ListMultipartUploadsResult>`);
 };
 
-/** Passes a request on as it came: its signature covers the host that it was sent to. */
+/** Forwards a request unchanged, including its host, which the signature covers. */
 const pass = (port: number, req: IncomingMessage, body: Buffer) =>
   new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
     const { method, url: path, headers } = req;
@@ -65,7 +64,7 @@ const note = (
   else uploads.delete(id);
 };
 
-/** Whether a completion names only parts that came. */
+/** Whether a completion lists only received parts. */
 const isAsSent = (completion: string, parts: Map<string, string>): boolean =>
   [...completion.matchAll(/<Part>.*?<\/Part>/gs)].every(([part]) => {
     const number = /<PartNumber>(\d+)</.exec(part)?.[1] ?? '';
@@ -107,7 +106,7 @@ const answer = async (
       return;
     }
   }
-  // s3rver has no way to give an upload up.
+  // s3rver cannot abort uploads.
   if (req.method === 'DELETE' && id !== '') {
     if (uploads.delete(id)) res.writeHead(204).end();
     else refuse(res, 404, 'NoSuchUpload');
@@ -124,12 +123,12 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
   );
 
-// s3rver spells queries by this function before it checks their signatures, and S3 has them spelt by RFC 3986.
+// s3rver encodes queries with this function before it checks signatures, but S3 requires the encoding of RFC 3986.
 const { encodeURIComponent: encode } = globalThis;
 globalThis.encodeURIComponent = (text) =>
   encode(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Starts it with an empty bucket, and answers a store in it. */
+/** Starts the server with an empty bucket, and returns a store in it. */
 export const startS3 = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'tessera-s3-'));
   const s3rver = new S3rver({
@@ -148,7 +147,7 @@ export const startS3 = async () => {
   const store = createS3Store({ bucket, region: 'us-east-1', endpoint, forcePathStyle: true, credentials });
   return {
     store,
-    /** Uploads that were begun and neither completed nor given up. */
+    /** Keys of the uploads that were started and neither completed nor aborted. */
     unfinished: () => [...uploads.values()].map(({ key }) => key),
     stop: async () => {
       store.close();

@@ -1,4 +1,4 @@
-/** What tests use of a package that brings no types. */
+/** The part of the package that tests use; it has no types of its own. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -1,4 +1,4 @@
-/** A seller with an account at a server that speaks Stripe's HTTP, and how that server tells billing of things. */
+/** A seller with an account at a fake of Stripe's API, and webhook events from it. */
 import { eventually } from '@tessera/kit/test/eventually';
 import { eventOf, type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
 import { apiPath, type BillingStack, makeSeller, type Seller, startBilling } from './factories.ts';
@@ -11,7 +11,7 @@ export type StripeSeller = Seller & {
   webhookSecret: string;
 };
 
-/** Billing whose payments go to a server that speaks Stripe's HTTP. */
+/** Starts billing with payments at a fake of Stripe's API. */
 export const startWithStripe = async () => {
   const stripe = await startFakeStripe();
   const stack = await startBilling({ stripeUrl: stripe.url });
@@ -22,7 +22,7 @@ export const startWithStripe = async () => {
   return { stack, stripe, stop };
 };
 
-/** A seller who has connected an account of their own. */
+/** Creates a seller with a connected Stripe account. */
 export const makeStripeSeller = async (
   stack: BillingStack,
   stripe: FakeStripe,
@@ -43,7 +43,7 @@ export const makeStripeSeller = async (
   return { ...seller, account, accountId: body.id, key, webhookSecret };
 };
 
-/** Sends an event as Stripe does; answers the status. */
+/** Sends a webhook event as Stripe does. Returns the HTTP status. */
 export const sendEvent = async (
   stack: BillingStack,
   { body, signature }: { body: string; signature: string },
@@ -57,7 +57,7 @@ export const sendEvent = async (
   return response.status;
 };
 
-/** Tells of a thing as it is now. */
+/** Sends a signed event with the present state of an object. Returns the HTTP status. */
 export const tell = (
   stack: BillingStack,
   seller: { webhookSecret: string },
@@ -65,7 +65,7 @@ export const tell = (
   type = 'payment_intent.succeeded',
 ): Promise<number> => sendEvent(stack, eventOf(thing, { type, secret: seller.webhookSecret }));
 
-/** Opens a checkout of a seller and confirms it with a token. */
+/** Opens a checkout and confirms it with a confirmation token. */
 export const payBy = async (
   stack: BillingStack,
   seller: Seller,
@@ -78,7 +78,7 @@ export const payBy = async (
   return { ...opened, email, confirmed };
 };
 
-/** The order that a checkout has led to. */
+/** Waits for the order of a checkout. */
 export const orderOfCheckout = async (stack: BillingStack, { seller, checkout, path }: Opened) => {
   await untilStatus(stack, path, 'succeeded');
   return eventually(async () => {

@@ -1,4 +1,4 @@
-/** Subscriptions for tests: bought, changed and renewed as sellers, customers and the clock do. */
+/** Subscriptions for tests: buys, changes and renews them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { DueRows } from '../src/renewals/claims.ts';
@@ -12,10 +12,10 @@ import { buy, type openCheckout } from './purchases.ts';
 
 export const day = 86_400_000;
 
-/** `token` null: no card is given. */
+/** `token` null: without a card. */
 type Options = NonNullable<Parameters<typeof openCheckout>[1]> & { token?: string | null };
 
-/** Renews what is due until nothing is left, in this process's own loop neither. */
+/** Renews until nothing is due, and the process's own renewal loop is idle too. */
 export const renewAll = async (stack: BillingStack): Promise<void> => {
   do while ((await renewDue(stack.billing)) > 0);
   while (await isRenewing(stack));
@@ -33,8 +33,8 @@ const isRenewing = async (stack: BillingStack): Promise<boolean> => {
 const due: DueRows[] = [dueRetries, dueGraces, dueResumes, dueSubscriptions];
 
 /**
- * What something else held for a moment, such as a grant of its benefits, was passed over and is still due. What has failed
- * steps back, and what is being paid by hand waits for that.
+ * Rows that were locked for a moment, such as by a grant of benefits, were skipped and are still due. Excludes
+ * claimed rows, which includes failed ones in back-off, and rows with an unfinished payment, such as by the customer.
  */
 const isAnythingDue = async ({ db, clock }: BillingStack): Promise<boolean> => {
   for (const { table, id, where } of due) {
@@ -53,7 +53,7 @@ const isAnythingDue = async ({ db, clock }: BillingStack): Promise<boolean> => {
   return false;
 };
 
-/** What tests ask and do about the subscriptions of a seller. */
+/** Queries and actions on the subscriptions of a seller. */
 export const subscribersOf = (stack: BillingStack, seller: Seller) => {
   const send = (method: string, path: string, body?: object) =>
     stack.send(method, path, { as: seller.owner, ...(body && { body }) });
@@ -71,14 +71,14 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
       (await get(`/customers/${customerId}/state`)).granted_benefits.map(
         (it: { benefit_id: string }) => it.benefit_id,
       ),
-    /** What a card that was kept does from now on: `success`, `declined`. */
+    /** Sets the outcome of charges to a customer's saved card: `success`, `declined`. */
     cards: (customerId: string, outcome: string) =>
       stack.db.query(
         `UPDATE sandbox_charges SET outcome = $2
          WHERE method_id IN (SELECT payment_method_id FROM payments WHERE customer_id = $1)`,
         [customerId, outcome],
       ),
-    /** What was charged without the customer, in cents. */
+    /** Amounts of off-session charges, in cents. */
     charged: async (customerId: string): Promise<number[]> => {
       const rows = await stack.db.query(
         `SELECT c.amount FROM sandbox_charges c JOIN payments p ON p.id = c.payment_id JOIN orders o ON o.id = p.purpose_id
@@ -104,7 +104,7 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
         subscription: await get(`/subscriptions/${id}`),
       };
     },
-    /** Moves the clock to a time, and renews what is due until there is nothing left. */
+    /** Sets the clock to a time, and renews until nothing is due. */
     moveTo: async (time: string | number | Date): Promise<void> => {
       stack.clock.set(new Date(time));
       await renew();
@@ -112,7 +112,7 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
     /** Waits until a subscription has this status. */
     is: (id: string, status: string) =>
       eventually(async () => expect((await get(`/subscriptions/${id}`)).status).toBe(status)),
-    /** Pays an order of a subscription with the saved card, as its customer does in the portal. Default: the last one. */
+    /** Pays an order of a subscription with the saved card in the portal. Default: the last order. */
     payByHand: async (id: string, index = -1): Promise<void> => {
       const { items } = await get(`/orders/?subscription_id=${id}&sorting=created_at&limit=100`);
       const order = items.at(index);
@@ -125,7 +125,7 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
       expect(paid).toMatchObject({ error: null });
       await eventually(async () => expect((await get(`/orders/${order.id}`)).paid).toBe(true));
     },
-    /** Waits until there are so many orders, of which the last has this status; answers it. */
+    /** Waits until there are `count` orders and the last one has this status; returns that order. */
     ordered: (id: string, count: number, status = 'paid') =>
       eventually(async () => {
         const { items } = await get(`/orders/?subscription_id=${id}&sorting=created_at&limit=100`);

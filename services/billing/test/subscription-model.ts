@@ -1,6 +1,6 @@
 /**
- * A subscription as it should be: pure, in the words of contracts/billing-behaviour.md, with arithmetic of its own. Two
- * products of 30 days' notice are told apart by price alone. Times are milliseconds, amounts cents.
+ * A reference model of a subscription: pure, after contracts/billing-behaviour.md, with its own arithmetic. Products
+ * differ by price alone. Times are in milliseconds, amounts in cents.
  */
 
 const day = 86_400_000;
@@ -9,11 +9,11 @@ const catchUp = 35 * day;
 
 export type Model = {
   status: 'active' | 'past_due' | 'paused' | 'canceled';
-  /** Of a period, without its discount. */
+  /** Price of a period before the discount. */
   price: number;
-  /** What the subscription has, and since which period; `since` null: from the next one on. */
+  /** The present discount, and the start of its first period; `since` null: it starts with the next period. */
   discount: { is: Discount; since: number | null } | null;
-  /** What was taken off the present period, whatever discount the subscription has by now. */
+  /** The discount of the present period, even if the subscription has another one by now. */
   periodDiscount: Discount | null;
   start: number;
   end: number;
@@ -21,29 +21,29 @@ export type Model = {
   isEnding: boolean;
   isPausing: boolean;
   cardPays: boolean;
-  /** To the customer's credit; below 0: too little to be charged. */
+  /** The customer's credit; negative: an amount that was too small to charge. */
   balance: number;
-  /** Lines that wait for the next order. */
+  /** Lines of the next order. */
   waiting: number[];
-  /** The order that nobody has paid yet. */
+  /** The unpaid order. */
   owed: { order: ModelOrder; attempts: number; next: number; isPeriod: boolean } | null;
-  /** What was charged without the customer, in order. */
+  /** Amounts of off-session charges, in order. */
   charged: number[];
-  /** Begin and end of each period that began after the first. */
+  /** Start and end of each period after the first. */
   periods: [number, number][];
   orders: ModelOrder[];
-  /** Which of them began the present period. */
+  /** Index of the order that began the present period. */
   began: number;
-  /** What each came to for the period that it is of: without what it credits of the period before. */
+  /** Worth of each order for its own period: without credits for the period before. */
   worths: number[];
-  /** How each belongs to periods. */
+  /** How each order belongs to periods. */
   places: Place[];
   events: string[];
 };
 
 /**
- * `charged`: what is to be charged of its total, or was. `net` below 0: to the customer's credit. `refunded` below 0: what of
- * that a refund has taken.
+ * `charged`: the part of the total that is or was to be charged. `net` below 0: a credit to the customer. `refunded`
+ * below 0: the part of that credit that a refund withdrew.
  */
 export type ModelOrder = {
   net: number;
@@ -52,10 +52,10 @@ export type ModelOrder = {
   status: 'pending' | 'paid' | 'void' | 'partially_refunded' | 'refunded';
 };
 
-/** `began`: whether a period began with it. `prorated`: what of it is of the period before. */
+/** `began`: whether a period began with the order. `prorated`: the part of it that is for the period before. */
 type Place = { began: boolean; prorated: number };
 
-/** A discount: so many hundredths of a percent, or so many cents. `months`: of one that repeats. */
+/** A discount in basis points or in cents. `months`: for `repeating`. */
 export type Discount = {
   name: string;
   basisPoints?: number;
@@ -64,14 +64,14 @@ export type Discount = {
   months?: number;
 };
 
-/** Half a cent of a discount counts as one. */
+/** Rounds half a cent up. */
 const off = (discount: Discount | null, price: number): number => {
   if (!discount) return 0;
   if (discount.amount !== undefined) return Math.min(discount.amount, price);
   return Math.floor((price * (discount.basisPoints ?? 0) + 5000) / 10_000);
 };
 
-/** What the next period costs, as the API shows it. */
+/** The price of the next period, as the API shows it. */
 export const amountOf = ({ price, discount }: Model): number => price - off(discount?.is ?? null, price);
 
 export type Command =
@@ -124,7 +124,7 @@ const monthAfter = (time: number, anchor: number): number => {
   );
 };
 
-/** Halves go to the even neighbour. */
+/** Rounds half to even. */
 const share = (amount: number, part: number, whole: number): number => {
   const twice = 2n * BigInt(amount) * BigInt(part);
   const [quotient, rest] = [twice / (2n * BigInt(whole)), twice % (2n * BigInt(whole))];
@@ -132,7 +132,7 @@ const share = (amount: number, part: number, whole: number): number => {
   return Number(quotient);
 };
 
-/** What was changed, as the API would answer: whether it was taken. */
+/** Applies a command. Returns whether the API would accept it. */
 export const apply = (model: Model, command: Command, now: number): boolean => {
   if (command.kind === 'card') {
     model.cardPays = command.pays;
@@ -147,7 +147,7 @@ export const apply = (model: Model, command: Command, now: number): boolean => {
   return command.kind === 'refund' ? refund(model, command) : verbs[command.kind](model, now);
 };
 
-/** Which order a refund is for, and how much of it: so many quarters of what is left, one more than that for five. */
+/** Returns the order and the amount of a refund: quarters of what is left; five quarters: one cent too much. */
 export const refundOf = (
   { orders }: Model,
   { which, quarters }: { which: number; quarters: number },
@@ -157,11 +157,11 @@ export const refundOf = (
   return { index, amount: quarters > 4 ? left + 1 : Math.max(1, Math.floor((left * quarters) / 4)) };
 };
 
-/** What was charged for it and has not gone back. What the customer's credit has paid stays. */
+/** The charged amount that is not refunded yet. What was paid from the customer's credit is not refundable. */
 const refundable = ({ net, charged, refunded, status }: ModelOrder): number =>
   status === 'paid' || status === 'partially_refunded' ? Math.max(0, Math.min(net, charged) - refunded) : 0;
 
-/** Money goes back, and credit that it leaves uncovered; neither the subscription nor what it gives changes. */
+/** Refunds money, and withdraws credit that is no longer covered. Keeps the subscription and its benefits. */
 const refund = (m: Model, command: { which: number; quarters: number; revokes: boolean }): boolean => {
   const { index, amount } = refundOf(m, command);
   const order = m.orders[index];
@@ -173,8 +173,8 @@ const refund = (m: Model, command: { which: number; quarters: number; revokes: b
 };
 
 /**
- * What a refund leaves of the period of an order may be less than what its customer was credited of it, by orders within it and
- * the one that began the next: so much of the credit goes, the latest first, as far as it is there.
+ * After a refund, less may be left of a period than was credited for it, by orders within it and by the order that
+ * began the next one. Withdraws the difference from these credits, the latest first, as far as the balance allows.
  */
 const takeCredit = (m: Model, index: number): void => {
   const marks = m.orders.flatMap(({ status }, at) => (m.places[at]?.began && status !== 'void' ? [at] : []));
@@ -218,7 +218,7 @@ const verbs: Record<
     if (m.isEnding || m.status === 'canceled') return false;
     Object.assign(m, { isEnding: true, isPausing: false });
     m.events.push('updated', 'canceled');
-    // What is paused has no period any more.
+    // A paused subscription has no current period.
     if (m.status === 'paused' || m.end <= now) end(m, now);
     return true;
   },
@@ -277,10 +277,10 @@ const change = (
   return true;
 };
 
-/** What was paid for the present period, and has not gone back. Nobody is credited more. */
+/** What was paid for the present period and not refunded: the limit for credits. */
 const kept = (m: Model): number => Math.max(0, paidFor(m));
 
-/** Below 0: more was credited than was left by refunds. */
+/** Below 0: more was credited than refunds left. */
 const paidFor = ({ orders, began, worths, waiting }: Model): number => {
   const paid = orders.map(({ refunded, status }, at) => {
     if (at < began || status === 'void') return 0;
@@ -289,7 +289,7 @@ const paidFor = ({ orders, began, worths, waiting }: Model): number => {
   return sumOf([...paid, ...waiting]);
 };
 
-/** What waits for the next order; of credit without what was paid back since, of the latest first. */
+/** Takes the lines for the next order. Reduces credits by what was refunded since, the latest first. */
 const takeWaiting = (m: Model): number[] => {
   let refunded = Math.max(0, -paidFor(m));
   const lines = m.waiting
@@ -304,14 +304,14 @@ const takeWaiting = (m: Model): number[] => {
   return lines;
 };
 
-/** An order of these lines, `own` of them for the period that begins: what the balance leaves of it is charged. */
+/** Places an order and charges what the balance does not cover. `own`: the amount for the period that begins. */
 const order = (
   m: Model,
   lines: number[],
   { now, isPeriod, discount, own = 0 }: { now: number; isPeriod: boolean; discount: number; own?: number },
 ): void => {
   const net = lines.reduce((sum, amount) => sum + amount, 0) - discount;
-  // Less than 50 cents comes with the next order, and what is too much is to the customer's credit.
+  // Less than 50 cents is left for the next order, and an excess credited to the customer.
   const charged = net - m.balance < 50 ? 0 : net - m.balance;
   const placed: ModelOrder = { net, charged, refunded: 0, status: charged === 0 ? 'paid' : 'pending' };
   m.balance -= net - charged;
@@ -346,7 +346,7 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
   m.events.push('updated', 'revoked');
 };
 
-/** What was not paid, or paused, was told to be revoked before. */
+/** Past-due and paused subscriptions have emitted `revoked` before. */
 const revokedBy = ({ status }: Model): string[] =>
   status === 'past_due' || status === 'paused' ? [] : ['revoked'];
 
@@ -357,8 +357,8 @@ const end = (m: Model, now: number): void => {
 };
 
 /**
- * Of what is over. What waited for the next order is charged or credited now, unless the period is not: then it is forgotten.
- * Nobody pays what is owed.
+ * Places the last order of an ended subscription. Waiting lines are charged or credited if the period has ended, else
+ * dropped. An unpaid order becomes void.
  */
 const billLast = (m: Model, now: number): void => {
   if (m.owed) return giveUp(m, m.owed);
@@ -366,7 +366,7 @@ const billLast = (m: Model, now: number): void => {
   order(m, takeWaiting(m), { now, isPeriod: true, discount: 0 });
 };
 
-/** What the balance has paid of the order comes back. */
+/** Voids an order and returns the part that was paid from the balance. */
 const giveUp = (m: Model, { order: given }: NonNullable<Model['owed']>): void => {
   m.owed = null;
   given.status = 'void';
@@ -392,7 +392,7 @@ const beginPeriod = (m: Model, start: number, now: number): void => {
   order(m, lines, { now, isPeriod: true, discount: off(m.periodDiscount, m.price), own: m.price });
 };
 
-/** What is taken off the period that begins. A discount that has been on all that it is for leaves the subscription. */
+/** Returns the discount of the period that begins. Removes a discount that has ended from the subscription. */
 const discountFrom = (m: Model, start: number): Discount | null => {
   if (!m.discount) return null;
   const { is } = m.discount;
@@ -409,7 +409,7 @@ const monthOf = (time: number): number => {
   return 12 * date.getUTCFullYear() + date.getUTCMonth();
 };
 
-/** What becomes due by then: first what ends, then payments, then periods, each until nothing is left. */
+/** Processes what is due by then: first endings, then payments, then periods, until nothing is left. */
 const passTime = (m: Model, now: number): void => {
   if (m.isEnding && m.status !== 'canceled' && m.end <= now) end(m, now);
   if (m.status === 'canceled') return;

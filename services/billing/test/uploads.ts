@@ -1,4 +1,4 @@
-/** Files for tests: uploaded over HTTP, as a seller's program does. */
+/** Uploads files over HTTP, as a seller's program does. */
 import { createHash } from 'node:crypto';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import sharp from 'sharp';
@@ -9,13 +9,13 @@ type Body = any;
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
 
-/** A small picture. */
+/** Returns a PNG of one colour. */
 export const picture = (width = 60, height = 40): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#c0ffee' } })
     .png()
     .toBuffer();
 
-/** A file to come, in parts of so many bytes. */
+/** Returns the body that starts an upload in parts of `partBytes`. */
 export const fileToCome = (bytes: Buffer, changes: object = {}, partBytes = bytes.length): Body => ({
   name: 'A book.pdf',
   mime_type: 'application/pdf',
@@ -36,11 +36,11 @@ export const fileToCome = (bytes: Buffer, changes: object = {}, partBytes = byte
   ...changes,
 });
 
-/** A link as it is served here: the stack answers under an address of its own. */
+/** Replaces the public origin of a link by the stack's own. */
 export const here = ({ url }: { url: string }, link: string): string =>
   link.replace('http://localhost:3000', url);
 
-/** Sends the parts of an upload, and answers the body that completes it. */
+/** Sends the parts of an upload. Returns the body that completes it. */
 export const sendParts = async (stack: BillingStack, upload: Body, bytes: Buffer): Promise<Body> => {
   const parts = [];
   for (const part of upload.upload.parts) {
@@ -56,7 +56,7 @@ export const sendParts = async (stack: BillingStack, upload: Body, bytes: Buffer
   return { id: upload.upload.id, path: upload.upload.path, parts };
 };
 
-/** A file that was uploaded, as the API answers it. */
+/** Uploads a file. Returns it as in the API's response. */
 export const uploadFile = async (
   stack: BillingStack,
   { as, bytes, body }: { as: PassportClaims; bytes: Buffer; body: object },
@@ -69,7 +69,7 @@ export const uploadFile = async (
   return done.body;
 };
 
-/** A picture of a product, uploaded. */
+/** Uploads a product picture. */
 export const uploadMedia = async (
   stack: BillingStack,
   as: PassportClaims,

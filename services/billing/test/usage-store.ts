@@ -1,4 +1,4 @@
-/** What every engine of the usage store does: the same tests for each of them. */
+/** Conformance tests for every engine of the usage store. */
 import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
@@ -11,7 +11,7 @@ import { randomAggregations, randomEvents, randomFilters } from './random-usage.
 const noFilter: Filter = { conjunction: 'and', clauses: [] };
 const firstPage = { page: 1, limit: 100, sorting: ['-timestamp'] };
 
-/** `start` starts billing with the engine in question, without workers. */
+/** `start` starts billing with the engine under test, without workers. */
 export const describeUsageStore = (engine: string, start: () => Promise<BillingStack>): void => {
   let stack: BillingStack;
   let store: UsageStore;
@@ -358,7 +358,7 @@ export const describeUsageStore = (engine: string, start: () => Promise<BillingS
   });
 };
 
-/** `unique` counts and nothing else; `count` has no values. */
+/** The sums as numbers. `unique` has only a count, `count` has no values: their sum is 0, min and max are null. */
 const figuresOf = (whole: Sums | undefined) => ({
   count: whole?.count ?? 0,
   sum: Number(whole?.sum ?? 0),
