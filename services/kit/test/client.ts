@@ -1,4 +1,4 @@
-/** A small HTTP client for slices' tests: JSON in, status, headers and JSON out. */
+/** A small HTTP client for tests of services, with JSON bodies and passports. */
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
 import type { Stack } from './stack.ts';
 

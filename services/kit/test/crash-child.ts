@@ -1,6 +1,6 @@
 /**
- * A small service for the crash tests, built from the kit's parts: it writes rows with events, and consumes them
- * into effect rows. It is told by its arguments where to stand still; there it says so and waits for its end.
+ * A small service for the crash tests, built from the kit's parts: it writes rows with events, and consumes these
+ * into effect rows. Its arguments say where to pause; there it prints `paused` and waits to be killed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sessionCreated } from '@tessera/proto/events/identity';
@@ -25,7 +25,7 @@ const metrics = createMetrics('crash');
 const db = await openDatabase({ url: databaseUrl, pool: 8, entities: [], migrations: [], log });
 const bus = await connectBus({ url: natsUrl, service: 'crash', log, metrics });
 
-/** Where the relay publishes: before or after the server has the event, the process may stop for ever. */
+/** A bus whose `publish` may pause for ever, before or after the server has the event. */
 const pausing: Bus = {
   ...bus,
   publish: async (row) => {

@@ -1,4 +1,4 @@
-/** Events as they pass on the bus, for tests to wait for. */
+/** Records the events on the bus, so that tests can wait for them. */
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type Msg } from '@nats-io/transport-node';
@@ -7,7 +7,7 @@ import { ensureStream } from '../src/stream.ts';
 import { eventually } from './eventually.ts';
 
 export type WatchedEvents = {
-  /** Resolves with the first event of this type that fits; throws after half a minute. */
+  /** Resolves with the first event of this type that fits; rejects after 30 seconds. */
   next: <Schema extends DescMessage>(
     type: EventType<Schema>,
     fits?: (message: MessageShape<Schema>) => boolean,
@@ -16,21 +16,21 @@ export type WatchedEvents = {
   all: <Schema extends DescMessage>(type: EventType<Schema>) => MessageShape<Schema>[];
   /** The subjects of all events so far, in order. */
   subjects: () => string[];
-  /** The subjects of the events about some things so far, in order. */
+  /** The bus subjects of the events about these objects so far, in order. */
   about: (...ids: string[]) => string[];
-  /** The decoded messages of these types so far, in the order in which they passed. */
+  /** The decoded messages of these types so far, in order. */
   of: (types: readonly EventType[]) => { type: EventType; message: Record<string, unknown> }[];
-  /** Forgets all that a stream holds, as its retention does. */
+  /** Purges a stream, as its retention does. */
   emptyStream: (name: string) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Watches the four services' events on a bus. */
+/** Subscribes to the events of the four services. */
 export const watchEvents = async (url: string): Promise<WatchedEvents> => {
   const nc = await connect({ servers: url });
   const seen: Msg[] = [];
   for (const service of ['identity', 'organization', 'billing', 'webhook']) {
-    // A publisher finds out that a stream is missing because nobody answers: our listening must not hide that.
+    // Create the stream first: publishers detect a missing one by the lack of responders, which we would hide.
     await ensureStream(nc, service.toUpperCase());
     nc.subscribe(`${service}.>`, { callback: (_error, message) => void seen.push(message) });
   }

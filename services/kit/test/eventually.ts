@@ -1,9 +1,9 @@
-/** Waiting for a condition, instead of sleeping. */
+/** Waits for conditions instead of sleeping. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Tries until it does not throw, every 20 ms; throws the last error after the time limit (30 s). The limit bounds a test that
- * would hang, on a machine that does much else: how fast something is, is asked by ratios elsewhere.
+ * Retries every 20 ms until the attempt does not throw; after the time limit (ms) throws the last error. The limit
+ * only bounds tests that hang, on busy machines; tests of speed compare ratios instead.
  */
 export const eventually = async <Result>(
   attempt: () => Promise<Result> | Result,

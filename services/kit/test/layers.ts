@@ -1,32 +1,32 @@
-/** The order of a service's folders: what an import may name, checked against the files. */
+/** Checks the layers of a service: imports between its folders go only downwards. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files of a folder that is flat, which make one layer together. */
+/** Files of a flat folder that form one layer. */
 export type FileGroup = { name: string; files: readonly string[] };
 
 export type Layers = {
   /** The service's `src`. */
   src: string;
   /**
-   * Folders of `src`, files where a file stands in a layer of its own, and named groups of files, from the lowest to
-   * the highest. A file belongs to its group, or to the longest entry that its path begins with; an import goes down
-   * this list or stays in its layer.
+   * The layers from the lowest to the highest: folders of `src`, single files, and named groups of files. A file
+   * belongs to its group, or to the longest entry that its path starts with. Imports go to a lower layer or stay in
+   * their own.
    */
   order: readonly (string | FileGroup)[];
-  /** Where `src` is flat: its only roofs, so that a new file has to find its layer. */
+  /** The only roofs where `src` is flat, so that a new file must be assigned to a layer. */
   roofs?: readonly string[];
-  /** Imports upwards that are there today, as `from -> to`. One that is no longer there has to be taken out. */
+  /** Existing upward imports, as `from -> to`. Obsolete entries are findings. */
   exceptions?: readonly string[];
 };
 
-/** What an import names: types as well, whole lists of names over several lines, and imports where they are needed. */
+/** Matches the paths of imports and re-exports: type imports, multi-line lists and dynamic imports included. */
 const imported = /(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g;
 
 /**
- * What breaks the order, a line each; none when it holds. Roofs are `routes.ts` files and the files of `src` that the
- * order does not name: they may import anything, and only the files of `src` import them. Tests are left out. Where
- * every import goes down, folders cannot stand in a circle.
+ * Returns the violations, one line each. Roofs are `routes.ts` files, and files directly in `src` that the order does
+ * not name: they may import anything, and only roofs may import them. Tests are excluded. Without upward imports,
+ * folders cannot have import cycles.
  */
 export const layerFindings = ({ src, order: entries, roofs, exceptions = [] }: Layers): string[] => {
   const order: Order = { names: entries.map(nameOf), groupOf: new Map(entries.flatMap(filesOf)), roofs };

@@ -1,10 +1,10 @@
-/** A logger whose lines a test can read. */
+/** A logger with lines that tests can read. */
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 
 export type CapturedLog = { logger: Logger; lines: () => Record<string, unknown>[] };
 
-/** Captures every line from `debug` upwards. */
+/** Captures all lines of level `debug` and above. */
 export const captureLog = (): CapturedLog => {
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({

@@ -1,4 +1,4 @@
-/** How OAuth clients fare that act for a user (OAuth 2), at every route of an API. */
+/** Checks the access of OAuth clients that act for a user, at every route of an API. */
 import { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
 import type { UserTokenCaller } from '@tessera/proto/api/passport';
 import type { Router } from 'express';
@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { endpointsOf } from '../src/openapi.ts';
 import type { Reply, Send } from './client.ts';
 
-/** An OAuth client that a user has allowed to act for them. */
+/** Returns a caller with an OAuth access token of a user. */
 export const oauthClientOf = (userId: string, ...scopes: string[]): UserTokenCaller => ({
   kind: 'user-token',
   tokenId: uuidv7(),
@@ -15,15 +15,15 @@ export const oauthClientOf = (userId: string, ...scopes: string[]): UserTokenCal
   scopes,
 });
 
-/** All that an OAuth client can be given, and all that routes name. */
+/** All OAuth scopes, and all scopes that routes name. */
 export const everyScopeOf = (router: Router): string[] => [
   ...new Set([...OAuthScope.options, ...endpointsOf(router).flatMap(({ scopes = [] }) => scopes)]),
 ];
 
 /**
- * What an OAuth client of a user may at the routes of a router and should not, or the other way round, in words. One whose list
- * names scopes lets an OAuth client pass by each of them alone, and refuses it with all the others; one that names none takes a
- * client with every scope for nobody. Paths are filled with ids that nothing has, bodies are empty.
+ * Returns the routes that an OAuth client of a user may use and should not, or the other way round, as text. A route
+ * with scopes must accept a client with any one of them, and refuse one with all others; a route without scopes must
+ * treat a client with every scope as anonymous. Paths are filled with unknown ids, bodies are empty.
  */
 export const oauthClientFindings = async (
   router: Router,

@@ -1,11 +1,11 @@
-/** The keys of an options shape, so that a reference can be compared with what is really read. */
+/** Keys of an options schema, to compare a reference with the options that are really read. */
 import type { z } from 'zod';
 
 type Schema = z.core.$ZodTypes;
 
 /**
- * Every key that may be given, as a path: `session.cookieCache.maxAge`. What stands under names of the caller's own
- * choice has `<name>` in it. A key whose value is an object is not listed itself.
+ * Returns every allowed key as a path: `session.cookieCache.maxAge`. In records, `<name>` stands for keys that the
+ * user chooses. A key whose value is an object is not listed itself.
  */
 export const optionKeys = (schema: z.ZodType, path = ''): string[] => {
   const { def } = bare(schema as unknown as Schema)._zod;
@@ -18,7 +18,7 @@ export const optionKeys = (schema: z.ZodType, path = ''): string[] => {
   return [path];
 };
 
-/** The shape inside what makes it optional, gives it a default or reads it before. */
+/** Unwraps optional, nullable, default, read-only and piped schemas. */
 const bare = (schema: Schema): Schema => {
   const { def } = schema._zod;
   switch (def.type) {
@@ -37,10 +37,10 @@ const bare = (schema: Schema): Schema => {
   }
 };
 
-/** A row of a reference in Markdown: `| \`key\` | default | meaning | test |`. `default` is null where there is none. */
+/** A row of a Markdown reference: `| \`key\` | default | meaning | test |`. `default` null: none. */
 export type ReferenceRow = { key: string; default: unknown; meaning: string; test: string };
 
-/** The rows of the section "Options", whose table names no tests: keys with their defaults. */
+/** Reads the keys and defaults of the section "Options", whose table has no column for tests. */
 export const readOptions = (markdown: string): Pick<ReferenceRow, 'key' | 'default'>[] => {
   const section = markdown.split(/^## /m).find((text) => text.startsWith('Options\n')) ?? '';
   return [...section.matchAll(/^\| `([^`]+)` \| ([^|]+?) \|/gm)].map(([, key = '', text = '']) => ({
@@ -52,7 +52,7 @@ export const readOptions = (markdown: string): Pick<ReferenceRow, 'key' | 'defau
 const defaultOf = (text: string): unknown =>
   text.startsWith('`') ? (JSON.parse(text.slice(1, -1)) as unknown) : null;
 
-/** The rows of all tables of a reference. */
+/** Reads the rows of all tables of a reference. */
 export const readReference = (markdown: string): ReferenceRow[] =>
   [...markdown.matchAll(/^\| `([^`]+)` \| (.+?) \| (.+?) \| `([^`]+)` \|$/gm)].map(
     ([, key = '', text = '', meaning = '', test = '']) => ({

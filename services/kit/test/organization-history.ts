@@ -1,4 +1,4 @@
-/** The organization service's stream as random lives of organizations write it; revisions grow with each change. */
+/** Random event histories of the organization service; revisions grow with each change. */
 
 import {
   membershipCreated,
@@ -25,7 +25,7 @@ type Organization = { id: string; name: string; slug: string; allowMultipleSubsc
 type OrganizationState = { organization: Organization; members: Map<number, Membership> };
 type Move = { at: number; whom: number; what: 'create' | 'join' | 'promote' | 'leave' | 'rename' | 'delete' };
 
-/** Moves of four users in five organizations; those that make no sense are passed over. */
+/** Moves of four users in five organizations; impossible ones are skipped. */
 export const moves: fc.Arbitrary<Move[]> = fc.array(
   fc.record({
     at: fc.nat(4),
@@ -48,7 +48,7 @@ export const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 60, maxLength: 120 },
 );
 
-/** The events of these moves, in their order. The last one creates an organization that ends the history. */
+/** Returns the events of these moves, in order, and at the end those of a new organization with its owner. */
 export const historyOf = (
   lives: readonly Move[],
 ): { events: OutboxRow[]; lastMember: string; lastOrganization: string } => {

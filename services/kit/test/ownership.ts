@@ -1,10 +1,10 @@
-/** Whether routes say whose the rows are that their paths name. */
+/** Checks that routes authorize access to the rows that their paths name. */
 import type { Router } from 'express';
 import { endpointsOf } from '../src/openapi.ts';
 
 /**
- * The endpoints (`GET /products/:id`) whose path has a parameter and whose list has no `row` step that judges who may
- * reach what it names. `exceptions` are the parameters that name nobody's row, and why; one that no such path has fails.
+ * Returns the endpoints (`GET /products/:id`) with a path parameter but no `row` step, which authorizes the access.
+ * `exceptions`: parameters that name no owned row, with the reason; unused ones are findings.
  */
 export const ownershipFindings = (
   router: Router,

@@ -1,6 +1,6 @@
-/** Paths of an API as nobody should be able to write them, made from what it describes of itself. */
+/** Checks that the paths of an API are case-sensitive, from its OpenAPI document. */
 
-/** Of each described path: each of its words, and what it is mounted at, in another case. */
+/** Returns variants of each described path, with the first letter of one segment in upper case. */
 const inOtherCase = (paths: Record<string, object>): { method: string; path: string }[] => {
   const patterns = Object.entries(paths).map(([path, methods]) => ({
     methods: Object.keys(methods),
@@ -13,7 +13,7 @@ const inOtherCase = (paths: Record<string, object>): { method: string; path: str
     );
     return Object.keys(methods).flatMap((method) =>
       spellings
-        // What is in the place of an id is an id, whatever it looks like.
+        // A variant may match a path with a parameter in this place: then it is a valid path.
         .filter(
           (spelling) => !patterns.some((it) => it.methods.includes(method) && it.pattern.test(spelling)),
         )
@@ -22,7 +22,7 @@ const inOtherCase = (paths: Record<string, object>): { method: string; path: str
   });
 };
 
-/** Asks an app served at `base` for all of them and answers those that were found. */
+/** Requests all variants from an app served at `base`. Returns those that it accepts. */
 export const foundInOtherCase = async (base: string): Promise<string[]> => {
   const openapi = await (await fetch(`${base}/internal/openapi.json`)).json();
   const spellings = inOtherCase((openapi as { paths: Record<string, object> }).paths);
@@ -31,7 +31,7 @@ export const foundInOtherCase = async (base: string): Promise<string[]> => {
   for (const { method, path } of spellings) {
     const reply = await fetch(base + path, { method, redirect: 'manual' });
     await reply.arrayBuffer();
-    // 405: a word in the place of an id, at a path that does not have this method.
+    // 405: the variant matches a path parameter, but not with this method.
     if (reply.status !== 404 && reply.status !== 405) found.push(`${method} ${path}: ${reply.status}`);
   }
   return found;

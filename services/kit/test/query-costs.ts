@@ -1,18 +1,18 @@
-/** How many queries requests cost, so that a test can tell whether they are as many for many rows as for one. */
+/** Counts the queries of requests, so that tests can find N+1 queries. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
-/** Requests by name; each makes its request and fails when the answer is not the one that is wanted. */
+/** Requests by name; each throws when the response is not the expected one. */
 export type Requests = Record<string, () => Promise<unknown>>;
 
-/** What runs in the course of a request to a server of this process; loops and consumers run outside of any. */
+/** The context of requests to servers of this process; loops and consumers run outside. */
 const requests = new AsyncLocalStorage<'request'>();
 subscribe('http.server.request.start', () => requests.enterWith('request'));
 
 /**
- * Counts the queries of each request: the least of three times, after a first one that fills caches. What was kept may run
- * out in between, and cost more now and then. `beside` are statements that are never a request's own, though one may begin them.
+ * Counts the queries of each request: the minimum of three runs, since cache entries may expire, after a first run
+ * that fills caches. `beside` matches background statements that a request may start.
  */
 export const queryCosts = async (
   named: Requests,
@@ -28,7 +28,7 @@ export const queryCosts = async (
   return costs;
 };
 
-/** Counts the queries of some work that is no request; what loops and consumers do meanwhile is not counted. */
+/** Counts the queries of work that is not a request, without those of concurrent loops and consumers. */
 export const queriesOf = (work: () => Promise<unknown>): Promise<number> =>
   requests.run('request', () => countQueries(work, /^$/));
 

@@ -1,9 +1,9 @@
-/** The paths that a router answers, so that a list of them can be compared with what is there. */
+/** Lists the paths of a router, to compare them with a documented list. */
 import type { Router } from 'express';
 
 type Layer = { route?: { path: string }; handle?: { stack?: Layer[] } };
 
-/** All paths of a router and of those used in it, each once, in the order of the alphabet. */
+/** Returns all paths of a router and its sub-routers, without duplicates, in alphabetical order. */
 export const routePaths = (router: Router): string[] => {
   const pathsOf = (layers: Layer[]): string[] =>
     layers.flatMap(({ route, handle }) => (route ? [route.path] : pathsOf(handle?.stack ?? [])));

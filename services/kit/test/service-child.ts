@@ -1,11 +1,11 @@
-/** A process of `runService` for its tests; its first argument says how it is to behave. */
+/** A child process for tests of `runService`; its first argument selects the behaviour. */
 import { setTimeout as delay } from 'node:timers/promises';
 import express from 'express';
 import { CommonEnv } from '../src/config.ts';
 import { runService } from '../src/service.ts';
 
 const [behaviour] = process.argv.slice(2);
-/** Its output belongs to the log, which tests take away. */
+/** Writes to stderr, since stdout is the log. */
 const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 
 await runService({

@@ -1,4 +1,4 @@
-/** What a slice's test stands on: its own cloned database, a private bus and Redis, a fixed clock, a signed caller. */
+/** Infrastructure for a service's tests: a cloned database, a private bus and Redis, a fixed clock, passports. */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
@@ -26,19 +26,19 @@ export type Stack = {
   databaseUrl: string;
   bus: Bus;
   natsUrl: string;
-  /** Empty unless asked for with `redis: true`. */
+  /** Empty without the option `redis: true`. */
   redisUrl: string;
   clock: TestClock;
   log: CapturedLog;
   metrics: Metrics;
   passports: PassportReader;
   passportPublicKey: string;
-  /** A passport for these claims: send it as the header `x-tessera-passport`. */
+  /** Signs a passport for these claims, to send in the header `x-tessera-passport`. */
   passport: (claims: PassportClaims) => Promise<string>;
   events: WatchedEvents;
-  /** Serves an app on a free port of this machine and answers its base URL. */
+  /** Serves an app on a free local port and returns its base URL. */
   serve: (app: Express) => Promise<string>;
-  /** Takes charge of a part that must stop before the stack does. */
+  /** Registers a part to stop before the stack, in reverse order. Returns the part. */
   own: <Part extends { stop: () => unknown }>(part: Part) => Part;
   stop: () => Promise<void>;
 };
@@ -49,7 +49,7 @@ export type TestClock = {
   advance: (seconds: number) => void;
 };
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is moved. */
 export const createTestClock = (start = '2026-01-15T12:00:00.000Z'): TestClock => {
   let time = new Date(start);
   return {
@@ -138,10 +138,10 @@ const databaseUrl = (name: string): string => {
   return url.href;
 };
 
-/** Databases made ahead, by template: copying one takes half a second, in which a test may run already. */
+/** Databases copied in advance, by template, since copying one takes half a second. */
 const spares = new Map<string, Promise<string>>();
 
-/** A database of this test file's own, a copy of the service's migrated template. */
+/** Creates a database for this test file, a copy of the service's migrated template. */
 const cloneDatabase = async ({ service, migrations }: StackOptions) => {
   const hash = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12);
   const template = `template_${service}_${hash}`;
@@ -153,11 +153,11 @@ const cloneDatabase = async ({ service, migrations }: StackOptions) => {
   return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 };
 
-/** The first caller makes the template, under a lock. Answers the copy's name. */
+/** Copies the template; the first caller creates it, under a lock. Returns the copy's name. */
 const copyTemplate = async (template: string, service: string, migrations: Migration[]): Promise<string> => {
   const name = `test_${service}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const admin = new pg.Client({ connectionString: databaseUrl('postgres') });
-  // A copy that nobody takes any more may be under way when the server ends.
+  // An unused copy may still be in progress when the server stops.
   admin.on('error', () => undefined);
   await admin.connect();
   try {
@@ -177,7 +177,7 @@ const makeTemplate = async (admin: pg.Client, template: string, migrations: Migr
   const db = await new DataSource({ type: 'postgres', url: databaseUrl(`${template}_making`) }).initialize();
   await migrate(db, migrations);
   await db.destroy();
-  // Renamed only when whole: a run that was interrupted leaves no half-made template under the name.
+  // Renamed only when complete, so that an interrupted run leaves no incomplete template under the name.
   await admin.query(`ALTER DATABASE ${template}_making RENAME TO ${template}`);
 };
 

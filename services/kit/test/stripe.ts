@@ -1,19 +1,19 @@
 /**
- * A server that speaks Stripe's HTTP as far as billing does: form-encoded requests, a pinned version, keys of accounts,
- * idempotency keys that are remembered, and errors with Stripe's codes. What becomes of a card is said by its
- * confirmation token or method: `ctoken_ok`, `ctoken_declined`, `ctoken_insufficient`, `ctoken_3ds`, …
+ * A fake of the part of Stripe's API that billing uses: form-encoded requests, a pinned version, API keys of
+ * accounts, idempotency keys, and errors with Stripe's codes. The confirmation token of a card decides its outcome:
+ * `ctoken_ok`, `ctoken_declined`, `ctoken_insufficient`, `ctoken_3ds`, …
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The only version that it speaks. */
+/** The only API version that it accepts. */
 export const apiVersion = '2026-10-28.endive';
 
 type Thing = Record<string, unknown> & { id: string; object: string; account: string };
 type Reply = { status: number; body: object };
 
-/** What the next request is answered with instead: once, or until it is taken away. */
+/** Faults of requests. `slow`: no response; `cut_off_after`: processed, but the connection is closed. */
 export type Trouble = 'rate_limit' | 'server_error' | 'cut_off_after' | 'slow';
 
 export type FakeAccount = { account: string; keys: Set<string>; mayNot: Set<string> };
@@ -21,7 +21,7 @@ export type FakeAccount = { account: string; keys: Set<string>; mayNot: Set<stri
 const outcomes = ['ok', 'declined', 'insufficient', '3ds', 'asks_off_session', 'expired'] as const;
 export type FakeOutcome = (typeof outcomes)[number];
 
-/** Trouble of a kind is over after so many requests. */
+/** A fault for the next `times` requests that match `path`. */
 type Planned = { trouble: Trouble; path: RegExp; times: number };
 
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
@@ -43,12 +43,12 @@ const stop = (server: Server): Promise<void> =>
 class FakeState {
   things = new Map<string, Thing>();
   accounts: FakeAccount[] = [];
-  /** Every request that has arrived: `POST /v1/payment_intents`, its fields and key. */
+  /** All received requests: line (`POST /v1/payment_intents`), form fields and idempotency key. */
   requests: { line: string; fields: Record<string, string>; idempotencyKey: string | undefined }[] = [];
   answers = new Map<string, { fingerprint: string; reply: Reply }>();
   planned: Planned[] = [];
 
-  /** Another account, with a key of its own. */
+  /** Adds an account with its own keys. */
   addAccount(mode: 'test' | 'live' = 'test') {
     const account = `acct_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
     const key = `rk_${mode}_${randomUUID().replaceAll('-', '')}`;
@@ -76,7 +76,7 @@ class FakeState {
     return thing;
   }
 
-  /** Cents that have been taken and have not gone back, of all or of one account. */
+  /** Returns the charged minus the refunded cents, of all accounts or of one. */
   balance(account?: string): number {
     const sum = (things: Thing[]) =>
       things
@@ -87,7 +87,7 @@ class FakeState {
     return sum(this.of('payment_intent')) - sum(this.of('refund'));
   }
 
-  /** The customer answers the bank's question in the browser. */
+  /** Completes or fails the customer's authentication with the bank. */
   authenticate(intentId: string, isApproved: boolean) {
     const intent = this.get(intentId);
     if (intent['status'] !== 'requires_action') return;
@@ -144,7 +144,7 @@ const takeTrouble = (state: FakeState, line: string): Trouble | undefined => {
 
 type Asked = { req: IncomingMessage; line: string; fields: Record<string, string>; key: string | undefined };
 
-/** The same key answers what it has answered before; another request under it is refused. */
+/** Authenticates a request, and applies its idempotency key: replays the response, or refuses a different request. */
 const remembered = (state: FakeState, asked: Asked): { reply: Reply; isReplayed: boolean } => {
   const { req, line, fields, key } = asked;
   const secret = (req.headers.authorization ?? '').replace('Bearer ', '');
@@ -165,7 +165,7 @@ const remembered = (state: FakeState, asked: Asked): { reply: Reply; isReplayed:
     return { reply: handle(state, account.account, line, fields), isReplayed: false };
   if (req.headers['content-type'] !== 'application/x-www-form-urlencoded')
     throw new Error('a form is expected');
-  // The official client makes up a key where it is given none.
+  // The official client generates a key when none is passed.
   const known = key && state.answers.get(`${account.account} ${key}`);
   const fingerprint = JSON.stringify([line, fields]);
   if (known && known.fingerprint !== fingerprint)
@@ -202,12 +202,12 @@ const handle = (state: FakeState, account: string, line: string, fields: Record<
   return ok(expanded(state, thing));
 };
 
-/** Percent by country; elsewhere nothing is collected. */
+/** Tax rates in percent, by country; no tax is collected elsewhere. */
 const taxRates: Record<string, number> = { FR: 20, DE: 19, JP: 10 };
 
 type TaxRequest = { line: string; fields: Record<string, string> };
 
-/** Stripe Tax, with a rate for a few countries: calculations, transactions made of them, and reversals of those. */
+/** Stripe Tax for a few countries: calculations, transactions from them, and reversals. */
 const answerTax = (state: FakeState, account: string, { line, fields }: TaxRequest): Reply => {
   if (line === 'POST /v1/tax/calculations') return calculateTax(state, account, fields);
   const isReversal = line.endsWith('/create_reversal');
@@ -273,7 +273,7 @@ const search = (state: FakeState, account: string, query: string): Thing[] => {
     .filter((it) => it.account === account && (it['metadata'] as Record<string, string>)[key] === value);
 };
 
-/** Billing has the method told with every intent. */
+/** Returns a copy with the payment method and the intent expanded, as billing requests. */
 const expanded = (state: FakeState, thing: Thing): object => {
   const method = state.things.get(String(thing['payment_method']));
   const intent = state.things.get(String(thing['payment_intent']));
@@ -331,7 +331,7 @@ const createIntent = (
   fields: Record<string, string>,
 ): Reply => {
   const isSetup = path === 'setup_intents';
-  // As of the version that it speaks.
+  // Since this API version.
   if ('payment_method_types[0]' in fields)
     return fail(400, {
       type: 'invalid_request_error',
@@ -374,7 +374,7 @@ const createIntent = (
 const methodOf = (state: FakeState, account: string, token: string): Thing | undefined => {
   const outcome = outcomeOf(token);
   if (!outcome) return undefined;
-  // The same token stands for the same card.
+  // The same token means the same card.
   const card = { ...cardFacts, fingerprint: `card_of_${token}` };
   const facts = { object: 'payment_method', prefix: 'pm', type: 'card', customer: null };
   return add(state, account, { ...facts, card, outcome });
@@ -450,7 +450,7 @@ const createRefund = (state: FakeState, account: string, fields: Record<string, 
   );
 };
 
-/** An event of Stripe as it is sent: its body, and its signature. */
+/** Returns the body and the signature header of a webhook event; `age` in seconds. */
 export const eventOf = (
   object: object,
   { type, secret, age = 0 }: { type: string; secret: string; age?: number },

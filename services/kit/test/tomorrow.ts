@@ -1,12 +1,12 @@
-/** A database as a newer version of its service has left it: whoever inserts rows as today must go on as before. */
+/** Simulates the migrations of a newer version of a service: the present one must still be able to insert rows. */
 import type { DataSource } from 'typeorm';
 import { sql } from '../src/sql.ts';
 
-/** Adds to every table a column that is filled by its default. Answers the tables. */
+/** Adds a NOT NULL column with a default to every table. Returns the names of the tables. */
 export const addTomorrowsColumns = async (db: DataSource): Promise<string[]> => {
   const tables = await sql<{ name: string }>(
     db,
-    // A partition has the columns of its table.
+    // Partitions inherit the columns of their table.
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
   );
