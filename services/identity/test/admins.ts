@@ -1,8 +1,8 @@
-/** People who may do more than others. */
+/** Users with additional rights. */
 import { type SignedUp, signUp } from './client.ts';
 import type { IdentityStack } from './factories.ts';
 
-/** Someone signed in who has a role from now on. */
+/** Signs a user up and gives them a role. */
 export const signUpAs = async (
   started: IdentityStack,
   role: string,
@@ -10,7 +10,7 @@ export const signUpAs = async (
 ): Promise<SignedUp> => {
   const someone = await signUp(base);
   await started.stack.db.query('UPDATE users SET role = $2 WHERE id = $1', [someone.id, role]);
-  // The copy in Redis still says otherwise: it is read anew from the row.
+  // The session's copy in Redis has the old role: make the next request read the row.
   await started.identity.sessionCache.write(someone.token, null, 0);
   return someone;
 };

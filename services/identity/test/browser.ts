@@ -1,4 +1,4 @@
-/** A browser for tests: sends requests and keeps the cookies that it is given. */
+/** A minimal browser for tests: sends requests and keeps cookies. */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
 export type Answer = { status: number; headers: Headers; text: string; body: any; setCookie: string[] };
@@ -7,7 +7,7 @@ type Sending = { body?: unknown; headers?: Record<string, string> };
 
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** A browser without cookies. A body that is no text is sent as JSON. */
+/** Creates a browser without cookies. Bodies are sent as JSON, unless they are text or forms. */
 export const createBrowser = (base: string) => {
   const cookies = new Map<string, string>();
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,4 +1,4 @@
-/** The unmodified client of the contract with its plugins, in a browser of its own, and people who use it. */
+/** The contract's unmodified client with its plugins and its own cookies, and signed-up users. */
 import { eventually } from '@tessera/kit/test/eventually';
 import { createAuthClient } from 'better-auth/client';
 import { adminClient, multiSessionClient, usernameClient } from 'better-auth/client/plugins';
@@ -15,16 +15,16 @@ type Options = {
 type ClientOptions = { baseURL: string; fetchOptions: { customFetchImpl: typeof fetch } };
 type AuthClient = ReturnType<typeof createAuthClient<Options & ClientOptions>>;
 
-/** A browser and the client in it. */
+/** A client and the browser that keeps its cookies. */
 export type Agent = {
   client: AuthClient;
   browser: Browser;
   last: { setCookie: string[] };
-  /** Names of the cookies that the latest call has set. */
+  /** Names of the cookies that the last call set. */
   names: () => string[];
 };
 
-/** A client whose cookies are kept; `last` is the answer to its latest call. */
+/** Creates a client whose cookies are kept; `last` is the response to its last call. */
 export const createClient = (base: string): Agent => {
   const browser = createBrowser(base);
   const last: { setCookie: string[]; response: Response | undefined } = {
@@ -48,10 +48,10 @@ export const createClient = (base: string): Agent => {
   return { client, browser, last, names: () => last.setCookie.map((line) => line.split('=')[0] ?? '') };
 };
 
-/** Someone who has signed up: their browser, their words, their id and session token. */
+/** A signed-up user: their client, their sign-up fields, user id and session token (empty: not signed in). */
 export type SignedUp = Agent & ReturnType<typeof person> & { id: string; token: string };
 
-/** Someone new who has signed up, and is signed in if that is how it is configured. */
+/** Signs a new user up, which also signs them in unless the options forbid it. */
 export const signUp = async (base: string, own: Record<string, unknown> = {}): Promise<SignedUp> => {
   const someone = person(own);
   const agent = createClient(base);
@@ -60,7 +60,7 @@ export const signUp = async (base: string, own: Record<string, unknown> = {}): P
   return { ...agent, ...someone, id: data.user.id, token: data.token ?? '' };
 };
 
-/** The first mail of a type to an address; waits for it. */
+/** Waits for the first mail of a type to an address. */
 export const mailTo = (started: IdentityStack, email: string, type: string) =>
   eventually(() => {
     const mail = started.mails.find((mail) => mail.to === email && mail.type === type);
@@ -68,5 +68,5 @@ export const mailTo = (started: IdentityStack, email: string, type: string) =>
     return { ...mail, url: new URL(mail.url ?? ''), token: mail.token ?? '' };
   });
 
-/** The path and query of a mail's link below the auth API. */
+/** Returns the path and query of a mail's link, relative to the auth API. */
 export const pathOf = (url: URL): string => url.pathname.replace('/api/auth', '') + url.search;

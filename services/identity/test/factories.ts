@@ -1,4 +1,4 @@
-/** Identity started for tests, browsers with a cookie jar, and rows. */
+/** Starts identity for tests, and creates sign-up bodies. */
 import type { Mail } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/relay';
 import { createVault } from '@tessera/kit/secrets';
@@ -15,10 +15,10 @@ export const encryptionKeys = `first:${Buffer.alloc(32, 7).toString('base64')}`;
 export type IdentityStack = {
   stack: Stack;
   identity: Identity;
-  /** Base of the auth API, without a slash at the end. */
+  /** URL of the auth API, without a trailing slash. */
   base: string;
   mails: Mail[];
-  /** The same database and bus behind other options. */
+  /** Serves another instance with other options on the same database and bus. */
   withOptions: (
     options: Parameters<typeof IdentityOptions.parse>[0],
     publicUrl?: string,
@@ -26,12 +26,12 @@ export type IdentityStack = {
   stop: () => Promise<void>;
 };
 
-/** Hashing as the contract has it takes a core for so long that it would be half of what these tests do. */
+/** At the contract's cost, hashing passwords would take half the time of these tests. */
 const lowCost = 16;
 
 /**
- * Starts identity on private servers; `options` as in the options file, `redisThrough` puts something before Redis,
- * `passwordCost` is for tests of how long passwords take.
+ * Starts identity on private servers. `options` as in the options file; `redisThrough` may return the URL of a proxy
+ * before Redis; `passwordCost` is for tests of the time that passwords take.
  */
 export const startIdentity = async (
   options: object = {},
@@ -83,7 +83,7 @@ export const startIdentity = async (
 
 let count = 0;
 
-/** Someone new: a body for sign-up whose address nobody has used. */
+/** Returns a sign-up body with a unique e-mail address. */
 export const person = (own: Record<string, unknown> = {}) => {
   count += 1;
   return {
@@ -94,7 +94,7 @@ export const person = (own: Record<string, unknown> = {}) => {
   };
 };
 
-/** How often a session token occurs among the rows. */
+/** Counts the session rows with a token. */
 export const countSessions = async ({ stack }: IdentityStack, token: string): Promise<number> => {
   const rows = (await stack.db.query('SELECT count(*)::int AS count FROM sessions WHERE token = $1', [
     token,

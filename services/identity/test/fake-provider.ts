@@ -1,4 +1,4 @@
-/** A provider that speaks real HTTP, remembers exactly what it was sent, and answers what the test gives it. */
+/** A fake OAuth provider over real HTTP: it records requests and returns the responses that a test sets. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -9,7 +9,7 @@ export type Sent = {
   query: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body's form fields, in their order. */
+  /** The form fields of the body, in order. */
   form: [string, string][];
 };
 
@@ -19,13 +19,13 @@ type Reply = object | ((sent: Sent) => Answer);
 export type FakeProvider = {
   url: string;
   sent: Sent[];
-  /** What `POST /token` was last sent. */
+  /** The last request to `/token`. */
   lastToken: () => Sent | undefined;
-  /** Sets what a path answers: JSON, or a function. */
+  /** Sets the response of a path: JSON, or a function. */
   answer: (path: string, reply: Reply) => void;
-  /** Endpoints as the options file has them. */
+  /** The endpoints for the options file. */
   endpoints: { authorization: string; token: string; userInfo: string; jwks: string };
-  /** An id token with this provider's signature. */
+  /** Returns a signed ID token. */
   sign: (claims: JWTPayload, own?: { kid?: string }) => Promise<string>;
   stop: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Fields that a configuration adds to users, one of each kind, and what someone gives for them. */
+/** Additional user fields, of each kind, and values for them. */
 export const additionalFields = {
   company: { type: 'string', required: true },
   age: { type: 'number' },

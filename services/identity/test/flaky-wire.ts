@@ -1,11 +1,11 @@
-/** A wire to a TCP server that can be cut, frozen and mended; what the server holds is left as it is. */
+/** A TCP proxy that simulates network faults; the server behind it keeps running. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type FlakyWire = {
   url: string;
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   cut: () => void;
-  /** Keeps connections open and carries nothing any more. */
+  /** Keeps connections open, but forwards nothing. */
   freeze: () => void;
   mend: () => void;
   stop: () => void;

@@ -1,9 +1,9 @@
-/** What people do with the mails that they are sent. */
+/** Actions with links of mails. */
 import { eventually } from '@tessera/kit/test/eventually';
 import { createBrowser } from './browser.ts';
 import type { IdentityStack } from './factories.ts';
 
-/** Sets a password by the link of a mail. */
+/** Resets a password with the token of a mail. */
 export const reset = async (
   { base, mails }: Pick<IdentityStack, 'base' | 'mails'>,
   email: string,

@@ -1,4 +1,4 @@
-/** A certified OpenID provider, in process: it checks redirect addresses, PKCE, secrets and codes as the standard wants. */
+/** A certified OpenID provider, in process: it checks redirect URIs, PKCE, secrets and codes by the standard. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -8,12 +8,12 @@ import { createBrowser } from './browser.ts';
 export type OpenIdProvider = {
   url: string;
   endpoints: { authorization: string; token: string; jwks: string };
-  /** Signs in there at once, agrees, and answers the address that it sends people back to. */
+  /** Signs in at the provider, consents, and returns the URL that it redirects back to. */
   visit: (authorizationUrl: string) => Promise<URL>;
   stop: () => Promise<void>;
 };
 
-/** Starts it for one client and one person, who never refuses. */
+/** Starts the provider for one client and one user, who always consents. */
 export const startOpenIdProvider = async (
   client: { clientId: string; clientSecret: string; redirectUris: string[] },
   person: { sub: string; [claim: string]: unknown },
@@ -34,7 +34,7 @@ export const startOpenIdProvider = async (
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
     scopes: ['openid', 'User.Read'],
-    // As Google and Microsoft do it: the id token of a code says who someone is.
+    // As Google and Microsoft do: the ID token of a code holds the user's claims.
     conformIdTokenClaims: false,
     issueRefreshToken: () => true,
     pkce: { required: () => true },
@@ -79,7 +79,7 @@ const agree = async (
 
 const maxSteps = 10;
 
-/** Follows redirects with cookies until one leads away. */
+/** Follows redirects with cookies until one leaves the provider. */
 const walk = async (base: string, start: string): Promise<URL> => {
   const browser = createBrowser('');
   let next = new URL(start);

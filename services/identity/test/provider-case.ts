@@ -1,19 +1,19 @@
-/** What a provider is sent and answers, by contracts/auth.md section 14. */
+/** Requests to a provider and its responses, by contracts/auth.md section 14. */
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 
 export type ProviderCase = {
   id: ProviderId;
-  /** Its own endpoints: authorization, token, refresh, user info. */
+  /** The provider's endpoints: authorization, token, refresh, user info. */
   own: [authorization: string, token: string, refresh: string | null, userInfo?: string];
   options?: object;
   /** The whole query of the authorization URL. `R`: redirect URI, `C`: challenge. */
   authorize: string;
-  /** Fields of the code exchange that are not the standard ones, or other headers. */
+  /** Additional fields of the code exchange, and other headers. */
   exchange?: { fields?: string[]; basic?: true; accept?: string };
-  /** What the user info endpoint answers, or what the id token claims. */
+  /** Claims of the ID token; `replies` are the responses of the user info endpoints. */
   claims?: object;
   replies?: Record<string, object>;
-  /** The user info requests: method, path and query. */
+  /** The expected user info requests: method, path and query. */
   asked?: string[];
   profile: { id: string; name: string; email: string | null; image: string | null; emailVerified: boolean };
 };

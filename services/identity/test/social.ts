@@ -1,4 +1,4 @@
-/** Identity with providers that are one fake, and people who come back from it. */
+/** Identity with social providers that are all one fake, and sign-ins with it. */
 import { type Browser, createBrowser } from './browser.ts';
 import { type IdentityStack, startIdentity } from './factories.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
@@ -18,13 +18,13 @@ type Used = (typeof used)[number];
 
 export type Social = IdentityStack & {
   fake: FakeProvider;
-  /** Options that start the same providers with these changes. */
+  /** Returns options with the same providers and these changes. */
   optionsWith: (changes?: Partial<Record<string, object>>, others?: object) => object;
-  /** Goes to a provider. Answers the state. */
+  /** Starts a sign-in with a provider. Returns the state. */
   leave: (browser: Browser, body: object, base?: string) => Promise<string>;
-  /** Makes the fake answer the next code and user info with this person. */
+  /** Sets the user that the fake returns for codes and user info. */
   be: (person: object, tokens?: object) => Promise<void>;
-  /** Goes there and comes back as this person. */
+  /** Starts a sign-in and returns from the provider as this user. */
   visit: (person: object, own?: Visit) => ReturnType<Browser['send']>;
   stop: () => Promise<void>;
 };
@@ -33,15 +33,15 @@ type Visit = {
   provider?: Used;
   browser?: Browser;
   base?: string;
-  /** More of the body of sign-in. */
+  /** Additional fields of the sign-in body. */
   body?: object;
-  /** More of what the token endpoint answers. */
+  /** Additional fields of the token response. */
   tokens?: object;
 };
 
 let count = 0;
 
-/** Someone at a provider whom nobody has seen before, with a verified address. */
+/** Returns a new user of a provider, with a verified e-mail address. */
 export const stranger = (own: object = {}) => {
   count += 1;
   const id = `person-${count}`;
@@ -100,5 +100,5 @@ export const startSocial = async (options: object = {}): Promise<Social> => {
   };
 };
 
-/** Where an answer sends the browser. */
+/** Returns the redirect target of a response. */
 export const locationOf = ({ headers }: { headers: Headers }): string => headers.get('location') ?? '';
