@@ -1,11 +1,11 @@
-/** The unmodified better-auth client as someone in particular; a passport stands for what the gateway adds. */
+/** The unmodified better-auth client for a caller; a passport stands in for what the gateway adds. */
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { passportHeader } from '@tessera/proto/api/passport';
 import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
 import type { OrganizationStack } from './factories.ts';
 
-/** What the client answers. */
+/** The result of a client method. */
 export type Answer = {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
   data: any;
@@ -13,13 +13,13 @@ export type Answer = {
 };
 export type OrganizationMethods = Record<string, (args?: unknown) => Promise<Answer>>;
 
-/** The caller with what is active in their session now, as the gateway's next passport says it. */
+/** Returns the caller with the active organization of their session, as in the gateway's next passport. */
 export const current = ({ identity }: Pick<OrganizationStack, 'identity'>, as: UserCaller): UserCaller => ({
   ...as,
   activeOrganizationId: identity.active.get(as.sessionId) ?? as.activeOrganizationId,
 });
 
-/** The methods of the organization plugin, called by someone, or (null) by nobody. */
+/** The methods of the organization plugin for a caller; null: signed out. */
 export const organizationOf = (
   started: Pick<OrganizationStack, 'identity' | 'stack' | 'base'>,
   as: UserCaller | null,

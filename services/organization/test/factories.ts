@@ -1,4 +1,4 @@
-/** What this service's tests stand on: the real app on real servers, an identity that answers, and people who call. */
+/** The service under test on real servers, with a fake of identity, and its callers. */
 import type { Mail } from '@tessera/kit/mail';
 import { connectRedis } from '@tessera/kit/redis';
 import { startRelay } from '@tessera/kit/relay';
@@ -20,14 +20,14 @@ import { OrganizationOptions, SharedOptions } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
 import type { OrganizationParts } from '../src/organization.ts';
 
-/** Identity as this service sees it: users it knows, sessions it was told to change, and whether it answers. */
+/** A fake of identity on the bus: its users and sessions, and the questions that it was asked. */
 export type FakeIdentity = {
   users: Map<string, UserFacts>;
-  /** Ids of users whose accounts may take the place of others. */
+  /** Ids of users who may impersonate others. */
   admins: Set<string>;
   /** Session id -> active organization. */
   active: Map<string, string | null>;
-  /** Session id -> who it belongs to, for sessions that were told to change. */
+  /** Session id -> user id. */
   owners: Map<string, string>;
   /** Sessions that have ended. */
   ended: Set<string>;
@@ -43,7 +43,7 @@ export type OrganizationStack = {
   send: Send;
 };
 
-/** Starts the service with some options of its own; `stop` ends it with its stack. */
+/** Starts the service; stop it with `stack.stop`. */
 export const startOrganization = async (
   options: Record<string, unknown> = {},
   { withIdentity = true } = {},
@@ -76,7 +76,7 @@ export const startOrganization = async (
   return { stack, parts, identity, mails, base, send: createClient(stack, base) };
 };
 
-/** The same rows and the same identity behind other options. */
+/** Serves another instance with other options on the same database and identity. */
 export const withOptions = async (
   started: OrganizationStack,
   options: Record<string, unknown>,
@@ -137,7 +137,7 @@ const answerAsIdentity = async ({ bus, clock }: Stack, identity: FakeIdentity): 
   });
 };
 
-/** Someone signed in, whom identity knows, and whose address has been proven. */
+/** Adds a user to identity, with a verified e-mail address, and returns the caller of their session. */
 export const signIn = (identity: FakeIdentity, changes: Partial<UserCaller> = {}): UserCaller => {
   const userId = uuidv7();
   const name = `Person ${userId.slice(-6)}`;
@@ -157,7 +157,7 @@ export const signIn = (identity: FakeIdentity, changes: Partial<UserCaller> = {}
   return caller;
 };
 
-/** A caller with an access token of an organization. */
+/** Returns a caller with an organization access token. */
 export const withToken = (organizationId: string, ...scopes: string[]): TokenCaller => ({
   kind: 'token',
   tokenId: uuidv7(),
@@ -165,10 +165,10 @@ export const withToken = (organizationId: string, ...scopes: string[]): TokenCal
   scopes,
 });
 
-/** A slug that no other test uses. */
+/** Returns a unique slug. */
 export const freshSlug = (): string => `shop-${uuidv7().slice(-12)}`;
 
-/** An organization made through the auth API. */
+/** Creates an organization through the auth API. */
 export const makeOrganization = async (
   { send }: Pick<OrganizationStack, 'send'>,
   as: UserCaller,
@@ -182,7 +182,7 @@ export const makeOrganization = async (
   return reply.body;
 };
 
-/** Makes someone a member with a role, and answers the member's id. */
+/** Inserts a member. Returns the member's id. */
 export const addMember = async (
   { stack }: Pick<OrganizationStack, 'stack'>,
   organizationId: string,
@@ -197,7 +197,7 @@ export const addMember = async (
   return memberId;
 };
 
-/** Asks for an access token; `hash` and `id` are empty when it was refused. */
+/** Requests an access token; `id` is empty when it was refused. */
 export const mintToken = async (
   { send }: Pick<OrganizationStack, 'send'>,
   as: UserCaller,
@@ -214,7 +214,7 @@ export const mintToken = async (
   return { ...reply, hash: sha256(token), id: made?.id ?? '' };
 };
 
-/** Someone with an organization of their own. */
+/** Creates a user with their own organization. */
 export const makeSeller = async (
   started: Pick<OrganizationStack, 'send' | 'identity'>,
 ): Promise<{ as: UserCaller; organizationId: string }> => {

@@ -1,4 +1,4 @@
-/** What an organization should be after each step: written from the contract alone, without the service's own code. */
+/** A reference model of organizations, written from the contract alone, without the service's code. */
 
 export const roles = ['owner', 'admin', 'member', 'admin,member', 'member,owner'] as const;
 export type Role = (typeof roles)[number];
@@ -15,7 +15,7 @@ export type Step =
 
 export type ModelOrganization = {
   members: Map<Person, string>;
-  /** Who has an open invitation, as what, and from whom. */
+  /** Open invitations, with role and inviter. */
   invited: Map<Person, { role: string; from: Person }>;
 };
 export type State = { organizations: Map<Slot, ModelOrganization>; active: Map<Person, Slot | null> };
@@ -32,7 +32,7 @@ const end = (state: State, at: Slot, person: Person): number => {
   return 200;
 };
 
-/** Does a step to the state and answers the status that a caller sees; null: the step makes no sense here. */
+/** Applies a step to the state. Returns the expected HTTP status; null: the step is not possible here. */
 export const expectedOf = (state: State, step: Step): number | null => {
   const organization = state.organizations.get(step.at);
   if (step.kind === 'create') {
@@ -135,6 +135,6 @@ const changeRole = (
   return 200;
 };
 
-/** Whether a model's member may do something, for has-permission. */
+/** Whether a member of the model has a permission. */
 export const mayInModel = (role: string, resource: string, action: string): boolean =>
   isOwner(role) || (isManager(role) && `${resource}:${action}` !== 'organization:delete');

@@ -1,4 +1,4 @@
-/** A client of somebody's, and what it does on its way to tokens. */
+/** An OAuth client, and its requests up to the tokens. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Reply } from '@tessera/kit/test/client';
 import type { PassportClaims, UserCaller } from '@tessera/proto/api/passport';
@@ -9,7 +9,7 @@ export const callback = 'https://app.example/callback';
 
 export type RegisteredClient = { clientId: string; clientSecret: string; registrationToken: string };
 
-/** Registers a client; `as` null: nobody known does. */
+/** Registers a client; `as` null: anonymously. */
 export const registerClient = async (
   { send }: Pick<OrganizationStack, 'send'>,
   as: PassportClaims | null,
@@ -29,7 +29,7 @@ export const registerClient = async (
   return { clientId: client_id, clientSecret: client_secret, registrationToken: registration_access_token };
 };
 
-/** The query of an authorization request. */
+/** Returns the query of an authorization request. */
 export const requestOf = (
   { clientId }: RegisteredClient,
   changes: Record<string, string> = {},
@@ -48,7 +48,7 @@ export const authorize = (
 ): Promise<Reply> =>
   send('GET', `${oauthBase}/authorize?${new URLSearchParams(request).toString()}`, { ...(as && { as }) });
 
-/** The answer of a user, as a form. */
+/** Sends the user's decision, as a form. */
 export const consent = (
   { send }: Pick<OrganizationStack, 'send'>,
   as: PassportClaims | null,
@@ -60,7 +60,7 @@ export const consent = (
     ...form({ action }),
   });
 
-/** Body and header of a form. */
+/** Returns the body and headers of a form. */
 export const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -69,7 +69,7 @@ export const form = (fields: Record<string, string>) => ({
 export const parametersOf = ({ headers }: Reply): Record<string, string> =>
   Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
 
-/** The code that a client gets when a user allows what it asks for. */
+/** Consents to a request and returns the authorization code. */
 export const allowed = async (
   started: Pick<OrganizationStack, 'send'>,
   as: UserCaller,
@@ -92,7 +92,7 @@ export const post = (
     form({ client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields }),
   );
 
-/** What a client gets for a code. */
+/** Exchanges a code for tokens. */
 export const redeem = (
   started: Pick<OrganizationStack, 'send'>,
   client: RegisteredClient,
@@ -114,7 +114,7 @@ export const refreshWith = (
 ): Promise<Reply> =>
   post(started, 'token', client, { grant_type: 'refresh_token', refresh_token: token, ...fields });
 
-/** The tokens of a client that a user has allowed everything. */
+/** Consents to a request, exchanges the code and returns the tokens. */
 export const connect = async (
   started: Pick<OrganizationStack, 'send'>,
   as: UserCaller,
@@ -127,7 +127,7 @@ export const connect = async (
   return { access: reply.body.access_token, refresh: reply.body.refresh_token };
 };
 
-/** A verifier and its challenge (RFC 7636). */
+/** Returns a PKCE verifier and its challenge (RFC 7636). */
 export const proofKey = (): { verifier: string; challenge: string } => {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };

@@ -1,9 +1,9 @@
-/** An organization with people in every role, each with the unmodified client. */
+/** An organization with a user in every role, each with the unmodified client. */
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { type Answer, organizationOf } from './client.ts';
 import { addMember, freshSlug, type OrganizationStack, signIn } from './factories.ts';
 
-/** `400 "Message"`, or `401` for an answer without a body. */
+/** Returns status and message (`400 Message`), or only the status for a response without a body. */
 export const saidBy = ({ error }: Answer): string => {
   if (!error) return 'no error';
   if (error.message === undefined) return `${error.status}`;
@@ -15,7 +15,7 @@ export const saidBy = ({ error }: Answer): string => {
   return `${error.status} ${error.message}`;
 };
 
-/** An organization with an owner, an admin, a member, an outsider, and their clients. */
+/** Creates an organization with an owner, an admin, a member, an outsider, and their clients. */
 export const team = async (at: OrganizationStack) => {
   const people = Object.fromEntries(
     ['owner', 'admin', 'member', 'outsider'].map((name) => [name, signIn(at.identity)]),
