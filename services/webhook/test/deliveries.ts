@@ -1,4 +1,4 @@
-/** A service in which a worker delivers, and what a test asks of it. */
+/** The webhook service with a delivery worker, and queries on its deliveries. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventually } from '@tessera/kit/test/eventually';
 import { uuidv7 } from 'uuidv7';
@@ -14,7 +14,7 @@ import {
   type WebhookStack,
 } from './factories.ts';
 
-/** Milliseconds; a busy machine is not a failure. */
+/** Generous, since test machines may be busy. */
 const timeoutMilliseconds = 15_000;
 
 type DeliveryRow = { id: string; state: string; attempts: number; next_attempt_at: Date };
@@ -36,21 +36,21 @@ export const startDeliveries = async (options: Parameters<typeof startTestWorker
     ...started,
     rows,
     deliveryOf,
-    /** An endpoint of a new organization at a new receiver. */
+    /** Creates an endpoint of a new organization at a new receiver. */
     listen: (changes: Record<string, unknown> = {}) => listen(started, changes),
-    /** Tells of a new customer; answers the event's id. */
+    /** Publishes the event of a new customer. Returns the event's id. */
     tell: async (organizationId: string, customer: object = makeCustomer(organizationId)) => {
       const event = customerEvent(organizationId, customer);
       await started.stack.bus.publish(event);
       return event.id;
     },
-    /** Waits until an event's only delivery is in this state after so many attempts. */
+    /** Waits until an event's only delivery has this state and number of attempts. */
     settled: (eventId: string, state: string, attempts = 1) =>
       eventually(
         async () => expect(await deliveryOf(eventId)).toMatchObject({ state, attempts }),
         timeoutMilliseconds,
       ),
-    /** Waits until an event has reached every endpoint that it was for. */
+    /** Waits until all deliveries of an event succeeded. */
     allSucceeded: (eventId: string) =>
       eventually(async () => {
         const found = await rows<DeliveryRow>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
@@ -72,11 +72,11 @@ const listen = async (started: WebhookStack, changes: Record<string, unknown>) =
   return { receiver, organizationId, token, id, secret };
 };
 
-/** Waits until a receiver has so many requests. */
+/** Waits until a receiver has exactly `count` requests. */
 export const received = (receiver: Receiver, count: number): Promise<void> =>
   eventually(() => expect(receiver.received).toHaveLength(count), timeoutMilliseconds);
 
-/** A receiver's handler that answers a status. */
+/** A receiver's handler that responds with a status. */
 export const answerWith =
   (status: number, headers: Record<string, string> = {}) =>
   (_req: IncomingMessage, res: ServerResponse): void =>

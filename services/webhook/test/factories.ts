@@ -1,4 +1,4 @@
-/** A running webhook service for tests: real parts, a receiver that speaks HTTP, and an organization that answers. */
+/** Starts the webhook service for tests, with HTTP receivers and a fake of the organization service. */
 import { once } from 'node:events';
 import {
   createServer,
@@ -36,11 +36,11 @@ export type WebhookStack = {
   stack: Stack;
   webhook: Webhook;
   send: Send;
-  /** Memberships that the organization service knows of. */
+  /** Memberships that the fake organization service knows. */
   memberships: MembershipFacts[];
 };
 
-/** The service without its worker: tests that deliver start one. */
+/** Starts the service without its delivery worker. */
 export const startWebhook = async (destinations: DestinationRules = permissive): Promise<WebhookStack> => {
   const stack = await startStack({ service: 'webhook', entities, migrations });
   const { db, bus, log, metrics, passports, clock } = stack;
@@ -71,7 +71,7 @@ export const startWebhook = async (destinations: DestinationRules = permissive):
   return { stack, webhook, send: createClient(stack, `${base}/api/billing/v1`), memberships };
 };
 
-/** Starts a worker that looks often, because a test's clock tells nobody when it moves. */
+/** Starts a worker that polls often, because moving the test clock wakes no worker. */
 export const startTestWorker = (
   { stack, webhook }: WebhookStack,
   options: Partial<WorkerOptions> & Partial<SenderOptions> = {},
@@ -86,7 +86,7 @@ export const startTestWorker = (
   });
 };
 
-/** Somebody with a membership of an organization of their own. */
+/** Creates a user with a membership in a new organization. */
 export const makeSeller = ({ memberships }: WebhookStack, canManage = true) => {
   const organizationId = uuidv7();
   const user = makeUser();
@@ -116,7 +116,7 @@ export const makeToken = (organizationId: string, ...scopes: string[]): TokenCal
   scopes,
 });
 
-/** Makes an endpoint over HTTP and answers it. */
+/** Creates an endpoint over HTTP and returns it. */
 export const makeEndpoint = async (
   { send }: WebhookStack,
   as: PassportClaims,
@@ -130,7 +130,7 @@ export const makeEndpoint = async (
   return reply.body as { id: string; secret: string | null; organization_id: string };
 };
 
-/** A customer as the API answers it. */
+/** Returns a customer as in the API's response. */
 export const makeCustomer = (organizationId: string, changes: Record<string, unknown> = {}) => ({
   id: uuidv7(),
   created_at: '2026-01-15T12:00:00.000Z',
@@ -148,7 +148,7 @@ export const makeCustomer = (organizationId: string, changes: Record<string, unk
   ...changes,
 });
 
-/** What billing would put on the bus for a new customer. */
+/** Returns the event that billing publishes for a new customer. */
 export const customerEvent = (
   organizationId: string,
   snapshot: string | object = makeCustomer(organizationId),
@@ -161,7 +161,7 @@ export const customerEvent = (
   });
 };
 
-/** The success of a checkout: of its delivery the news is awaited. */
+/** Returns the event of a succeeded checkout, whose delivery is reported to billing. */
 export const checkoutEvent = (organizationId: string, checkoutId: string = uuidv7()) =>
   outboxRow(checkoutUpdated, {
     checkoutId,
@@ -176,14 +176,14 @@ export type Receiver = {
   url: string;
   port: number;
   received: Received[];
-  /** Connections that were opened. */
+  /** The number of opened connections. */
   connections: () => number;
-  /** What the next requests are answered with; the default is 200 `ok`. */
+  /** Sets the handler of the next requests; default: 200 `ok`. */
   answer: (handler: (req: IncomingMessage, res: ServerResponse) => void) => void;
   stop: () => Promise<void>;
 };
 
-/** A partner's server. */
+/** Starts a partner's server. */
 export const startReceiver = async (stack: Stack): Promise<Receiver> => {
   const received: Received[] = [];
   let connections = 0;
@@ -213,7 +213,7 @@ export const startReceiver = async (stack: Stack): Promise<Receiver> => {
     },
     stop: async () => {
       server.closeAllConnections();
-      // Stopping twice is no failure: a test may have stopped it itself.
+      // Ignores errors: a test may have stopped the server already.
       await new Promise((resolve) => server.close(resolve));
     },
   });
