@@ -1,9 +1,9 @@
-/** A browser without a screen: jsdom, with what Node has and jsdom lacks. */
+/** The Jest environment of page tests: jsdom, with the web APIs of Node that jsdom lacks. */
 import { TestEnvironment } from 'jest-environment-jsdom';
 
 const home = 'http://localhost:3000/';
 
-/** As in a browser, an address may be relative to the page. Node does not take the signals of jsdom; nothing here takes long. */
+/** Accepts URLs relative to the page, as in a browser. Drops abort signals: Node rejects those of jsdom. */
 class PageRequest extends Request {
   constructor(input, init) {
     super(typeof input === 'string' ? new URL(input, home) : input, { ...init, signal: null });
@@ -23,7 +23,7 @@ export default class Browser extends TestEnvironment {
       },
       context,
     );
-    // Requests are answered at `fetch`: Node's own shapes, as the browser's are.
+    // Tests answer requests at `fetch`, so pages need Node's native classes.
     Object.assign(this.global, {
       fetch,
       Headers,

@@ -1,10 +1,10 @@
-/** Checkouts in page tests. */
+/** Checkouts for page tests. */
 import type { Checkout } from '@tessera/proto/api/billing/checkout';
 import { course } from './sales.ts';
 
 const at = new Date('2026-06-15T12:00:00Z');
 
-/** Somebody gave their address, and left. */
+/** An abandoned checkout with an e-mail address. */
 export const left: Checkout = {
   id: '0197a000-0000-7000-8000-0000000000a1',
   createdAt: at,

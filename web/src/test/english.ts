@@ -1,4 +1,4 @@
-/** Imported first by a test of what is not a page and yet says something. */
+/** Loads the English texts. Imported first by tests of texts outside pages. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Namespace } from '../i18n/catalogues.ts';
@@ -6,7 +6,7 @@ import { speak } from './language.ts';
 
 const catalogues = readdirSync(path.join(import.meta.dirname, '../locales/en'));
 
-/** All of English. Tests share their modules: whoever speaks another language in between comes back to this. */
+/** Loads all English catalogues. Tests of a file share modules: after a test in another language, call this again. */
 export const speakEnglish = (): Promise<void> =>
   speak(
     'en-US',

@@ -1,13 +1,13 @@
-/** What language a test reads. Tests without a page import `english.ts`. */
+/** Sets the language of a test. Tests without a page import `english.ts`. */
 import i18next from 'i18next';
 import type { Namespace } from '../i18n/catalogues.ts';
 import { languages } from '../i18n/languages.ts';
 import { startI18n } from '../i18n/start.ts';
 
-/** What each page of the dashboard has from the beginning. */
+/** The catalogues that are loaded with every page of the dashboard. */
 const fromTheBeginning: Namespace[] = ['common', 'sign-in', 'ui', 'shared', 'app', 'errors', 'table'];
 
-/** Pages that are opened from now on speak the language of this locale. A text that is not there fails the test. */
+/** Sets the language of pages that are rendered from now on. A missing text fails the test. */
 export const speak = async (locale: string, namespaces = fromTheBeginning): Promise<void> => {
   await startI18n({ languages, namespaces, wanted: [locale] });
   i18next.options.saveMissing = true;

@@ -2,7 +2,7 @@ import type { LicenseKeyRead } from '@tessera/proto/api/billing/license-key';
 import { acme } from './people.ts';
 import { grace } from './sales.ts';
 
-/** A key that a customer was given, used four times. */
+/** A key granted to a customer and used four times. */
 export const key: LicenseKeyRead = {
   id: '0197a000-0000-7000-8000-0000000000ac',
   createdAt: new Date('2026-06-15T12:00:00Z'),

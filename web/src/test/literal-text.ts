@@ -1,12 +1,12 @@
-/** Finds text that people read and that stands in the code itself, in place of a key of a catalogue. */
+/** Finds user-visible text in code that should be a key of a catalogue. */
 import { parseSync } from 'vite';
 
-/** A node of the syntax tree, as far as this walk cares: every child is a node or a list of nodes. */
+/** A node of the syntax tree; every child is a node or a list of nodes. */
 export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
 export type Finding = { text: string; start: number; end: number; node: Node; path: Node[] };
 
-/** Attributes and properties whose values nobody reads. */
+/** Attributes and properties whose values are not visible to users. */
 const silent = new Set([
   ...[
     'className',
@@ -41,7 +41,7 @@ const silent = new Set([
   ...['providesTags', 'invalidatesTags', 'tagTypes'],
 ]);
 
-/** Calls whose texts nobody reads: what is thrown is for those who develop. */
+/** Calls whose texts are not visible to users; errors are for developers. */
 const silentCalls = new Set([
   'Error',
   'TypeError',
@@ -78,7 +78,7 @@ const nameOf = (node: unknown): string => {
       : '';
 };
 
-/** Two words, or one that begins as a sentence does. */
+/** Two words, or one word with a capital letter, as at the start of a sentence. */
 const isProse = (text: string): boolean =>
   /\p{L}+,? \p{L}/u.test(text) ||
   /^\p{Lu}[\p{L}-]*\p{Ll}[.!?…]?$/u.test(text.trim()) ||
@@ -125,7 +125,7 @@ const textOf = (node: Node): string | null => {
     : null;
 };
 
-/** Where a node's text cannot be one that is read: keys of properties, tests of switches. */
+/** Whether a node is an identifier and not text: property keys, member names and tests of switches. */
 const isName = (key: string, parent: Node): boolean =>
   (parent.type === 'Property' && key === 'key') ||
   (parent.type === 'SwitchCase' && key === 'test') ||
@@ -137,7 +137,7 @@ export const parse = (file: string, source: string): Node => {
   return program as unknown as Node;
 };
 
-/** Every text in a file that looks as if somebody read it. */
+/** Returns every text in a file that looks user-visible. */
 export const findLiteralText = (file: string, source: string): Finding[] => {
   const found: Finding[] = [];
   const walk = (node: Node, path: Node[]): void => {
@@ -154,7 +154,7 @@ export type TextCall = { keys: string[]; values: string[] | null; isEarly: boole
 
 const functions = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']);
 
-/** The literals that an expression can be: of a choice, both. */
+/** Returns the literals that an expression can evaluate to: both branches of a conditional. */
 const literalsOf = (node: Node | undefined): string[] => {
   if (!node) return [];
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
@@ -162,7 +162,7 @@ const literalsOf = (node: Node | undefined): string[] => {
   return [...literalsOf(node['consequent'] as Node), ...literalsOf(node['alternate'] as Node)];
 };
 
-/** The names of an object's properties; null where not all are written out. */
+/** Returns an object's property names; null when it is not a literal or has a spread. */
 const namesOf = (node: Node | undefined): string[] | null => {
   if (!node) return [];
   if (node.type !== 'ObjectExpression') return null;
@@ -179,7 +179,7 @@ const attributeOf = (element: Node, name: string): Node | undefined => {
   return value.type === 'JSXExpressionContainer' ? (value['expression'] as Node) : value;
 };
 
-/** Every `t(...)` and `<Trans>` of a file, with the names of the values that it is given. */
+/** Returns every `t(...)` and `<Trans>` of a file, with the names of the passed values. */
 export const findCalls = (file: string, source: string): TextCall[] => {
   const found: TextCall[] = [];
   const walk = (node: Node, isEarly: boolean): void => {
@@ -199,7 +199,7 @@ export const findCalls = (file: string, source: string): TextCall[] => {
   return found;
 };
 
-/** Everything in a file that may name a text: whole keys, and the beginnings of those that are put together. */
+/** Returns every possible key in a file: whole keys, and the prefixes of composed ones. */
 export const findKeys = (file: string, source: string): { text: string; isWhole: boolean }[] => {
   const found: { text: string; isWhole: boolean }[] = [];
   const walk = (node: Node): void => {

@@ -3,13 +3,13 @@ import { MetricsResponse, MetricsTotals } from '@tessera/proto/api/billing/metri
 const slugs = Object.keys(MetricsTotals.shape);
 const unknown = { churnRate: null, lifetimeValue: null, netRevenueRetention: null };
 
-/** No figure at all. */
+/** All figures zero or null. */
 export const noFigures: MetricsTotals = {
   ...(Object.fromEntries(slugs.map((slug) => [slug, 0])) as MetricsTotals),
   ...unknown,
 };
 
-/** Figures with no more in them than is said, in dollars where nothing else is. */
+/** A metrics response with the passed figures, all others zero or null; default currency: dollars. */
 export const metricsWith = (
   totals: Partial<MetricsTotals> = {},
   more: Partial<Pick<MetricsResponse, 'periods' | 'currency' | 'currencies'>> = {},

@@ -1,4 +1,4 @@
-/** An app of somebody else in page tests, and one of Ada's own. */
+/** A third-party app for page tests, and an app that Ada owns. */
 import type { AuthorizeReply, OAuthConsent } from '@tessera/proto/api/organization/oauth/authorization';
 import type {
   OAuthClient,
@@ -20,7 +20,7 @@ export const ledger: OAuthClientPublic = {
   policyUri: null,
 };
 
-/** What Ledger asks of Ada. */
+/** A consent request of Ledger for Ada's account. */
 export const askOfUser: AuthorizeReply = {
   subType: 'user',
   client: ledger,
@@ -36,7 +36,7 @@ export const otherChoice = {
   avatarUrl: null,
 };
 
-/** The same of an organization that Ada manages. */
+/** A consent request of Ledger for one of the organizations that Ada manages. */
 export const askOfOrganization = (
   ...organizations: (typeof acmeChoice)[]
 ): Extract<AuthorizeReply, { subType: 'organization' }> => ({

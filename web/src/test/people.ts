@@ -1,6 +1,6 @@
 import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { metricsWith } from './metrics.ts';
-/** Who uses the application in page tests, and what the server knows of them. */
+/** Users of page tests, and what the server knows about them. */
 
 import { HistoryPage } from '@tessera/proto/api/billing/history';
 import {
@@ -28,7 +28,7 @@ export const acme: AuthOrganization = {
   metadata: null,
 };
 
-/** Acme as the billing API shows it. */
+/** Acme as the billing API returns it. */
 export const acmeProfile: Organization = {
   id: acme.id,
   createdAt: now,
@@ -53,7 +53,7 @@ export const acmeProfile: Organization = {
   },
 };
 
-/** Ada, signed in, an owner of Acme. */
+/** The session of Ada, an owner of Acme. */
 export const ada: SessionAndUser = {
   session: {
     id: '0197a000-0000-7000-8000-00000000000a',
@@ -102,7 +102,7 @@ export const adasMembership: OwnMembership = {
   isDeletable: true,
 };
 
-/** Ada as somebody who may look at Acme and change nothing. */
+/** Ada as a member of Acme who may read and change nothing. */
 export const onlyLooking: OwnMembership = {
   ...adasMembership,
   member: { ...adasMembership.member, role: 'member' },
@@ -141,15 +141,15 @@ export const options: PublicOptions = {
   multiSession: { maximumSessions: 5 },
 };
 
-/** A server that knows how it is configured, and nobody. */
+/** Answers the public options, without any user. */
 export const knowOptions = (server: Server): void =>
   server.answer('GET /auth/public-options', PublicOptions, options);
 
-/** Whom the browser's cookies belong to. */
+/** Sets the session of the browser's cookies; null: signed out. */
 export const signIn = (server: Server, who: SessionAndUser | null): void =>
   server.answer('GET /auth/get-session', SessionAndUser.nullable(), who);
 
-/** Ada is signed in, and Acme is there. */
+/** Signs Ada in, and answers the requests about Acme that most pages make. */
 export const knowAda = (server: Server): void => {
   knowOptions(server);
   signIn(server, ada);

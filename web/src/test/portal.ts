@@ -1,11 +1,11 @@
-/** A customer of the portal, and what they have, in page tests. */
+/** A customer of the portal with a subscription, for page tests. */
 import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
 import type { CustomerSubscription } from '@tessera/proto/api/billing/customer-purchase';
 import { acmeProfile } from './people.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 
-/** Where the customer's API is. */
+/** The path of the customer portal's API. */
 export const base = '/billing/v1/customer-portal';
 
 export const organization = { ...acmeProfile, email: 'help@acme.example', website: null };
@@ -80,7 +80,7 @@ export const subscription = (changes: object = {}) =>
     ...changes,
   }) as unknown as CustomerSubscription;
 
-/** All of a list, on one page. */
+/** A list response with all items on one page. */
 export const pageOf = <Item>(...items: Item[]) => ({
   items,
   pagination: { totalCount: items.length, maxPage: 1 },

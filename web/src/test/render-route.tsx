@@ -1,4 +1,4 @@
-/** Opens an address of the application as a person does: real router and store, the network answered at `fetch`. */
+/** Renders a route of the application with the real router and store; requests are answered at `fetch`. */
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Application } from '../app/Application.tsx';
@@ -10,7 +10,7 @@ import { createServer, type Handler } from './server.ts';
 const open: (() => void)[] = [];
 const complaints: unknown[] = [];
 
-// What cannot be written out does not belong in the store; the store only says so.
+// Values in the store must be serializable. Redux Toolkit only logs an error; here it also fails the test.
 const report = console.error;
 console.error = (...words: unknown[]) => {
   const [first] = words;
@@ -23,7 +23,7 @@ afterEach(() => {
   expect(complaints.splice(0)).toEqual([]);
 });
 
-/** Whom and what the server knows besides Ada, who is signed in and owns Acme. */
+/** Handlers by route, in addition to those of Ada, who is signed in and owns Acme. */
 type Options = { answers?: Record<string, Handler> };
 
 export const renderRoute = (path: string, { answers = {} }: Options = {}) => {

@@ -1,4 +1,4 @@
-/** What Acme sells in page tests, and what was bought. */
+/** A product of Acme and its sale, for page tests. */
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { Payment } from '@tessera/proto/api/billing/payment';
@@ -9,7 +9,7 @@ import { acme } from './people.ts';
 const now = new Date('2026-06-15T12:00:00Z');
 export const nothing = { items: [], pagination: { totalCount: 0, maxPage: 0 } };
 
-/** A page of a list that has only this page. */
+/** A list response with all items on one page. */
 export const pageWith = <Item>(...items: Item[]) => ({
   items,
   pagination: { totalCount: items.length, maxPage: 1 },
@@ -107,7 +107,7 @@ export const order: Order = {
   items: [],
 };
 
-/** A payment of the order that was bought. */
+/** The payment of the order. */
 export const payment: Payment = {
   id: '0197a000-0000-7000-8000-0000000000e1',
   createdAt: now,
@@ -127,7 +127,7 @@ export const payment: Payment = {
   methodMetadata: { brand: 'mastercard', last4: '4444' },
 };
 
-/** One that failed: there is no order. */
+/** A failed payment, without an order. */
 export const declinedPayment: Payment = {
   ...payment,
   id: '0197a000-0000-7000-8000-0000000000e2',

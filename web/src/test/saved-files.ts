@@ -1,7 +1,7 @@
-/** What a page hands over as files. jsdom has no place where to save them. */
+/** Captures the files that a page saves, since jsdom has no downloads. */
 import { jest } from '@jest/globals';
 
-/** Watches from now on, for one test. */
+/** Starts capturing, for one test. */
 export const watchFiles = () => {
   const blobs: Blob[] = [];
   const names: string[] = [];
@@ -12,7 +12,7 @@ export const watchFiles = () => {
   });
   return {
     names,
-    /** Lines of the last one, without the mark at its beginning. */
+    /** The lines of the last file, without the byte order mark. */
     lines: async (): Promise<string[]> => {
       const bytes = await bytesOf(blobs.at(-1) ?? new Blob());
       return new TextDecoder().decode(bytes).trimEnd().split('\r\n');
@@ -20,7 +20,7 @@ export const watchFiles = () => {
   };
 };
 
-/** Those of jsdom cannot be read by themselves, those of a reply by no reader. */
+/** Blobs of jsdom lack `arrayBuffer`, and those of a response do not work with `FileReader`. */
 const bytesOf = (file: Blob): Promise<ArrayBuffer> =>
   'arrayBuffer' in file
     ? file.arrayBuffer()

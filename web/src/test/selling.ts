@@ -1,4 +1,4 @@
-/** What Acme asks at its checkouts in page tests, its links and a discount. */
+/** Custom fields, a checkout link and a discount of Acme, for page tests. */
 import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
 import type { CustomField } from '@tessera/proto/api/billing/custom-field';
 import type { Discount } from '@tessera/proto/api/billing/discount';

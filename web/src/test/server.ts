@@ -1,14 +1,14 @@
-/** The gateway as a page sees it: requests are answered at `fetch`, by the shapes that both sides share. */
+/** A fake gateway for page tests: answers requests at `fetch`, by the schemas that web and services share. */
 import { type Casing, fromWire, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 
-/** A request as it left the page. `body` is what the server would read. */
+/** A request of the page. `body` is the parsed JSON; null: no body. */
 export type Sent = {
   method: string;
   path: string;
   query: URLSearchParams;
   body: unknown;
-  /** By which the server knows a request that is sent once more. */
+  /** The idempotency key. */
   repeatKey: string | null;
 };
 
@@ -19,8 +19,8 @@ type Value<Shape extends z.ZodType> = z.output<Shape> | ((sent: Sent) => z.outpu
 const spelling = (path: string): Casing => (path.startsWith('/billing/') ? 'snake' : 'camel');
 
 /**
- * Answers with a value of this shape, spelt as its API spells it; `takes` is the shape of the body that the server
- * reads. What does not have its shape, on the way in or out, fails the test.
+ * Responds with a value of this schema, in the casing of its API; `takes` is the schema of the request body. Values
+ * that do not match their schema fail the test.
  */
 export const reply =
   <Shape extends z.ZodType>(
@@ -36,19 +36,19 @@ export const reply =
     return { status: 200, body: toWire(shape, answer, casing) };
   };
 
-/** Refuses, with a body as this API words its refusals. */
+/** Responds with an error status and body. */
 export const refusal =
   (status: number, body: unknown = {}): Handler =>
   () => ({ status, body });
 
-/** An action that is answered without a body. */
+/** Responds with 204, without a body. */
 export const done: Handler = () => ({ status: 204, body: null });
 
 const servers: { unknown: string[]; mistakes: string[] }[] = [];
 
 afterEach(() => {
   const [...met] = servers.splice(0);
-  // A page that asks for what the test did not think of is not the page that the test thinks of.
+  // Unexpected requests fail the test.
   expect(met.flatMap(({ unknown }) => unknown)).toEqual([]);
   expect(met.flatMap(({ mistakes }) => mistakes)).toEqual([]);
 });
@@ -59,7 +59,7 @@ const readSent = async (input: RequestInfo | URL, init?: RequestInit): Promise<S
   const text = await request.text();
   return {
     method: request.method,
-    // With or without a slash at the end: the API takes both.
+    // The API accepts paths with and without a trailing slash.
     path: pathname.replace(/^\/api/, '').replace(/\/$/, ''),
     query: searchParams,
     body: text ? JSON.parse(text) : null,
@@ -67,7 +67,7 @@ const readSent = async (input: RequestInfo | URL, init?: RequestInit): Promise<S
   };
 };
 
-/** A server on which a test puts what it knows, by `GET /billing/v1/products/1` and the like; `:id` stands for any. What nobody has put there is a 404. */
+/** Creates a server with handlers by route, such as `GET /billing/v1/products/:id`. Unknown routes get a 404. */
 export const createServer = () => {
   const handlers = new Map<string, Handler>();
   const sent: Sent[] = [];
@@ -76,7 +76,7 @@ export const createServer = () => {
   servers.push({ unknown, mistakes });
   let isReachable = true;
   let date: string | null = null;
-  /** A later answer replaces an earlier one. */
+  /** Sets the handler of a route; replaces an earlier one. */
   const on = (route: string, handler: Handler) => void handlers.set(route, handler);
   const answer = <Shape extends z.ZodType>(route: string, shape: Shape, value: Value<Shape>) =>
     on(route, reply(shape, value));
@@ -110,13 +110,13 @@ export const createServer = () => {
     answer,
     refuse,
     fetch,
-    /** Requests so far, of one route. */
+    /** The requests of one route so far. */
     sentTo: (route: string) => sent.filter(({ method, path }) => `${method} ${path}` === route),
-    /** What time it is for the server. */
+    /** Sets the server's time, sent in the `date` header. */
     setTime: (at: Date) => {
       date = at.toUTCString();
     },
-    /** Whether there is a connection at all. */
+    /** Connects or disconnects the network. */
     connect: (isThere: boolean) => {
       isReachable = isThere;
     },

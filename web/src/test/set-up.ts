@@ -1,4 +1,4 @@
-/** What jsdom lacks and pages expect of a browser. */
+/** Stubs browser features that pages need and jsdom lacks. */
 import { configure } from '@testing-library/dom';
 import * as React from 'react';
 import { speak } from './language.ts';
@@ -25,12 +25,13 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
-// On a busy machine the first visit to a page, whose files are compiled then, takes a while.
+// On a busy machine the first render of a page takes long, since its files are compiled then.
 configure({ asyncUtilTimeout: 30_000 });
 
 /**
- * For its warnings React notes the stack of whoever makes an element, up to ten thousand times a second: a tenth of what
- * page tests take. Warnings name the component all the same. A React that counts otherwise notes stacks again.
+ * For its warnings React captures the stack of each created element, up to ten thousand times per second: a tenth of
+ * the time of page tests. This counter pretends that the limit is reached; warnings still name the component. If an
+ * upgrade of React renames the counter, stacks are captured again.
  */
 const internals = (React as unknown as Record<string, object | undefined>)[
   '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
@@ -39,13 +40,13 @@ if (internals && 'recentlyCreatedOwnerStacks' in internals)
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
     get: () => Number.POSITIVE_INFINITY,
     set: () => {
-      // It stays at what no count reaches.
+      // React's resets are ignored.
     },
   });
 
 /**
- * Tests wait for what they want to see, on machines that are busy, and jsdom has no layout, nor downloads: what pages fetch
- * by their address is a fragment there. Not worth a word.
+ * Hides expected warnings: tests wait for content instead of using act, machines are busy, and jsdom has neither
+ * layout nor downloads, whose links are fragments there.
  */
 const noise = [
   'not wrapped in act',
@@ -62,5 +63,5 @@ for (const level of ['error', 'warn'] as const) {
   };
 }
 
-// Nothing is shown before its words are there; features bring theirs with their pages.
+// Pages render nothing before their texts are loaded; features load theirs with their pages.
 await speak('en-US');

@@ -1,7 +1,7 @@
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
 import { course, grace } from './sales.ts';
 
-/** What a customer subscribes to, active since June 15, 2026. */
+/** A subscription that is active since June 15, 2026. */
 export const running: Subscription = {
   id: '0197a000-0000-7000-8000-0000000000e1',
   createdAt: new Date('2026-06-15T12:00:00Z'),

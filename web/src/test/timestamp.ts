@@ -1,4 +1,4 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
 
-/** A point in time as the store keeps it. */
+/** A time as it is kept in the Redux store. */
 export const timestamp = (text: string): Timestamp => text as Timestamp;

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
 import { acme } from './people.ts';
 
-/** One that is told of paid orders. */
+/** An endpoint that receives `order.paid`. */
 export const endpoint: WebhookEndpoint = {
   id: 'b1d6a0b4-6a4c-4a4e-8a3e-0f6d6a1c2b3d',
   createdAt: new Date('2026-01-01T10:00:00.000Z'),
