@@ -90,7 +90,7 @@ describe('exchanging a card', () => {
       detail: 'Your card was declined.',
     });
     const again = await pay(declined.body.id);
-    expect(again.body.detail).toContain('used before');
+    expect(again.body.detail).toContain('already used');
     expect((await pay('sandbox_ctoken_unknown')).status).toBe(400);
     const bank = await exchange(checkout.client_secret, card('4000002500003155'));
     const challenged = await pay(bank.body.id);
