@@ -27,7 +27,7 @@ export const {
 } = api.injectEndpoints({
   endpoints: (build) => ({
     listAccessTokens: accessTokens.list(build),
-    /** The only answer that carries the token's text. */
+    /** The only response that contains the token's text. */
     createAccessToken: build.mutation<
       Stored<typeof OrganizationAccessTokenCreated>,
       z.input<typeof OrganizationAccessTokenCreate>

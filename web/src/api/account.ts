@@ -18,21 +18,21 @@ export type ProfileChanges = {
   username?: string | null;
   displayUsername?: string | null;
 };
-/** Fields that the installation adds, by name. */
+/** Values of the installation's additional fields, by field name. */
 type FieldChanges = Record<string, unknown>;
 type PasswordChange = { currentPassword: string; newPassword: string; revokeOtherSessions: boolean };
 
 const readSessions = authReply(ListSessionsReply);
 const readAccounts = authReply(LinkedAccountShape.array());
 
-/** One's own account: profile, address, password, sessions, ways to sign in, and the end of it. */
+/** The signed-in person's own account: profile, address, password, sessions, sign-in methods, deletion. */
 const account = api.injectEndpoints({
   endpoints: (build) => ({
     updateUser: build.mutation<unknown, ProfileChanges | FieldChanges>({
       query: (body) => ({ url: '/auth/update-user', method: 'POST', body }),
       invalidatesTags: ['Session', 'DeviceSession'],
     }),
-    /** A JPEG or WebP as base64; null removes what is there. */
+    /** A JPEG or WebP as base64; null removes the picture. */
     setPicture: build.mutation<unknown, string | null>({
       query: (picture) =>
         picture === null
@@ -71,7 +71,7 @@ const account = api.injectEndpoints({
       transformResponse: (reply) => wholeList(readAccounts(reply)),
       providesTags: ['LinkedAccount'],
     }),
-    /** Answers where the provider asks for consent; it leads back to the account. */
+    /** Returns the provider's consent page, which redirects back to the account. */
     linkAccount: build.mutation<LinkSocialReply, ProviderId>({
       query: (provider) => ({
         url: '/auth/link-social',

@@ -1,9 +1,9 @@
-/** Where the APIs are. */
+/** Addresses of the APIs. */
 
-/** The gateway says in the page's head where the auth API is, when the options put it elsewhere. */
+/** The gateway writes the auth API's address into the page's head when the options move it. */
 const authBase = (): string =>
   globalThis.document?.querySelector<HTMLMetaElement>('meta[name="tessera-auth"]')?.content || '/api/auth';
 
-/** The path of a request that is named as `/auth/…` or `/billing/…`. */
+/** The path of a request to `/auth/…` or `/billing/…`. */
 export const addressOf = (url: string): string =>
   url.startsWith('/auth/') ? authBase() + url.slice('/auth'.length) : `/api${url}`;

@@ -2,7 +2,7 @@ import { HasPermissionReply } from '@tessera/proto/api/identity/admin';
 import { t } from '../i18n/t.ts';
 import { api, authReply } from './base.ts';
 
-/** What roles can grant to those who look after accounts. */
+/** Permissions that roles grant to administrators of accounts. */
 type Right =
   | ['user', 'create' | 'list' | 'set-role' | 'ban' | 'impersonate' | 'delete' | 'set-password']
   | ['session', 'list' | 'revoke'];
@@ -23,9 +23,9 @@ const rights = api.injectEndpoints({
 
 const readReply = authReply(HasPermissionReply);
 
-/** Whether the person may do this, by whatever roles they have; `data` is absent until that is known. */
+/** Whether the user's roles allow this; `data` is undefined until known. */
 export const useRight = (...[resource, action]: Right) => rights.useHasRightQuery({ resource, action });
 
-/** Why the person may not do this; null when they may, and until that is known. */
+/** Why the user may not do this; null when allowed, and until known. */
 export const useRightRefusal = (what: string, ...right: Right): string | null =>
   useRight(...right).data === false ? t('shared:yourRoleDoesNotLet', { what }) : null;

@@ -29,7 +29,7 @@ const readUsers = authReply(ListUsersReply);
 const readSessions = authReply(UserSessionsReply);
 const readUser = authReply(UserReply);
 
-/** What administrators do with everybody's accounts. */
+/** Requests of administrators about other users' accounts. */
 const admin = api.injectEndpoints({
   endpoints: (build) => ({
     listUsers: build.query<WholeList<AuthUser>, UserList>({

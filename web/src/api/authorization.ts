@@ -5,11 +5,11 @@ import {
 import { api, billingBody, billingReply, type Stored } from './base.ts';
 import { listTag } from './tags.ts';
 
-/** Where the browser goes from here, or what its user is asked. */
+/** Where to redirect the browser, or what to ask its user. */
 export type AuthorizationAnswer = Stored<typeof AuthorizationStepReply>;
 export type Ask = NonNullable<AuthorizationAnswer['ask']>;
 
-/** What an app asks of a user, as it asks it. */
+/** An app's authorization request, as sent by the app. */
 export type AuthorizationRequest = AuthorizationStep['request'];
 
 const step = (body: AuthorizationStep) => ({
@@ -21,7 +21,7 @@ const readAnswer = billingReply(AuthorizationStepReply);
 
 export const { useAskAuthorizationQuery, useAnswerAuthorizationMutation } = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Where there is nothing to ask it is answered with a code, which is good once: nothing is kept. */
+    /** Without a question the reply contains a single-use code: it must not be cached. */
     askAuthorization: build.query<AuthorizationAnswer, AuthorizationRequest>({
       query: (request) => step({ request }),
       transformResponse: readAnswer,

@@ -11,7 +11,7 @@ import { noteServerTime } from './server-time.ts';
 import { sessionExpired } from './session-expiry.ts';
 import { tagTypes } from './tags.ts';
 
-/** One request: the shapes decide how keys are spelt on the way out and in. */
+/** A request; its schemas decide how keys are spelt in the request and the reply. */
 export type Request = {
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,7 +35,7 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
     {
       url: address,
       method,
-      // Mails that a request causes are written in the language of its page.
+      // Mails caused by a request are written in the page's language.
       headers: { 'accept-language': readerLocale(), ...(repeat && { 'idempotency-key': repeat.key }) },
       ...(body === undefined ? {} : { body }),
     },
@@ -47,21 +47,21 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
   if (!error) return { data: meta?.response?.status === 204 ? null : data };
   if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer() };
   const status = typeof error.status === 'number' ? error.status : error.originalStatus;
-  // Signing in with a wrong password is a 401 too, but there is no session to lose.
+  // A wrong password on sign-in is a 401 too, but there is no session to lose.
   const failure = readFailure(status, error.data);
   if (status === 401 && !url.startsWith('/auth/sign-') && !refusalsOfTheSignedIn.has(failure.name))
     api.dispatch(sessionExpired());
   return { error: failure };
 };
 
-/** What people who are signed in are answered with 401: by organizations, or about another account of the browser. */
+/** Errors with status 401 that signed-in users get: from organizations, or about another account of the browser. */
 const refusalsOfTheSignedIn = new Set([
   'INVALID_SESSION_TOKEN',
   'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
   'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
 ]);
 
-/** Absent and null values are left out; a list repeats its key, a map writes `metadata[plan]`. */
+/** Skips undefined, null and empty values; an array repeats its key, an object is written as `metadata[plan]`. */
 export const queryText = (query: Record<string, unknown>): string => {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -73,12 +73,12 @@ export const queryText = (query: Record<string, unknown>): string => {
   return parameters.toString();
 };
 
-/** The one API of the application; each resource adds its own endpoints. */
+/** The application's single RTK Query API; each resource injects its endpoints. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
   tagTypes,
-  // Customers buy while the seller looks elsewhere: what is shown again is looked up again, behind what is known.
+  // Data changes while the seller looks elsewhere: when shown again it is refetched, with the cached data meanwhile.
   keepUnusedDataFor: 300,
   refetchOnMountOrArgChange: 5,
   refetchOnFocus: true,
@@ -86,25 +86,25 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** What a reply of this shape is in the store: plain data, its points in time as text. */
+/** A reply of this schema as held in the store: plain data, dates as text. */
 export type Stored<Schema extends z.ZodType> = Plain<z.output<Schema>>;
 
-/** Reads a reply of the billing API in the words of code. */
+/** Parses a reply of the billing API into camel case. */
 export const billingReply =
   <Schema extends z.ZodType>(schema: Schema) =>
   (reply: unknown): Stored<Schema> =>
     readPlainReply(schema, reply, 'snake');
 
-/** Reads a reply of the auth API. */
+/** Parses a reply of the auth API. */
 export const authReply =
   <Schema extends z.ZodType>(schema: Schema) =>
   (reply: unknown): Stored<Schema> =>
     readPlainReply(schema, reply, 'camel');
 
-/** Spells a request for the billing API. */
+/** Encodes a request body for the billing API. */
 export const billingBody = <Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): unknown =>
   toWire(schema, value, 'snake');
 
-/** Spells the query of a request to the billing API; what the shape does not know is left out. */
+/** Encodes a query for the billing API; keys that the schema does not know are dropped. */
 export const billingQuery = (schema: z.ZodType, value: Record<string, unknown>): Record<string, unknown> =>
   toWire(schema, value, 'snake') as Record<string, unknown>;

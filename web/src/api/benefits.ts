@@ -32,7 +32,7 @@ export const {
   endpoints: (build) => ({
     listBenefits: benefits.list(build),
     getBenefit: benefits.get(build),
-    /** Who has it, or does not, by the benefit's id. */
+    /** Grants of a benefit, by the benefit's id. */
     listBenefitGrants: build.query<
       Stored<typeof BenefitGrantPage>,
       { id: string; page: number; isGranted: boolean; limit?: number }
@@ -45,7 +45,7 @@ export const {
       providesTags: (_reply, _error, { id }) => [tagOf('BenefitGrant', id)],
     }),
     createBenefit: benefits.create(build, BenefitCreate),
-    // Products are shown with what comes with them.
+    // Products are shown with their benefits.
     updateBenefit: benefits.update(build, BenefitUpdate, ['Product']),
     deleteBenefit: benefits.remove(build, ['Product', 'CustomerState']),
   }),

@@ -1,12 +1,12 @@
 import { loadCatalogues, readerLocale } from '../i18n/start.ts';
 import { type Failure, fallbackMessage, noAnswer } from './failure.ts';
 
-/** What a call ends with: the reply's body, or why there is none. */
+/** The result of a call: the reply's body, or the failure. */
 export type Answer<Value> = { data: Value; error: null } | { data: null; error: Failure };
 
 type Call = { method?: 'GET' | 'POST' | 'PATCH'; body?: unknown };
 
-/** One request without the dashboard's store, for pages that have to be light. `path` is below `/api`. */
+/** A request without the dashboard's store, for pages that have to be light. `path` is below `/api`. */
 export const call = async (path: string, { method = 'GET', body }: Call = {}): Promise<Answer<unknown>> => {
   const response = await fetch(`/api${path}`, {
     method,
@@ -24,7 +24,7 @@ export const call = async (path: string, { method = 'GET', body }: Call = {}): P
   return { data: answer, error: null };
 };
 
-/** The shapes of refusals are only loaded when there is one: most visits to a page have none. */
+/** Error schemas are loaded only on a failure: most visits have none. */
 const failureOf = (status: number, body: unknown): Promise<Failure> =>
   Promise.all([import('./read-failure.ts'), loadCatalogues(['errors'])]).then(
     ([{ readFailure }]) => readFailure(status, body),

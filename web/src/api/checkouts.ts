@@ -7,7 +7,7 @@ import { listTag } from './tags.ts';
 
 export type Checkout = Stored<typeof CheckoutShape>;
 
-/** What of a checkout is handed on. */
+/** The fields of a checkout that are shared. */
 export const SharedCheckout = CheckoutShape.pick({ id: true, url: true, expiresAt: true });
 
 const checkouts = resource('Checkout', '/billing/v1/checkouts', {

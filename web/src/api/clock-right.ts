@@ -2,7 +2,7 @@ import { useOwnMembership } from './own-membership.ts';
 import { usePublicOptions } from './public-options.ts';
 import { isOwner } from './roles.ts';
 
-/** Whether somebody may move the clock of the whole system: an owner, on their own machine. */
+/** Whether the user may move the clock of the whole system: an owner, on their own machine. */
 export const useMovesClock = (): boolean => {
   const { options } = usePublicOptions();
   const { data } = useOwnMembership();

@@ -2,7 +2,7 @@ import { ClockOffset } from '@tessera/proto/api/clock';
 import { api, authReply } from './base.ts';
 import { tagTypes } from './tags.ts';
 
-/** The clock of the whole system, where it can be moved: on one's own machine. */
+/** The clock of the whole system, where it can be moved: on the user's own machine. */
 const clock = api.injectEndpoints({
   endpoints: (build) => ({
     getClock: build.query<ClockOffset, void>({
@@ -13,9 +13,9 @@ const clock = api.injectEndpoints({
       query: (body) => ({ url: '/dev/clock', method: 'POST', body }),
       transformResponse: authReply(ClockOffset),
     }),
-    /** A session is prolonged when it is asked for: without this it would be over after some days. */
+    /** Reading the session extends it: after a move by some days it would otherwise expire. */
     touchSession: build.mutation<unknown, void>({ query: () => ({ url: '/auth/get-session' }) }),
-    /** All that was read before the clock was moved is old. */
+    /** Everything read before the clock was moved is stale. */
     forgetAll: build.mutation<null, void>({ queryFn: () => ({ data: null }), invalidatesTags: tagTypes }),
   }),
 });

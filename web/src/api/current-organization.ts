@@ -3,10 +3,10 @@ import { createContext, useContext } from 'react';
 import { t } from '../i18n/t.ts';
 import type { OrganizationBrief } from './organizations.ts';
 
-/** The organization of the address, and what the person may do in it. */
+/** The organization of the address, and the user's permissions in it. */
 export type CurrentOrganization = {
   organization: OrganizationBrief;
-  /** Why this person may not change things here; null when they may. */
+  /** Why the user may not write here; null when allowed. */
   writeRefusal: string | null;
 };
 
@@ -18,7 +18,7 @@ export const useCurrentOrganization = (): CurrentOrganization => {
   return current;
 };
 
-/** Why the person may not change what the organization is and sells; null when they may. */
+/** Why the user may not change the organization and its catalog; null when allowed. */
 export const writeRefusalOf = ({
   allowed,
   hasCustomRoles,

@@ -23,7 +23,7 @@ export const {
     listCustomFields: customFields.list(build),
     getCustomField: customFields.get(build),
     createCustomField: customFields.create(build, CustomFieldCreate),
-    // Products are shown with what they ask for; a new slug moves what was answered.
+    // Products are shown with their custom fields; a changed slug moves the stored answers.
     updateCustomField: customFields.update(build, CustomFieldUpdate, ['Product', 'Order', 'Subscription']),
     deleteCustomField: customFields.remove(build, ['Product']),
   }),

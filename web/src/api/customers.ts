@@ -18,7 +18,7 @@ export type CustomerState = Stored<typeof CustomerStateShape>;
 const path = '/billing/v1/customers';
 const customers = resource('Customer', path, { one: CustomerShape, query: CustomerListQuery });
 
-/** Where all that is kept of a customer is as a file. */
+/** Address of the file with all data of a customer. */
 export const customerFile = (id: string): string => `/api${path}/${id}/export`;
 
 export const {
@@ -50,19 +50,19 @@ export const {
         'UpcomingInvoice',
       ],
     }),
-    /** What a customer has now, by their id. */
+    /** A customer's present state, by customer id. */
     getCustomerState: build.query<CustomerState, string>({
       query: (id) => ({ url: `${path}/${id}/state` }),
       transformResponse: billingReply(CustomerStateShape),
       providesTags: (_reply, _error, id) => [tagOf('CustomerState', id)],
     }),
-    /** The cards that a customer, by their id, has saved: the one that is charged first. */
+    /** A customer's saved cards, by customer id; the default card first. */
     listCustomerCards: build.query<Stored<typeof CustomerPaymentMethodPage>, string>({
       query: (id) => ({ url: `${path}/${id}/payment-methods`, query: { limit: '100' } }),
       transformResponse: billingReply(CustomerPaymentMethodPage),
       providesTags: (_reply, _error, id) => [tagOf('CustomerState', id)],
     }),
-    /** Opens a session for a customer, by their id, and answers the address of their own pages with it. */
+    /** Creates a session for a customer, by customer id, and returns the address of the customer portal with it. */
     openCustomerPages: build.mutation<Stored<typeof CustomerSession>, string>({
       query: (customerId) => ({
         url: '/billing/v1/customer-sessions/',

@@ -34,7 +34,7 @@ const devices = api.injectEndpoints({
   }),
 });
 
-/** Begins anew as whoever is signed in now: nothing that was read as somebody else stays in memory. */
+/** Reloads for the user who is signed in now: nothing cached for the previous user stays in memory. */
 export const beginAnew = (path: string = paths.root): void => window.location.assign(path);
 
 export const { useListDeviceSessionsQuery, useSwitchAccountMutation, useLeaveAccountMutation } = devices;

@@ -21,7 +21,7 @@ export type DiscountCode = Plain<DiscountCodeShape>;
 const path = '/billing/v1/discounts';
 const discounts = resource('Discount', path, { one: DiscountShape, query: DiscountListQuery });
 
-/** Where a discount's codes are as a file. */
+/** Address of a discount's codes as a file. */
 export const codesFile = (id: string): string => `/api${path}/${id}/codes/export`;
 
 export const {

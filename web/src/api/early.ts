@@ -1,30 +1,30 @@
 /**
- * What a page begins with, asked for in one request before anything is drawn (`gateway/src/start.ts`): each reply serves the
- * first request for it. What did not come is asked for as if this were not there.
+ * The initial data of a page, requested in one batch before rendering (`gateway/src/start.ts`). Each reply serves the
+ * first request for it; what is missing is requested as usual.
  */
 import { noteServerTime } from './server-time.ts';
 
-/** Replies by the address at which each would be asked for. */
+/** Replies by the address of the request that each one serves. */
 type Replies = Map<string, unknown>;
 
-/** An answer older than this is looked up again. */
+/** In ms; older replies are requested again. */
 const longest = 10_000;
 
 let asked: Promise<Replies> | null = null;
 
-/** Asks for what the pages of the organization at this address begin with. */
+/** Requests the initial data of the organization's pages at this address. */
 export const askStart = (slug: string): void => {
   const replies = fetchReplies(`/api/start?slug=${encodeURIComponent(slug)}`);
   asked = replies;
   setTimeout(() => asked === replies && forgetEarly(), longest);
 };
 
-/** Before something is changed: what was answered earlier is no longer so. */
+/** Called before a change: earlier replies are stale then. */
 export const forgetEarly = (): void => {
   asked = null;
 };
 
-/** The reply to the first request to this address; undefined where it has to be asked for. */
+/** The reply for the first request to this address; undefined when it has to be requested. */
 export const takeEarly = async (address: string): Promise<unknown> => {
   if (asked === null || !isAmongThem(address)) return undefined;
   const from = asked;

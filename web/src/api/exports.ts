@@ -1,4 +1,4 @@
-/** Where lists are had as CSV. */
+/** Addresses of lists as CSV. */
 import { snakeCase } from '@tessera/proto/api/wire';
 
 export type ExportedList =
@@ -20,7 +20,10 @@ export type ExportedList =
 
 type Filter = string | number | boolean | undefined;
 
-/** The address of a list's file; `filters` are those of the list, in the words of code. Keys of metadata stay as they are. */
+/**
+ * The address of a list's file; `filters` are those of the list, in camel case. Keys of metadata are kept as they
+ * are.
+ */
 export const exportAddress = (
   list: ExportedList,
   filters: Record<string, Filter>,

@@ -1,9 +1,9 @@
 import type { RefusedField } from '@tessera/proto/api/error';
 import { t } from '../i18n/t.ts';
 
-/** What a request may end with besides its reply, in one shape for both dialects of the server. */
+/** A failed request, in one shape for both APIs. */
 export type Failure = {
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 without a response. */
   status: number;
   /** The error's name (`ResourceNotFound`) or code (`USER_ALREADY_EXISTS`). */
   name: string;
@@ -27,15 +27,15 @@ const byStatus = (): Record<number, string> => ({
 
 export const noAnswer = (): Failure => ({ status: 0, name: 'NoAnswer', message: unreachable(), fields: [] });
 
-/** The words for a status that came without any. */
+/** The message for a status whose response has none. */
 export const fallbackMessage = (status: number): string => byStatus()[status] ?? broken();
 
-/** Narrows what RTK Query hands out: our failures, or something thrown in the browser. */
+/** Narrows an error of RTK Query: a failure of ours, or an exception in the browser. */
 export const asFailure = (error: unknown): Failure => {
   if (typeof error === 'object' && error !== null && 'status' in error && 'fields' in error)
     return error as Failure;
   return { status: 0, name: 'Error', message: broken(), fields: [] };
 };
 
-/** A failure's words for a person. */
+/** The message of a failure, for display. */
 export const describeFailure = (error: unknown): string => asFailure(error).message;

@@ -30,7 +30,7 @@ export const {
   endpoints: (build) => ({
     listFiles: files.list(build),
     updateFile: files.update(build, FilePatch),
-    // Products show it and benefits give it.
+    // Products and benefits refer to files.
     deleteFile: files.remove(build, ['Product', 'Benefit']),
     beginUpload: build.mutation<Upload, z.input<typeof FileCreate>>({
       query: (value) => ({ url: `${path}/`, method: 'POST', body: billingBody(FileCreate, value) }),
@@ -52,7 +52,7 @@ export const {
       transformResponse: billingReply(FileRead),
       invalidatesTags: [listTag('File')],
     }),
-    /** Where a file can be fetched from, for ten minutes. */
+    /** Download address of a file, valid for ten minutes. */
     getDownload: build.query<Stored<typeof S3DownloadURL>, string>({
       query: (id) => ({ url: `${path}/${id}/download` }),
       transformResponse: billingReply(S3DownloadURL),

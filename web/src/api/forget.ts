@@ -4,8 +4,9 @@ import { api } from './base.ts';
 import { tagOf, tagTypes } from './tags.ts';
 
 /**
- * Forgets what is known of a thing, whatever kind it is, once it was deleted (which the answer is to be told) and its page was
- * left: the way back leads to what the server says of it then. A page that still stands would ask for it once more.
+ * Invalidates the cache of a deleted thing, of any kind, once its page is left; the page calls the returned function
+ * after the deletion. A page that still is mounted would request it again; navigating back shows the server's present
+ * state.
  */
 export const useForgetWhenLeft = (id: string): (() => void) => {
   const dispatch = useDispatch();

@@ -8,7 +8,7 @@ import { listTag } from './tags.ts';
 
 export type HistoryEntry = Stored<typeof HistoryEntryShape>;
 
-/** Whose history is asked for. */
+/** The resource whose history is requested. */
 export type HistoryOf = { kind: 'orders' | 'subscriptions' | 'customers'; id: string };
 
 export const { useListHistoryQuery } = api.injectEndpoints({

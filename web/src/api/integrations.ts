@@ -21,7 +21,7 @@ export const {
   useAuthorizePlatformMutation,
 } = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Which platforms benefits may live on here. */
+    /** The platforms that benefits can use in this installation. */
     getIntegrations: build.query<Stored<typeof Integrations>, void>({
       query: () => ({ url: `${path}/` }),
       transformResponse: billingReply(Integrations),
@@ -37,7 +37,7 @@ export const {
       }),
       transformResponse: billingReply(RepositoryList),
     }),
-    /** Where the browser goes to connect a platform. */
+    /** Returns the address at which the user authorizes a platform. */
     authorizePlatform: build.mutation<
       Stored<typeof AuthorizeReply>,
       { platform: Platform; organizationId: string; returnTo: string }

@@ -17,7 +17,7 @@ export type InvitationPage = Stored<typeof InvitationPageShape>;
 export type AuthInvitation = Stored<typeof AuthInvitationShape>;
 export type AuthInvitationDetails = Stored<typeof AuthInvitationDetailsShape>;
 
-/** An invitation by its id, with what the link in the mail carries beside it. */
+/** An invitation by its id, with the proof from the mail's link. */
 export type InvitationLink = { id: string; proof?: string | undefined };
 
 const answer =
@@ -36,10 +36,10 @@ const invitations = api.injectEndpoints({
       query: (link) => ({ url: '/auth/organization/get-invitation', query: link }),
       transformResponse: authReply(AuthInvitationDetailsShape),
       providesTags: (_reply, _error, { id }) => [tagOf('Invitation', id)],
-      // Once answered it is no longer open: who comes back is not shown what was known before.
+      // Once answered an invitation is not open any more: it must not be shown from the cache.
       keepUnusedDataFor: 0,
     }),
-    /** What became of one that cannot be answered. */
+    /** The state of an invitation that cannot be answered. */
     getInvitationState: build.query<InvitationFate, InvitationLink>({
       query: (link) => ({ url: '/auth/organization/invitation-state', query: link }),
       transformResponse: authReply(InvitationFateShape),
@@ -68,7 +68,7 @@ const invitations = api.injectEndpoints({
       invalidatesTags: (_reply, error, { id }) =>
         error ? [tagOf('Invitation', id)] : [listTag('Organization'), 'Session'],
     }),
-    // Who is refused is told what became of it meanwhile; who has declined knows.
+    // A refused answer refetches the invitation's state; a successful one need not.
     rejectInvitation: build.mutation<unknown, InvitationLink>({
       query: answer('reject-invitation'),
       invalidatesTags: (_reply, error, { id }) => (error ? [tagOf('Invitation', id)] : []),
