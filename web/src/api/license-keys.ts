@@ -9,7 +9,7 @@ import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
 export type LicenseKey = Stored<typeof LicenseKeyRead>;
-/** A key with the devices that use it. */
+/** A key with its activations. */
 export type FullLicenseKey = Stored<typeof LicenseKeyWithActivations>;
 
 const path = '/billing/v1/license-keys';

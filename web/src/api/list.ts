@@ -1,4 +1,4 @@
-/** A list that comes in one piece, in the form of those that come in pages. */
+/** A list without pages, in the shape of a paginated list. */
 export type WholeList<Row> = { items: Row[]; pagination: { totalCount: number; maxPage: number } };
 
 export const wholeList = <Row>(items: Row[]): WholeList<Row> => ({

@@ -13,17 +13,17 @@ type ListMembers = {
   organizationId: string;
   page: number;
   search: string;
-  /** Empty: whichever team they are in. */
+  /** Empty: any team. */
   teamId: string;
   limit?: number;
 };
 type ChangeTeam = z.input<typeof TeamMemberChange>;
 type RemoveMember = { organizationId: string; memberId: string };
 
-/** One's own membership says how many owners there are: it changes with others' roles too. */
+/** The own membership contains the number of owners, which others' role changes affect too. */
 const placeTags = (organizationId?: string | null): Tag[] => [tagOf('Membership', organizationId ?? 'LIST')];
 
-/** Members are listed by their team, and teams with how many are in them; one's own team stands in one's membership. */
+/** Members are listed by team, and teams with their size; the own membership contains the own team. */
 const teamTags = (_reply: unknown, _error: unknown, { organizationId }: ChangeTeam): Tag[] => [
   listTag('Member'),
   listTag('Team'),

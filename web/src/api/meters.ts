@@ -17,7 +17,7 @@ export const { useListMetersQuery, useGetMeterQuery, useCreateMeterMutation, use
       listMeters: meters.list(build),
       getMeter: meters.get(build),
       createMeter: meters.create(build, MeterCreate),
-      // Prices are shown with the names of their meters.
+      // Prices are shown with their meters' names.
       updateMeter: meters.update(build, MeterUpdate, ['Product']),
     }),
   });

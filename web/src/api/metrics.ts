@@ -9,18 +9,18 @@ import { listTag } from './tags.ts';
 
 export type Metrics = Stored<typeof MetricsResponse>;
 
-/** Days as `2026-01-15`, of this time zone; both belong to the range. */
+/** Days such as `2026-01-15` in this time zone; both are included. */
 export type MetricsRange = {
   organizationId: string;
   startDate: string;
   endDate: string;
   interval: MetricsQuery['interval'];
   timezone: string;
-  /** Of this product only. */
+  /** Only this product. */
   productId?: string;
-  /** Of this customer only. */
+  /** Only this customer. */
   customerId?: string;
-  /** Of what was sold for this currency only; without it the usual one, which the reply names. */
+  /** Only amounts in this currency; the default is the server's choice, named in the reply. */
   currency?: string;
 };
 
@@ -34,7 +34,7 @@ export const { useGetMetricsQuery, useGetMetricsOverviewQuery } = api.injectEndp
       transformResponse: billingReply(MetricsResponse),
       providesTags: [listTag('Metrics')],
     }),
-    /** A range beside an earlier one, and what sold best in it. */
+    /** Figures of a range and of an earlier one, and the range's best-selling products. */
     getMetricsOverview: build.query<
       Stored<typeof MetricsOverview>,
       MetricsRange & { previousStartDate?: string }

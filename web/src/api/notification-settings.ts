@@ -11,7 +11,7 @@ export type NotificationSettings = Stored<typeof NotificationSettingsShape>;
 
 const url = '/billing/v1/notification-settings';
 
-/** One's own settings in an organization. */
+/** The user's own notification settings in an organization. */
 export const { useGetNotificationSettingsQuery, useUpdateNotificationSettingsMutation } = api.injectEndpoints(
   {
     endpoints: (build) => ({

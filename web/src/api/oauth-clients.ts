@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { api, billingBody, billingQuery, billingReply, type Stored } from './base.ts';
 import { changeTags, listTag, tagOf } from './tags.ts';
 
-/** An app as its owner sees it in the list, and one by one. */
+/** An app as its owner sees it. */
 export type OAuthClient = Plain<OAuthClientShape>;
 export type RegisteredClient = Stored<typeof OAuthClientRegistration>;
 
@@ -29,7 +29,7 @@ export const {
   useDeleteOAuthClientMutation,
 } = api.injectEndpoints({
   endpoints: (build) => ({
-    /** One's own, and those of organizations that one manages. */
+    /** The user's own apps, and those of organizations that they manage. */
     listOAuthClients: build.query<Stored<typeof OAuthClientPage>, { page: number; limit?: number }>({
       query: ({ page, limit = 20 }) => ({
         url: `${path}/`,
@@ -69,7 +69,7 @@ export const {
       transformResponse: readOne,
       invalidatesTags: (_reply, _error, clientId) => changeTags('OAuthClient', clientId),
     }),
-    // What it was allowed ends with it.
+    // The app's consents are deleted with it.
     deleteOAuthClient: build.mutation<unknown, string>({
       query: (clientId) => ({ url: oneAt(clientId), method: 'DELETE' }),
       invalidatesTags: [listTag('OAuthClient'), listTag('OAuthConsent')],

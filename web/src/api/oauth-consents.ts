@@ -9,7 +9,7 @@ import { listTag, listTags } from './tags.ts';
 
 export type OAuthConsent = Plain<OAuthConsentShape>;
 
-/** Whose: an organization's, else one's own. */
+/** Consents of an organization, or the user's own. */
 type Asked = { organizationId?: string; page: number; limit?: number };
 
 const path = '/billing/v1/oauth2/consents';

@@ -13,7 +13,7 @@ export const { useListOrdersQuery, useGetOrderQuery, useUpdateOrderMutation, use
       listOrders: orders.list(build),
       getOrder: orders.get(build),
       updateOrder: orders.update(build, OrderUpdate),
-      /** Has its receipt sent to the customer again. */
+      /** Sends the receipt to the customer again. */
       resendReceipt: build.mutation<unknown, string>({
         query: (id) => ({ url: `/billing/v1/orders/${id}/receipt`, method: 'POST' }),
         invalidatesTags: (_reply, _error, id) => [tagOf('Order', id)],

@@ -12,9 +12,9 @@ import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
 export type Organization = Stored<typeof OrganizationShape>;
 
-/** Which organization it is. */
+/** What identifies an organization. */
 export type OrganizationBrief = Pick<Organization, 'id' | 'name' | 'slug'> & {
-  /** Address of its picture, where one is set. */
+  /** Address of its picture; null without one. */
   logo: string | null;
 };
 
@@ -25,7 +25,7 @@ const briefOf = ({ id, name, slug, avatarUrl }: Organization): OrganizationBrief
   logo: avatarUrl === null ? null : pictureUrl(avatarUrl, 128),
 });
 
-/** What one chooses from before one searches. */
+/** The choices shown before a search. */
 export const firstOrganizations = { query: '', limit: 20 };
 
 const path = '/billing/v1/organizations';
@@ -34,19 +34,19 @@ const readPage = billingReply(OrganizationPage);
 
 const organizations = api.injectEndpoints({
   endpoints: (build) => ({
-    /** One's own organizations in the order of joining, at most `limit` of them. */
+    /** The user's organizations in the order of joining, at most `limit`. */
     listOrganizations: build.query<OrganizationBrief[], { limit: number }>({
       query: ({ limit }) => ({ url: '/auth/organization/list', query: { limit } }),
       transformResponse: authReply(AuthOrganizationList),
       providesTags: (list) => listTags('Organization', list),
     }),
-    /** One's own organizations in which nobody else is a member. */
+    /** The user's organizations without other members. */
     listOrganizationsAlone: build.query<OrganizationBrief[], void>({
       query: () => ({ url: '/auth/organization/list', query: { limit: 100, alone: true } }),
       transformResponse: authReply(AuthOrganizationList),
       providesTags: (list) => listTags('Organization', list),
     }),
-    /** One's own organizations whose name or slug has `query` in it, by name, and how many these are in all. */
+    /** The user's organizations whose name or slug contains `query`, sorted by name, and their total number. */
     searchOrganizations: build.query<
       { items: OrganizationBrief[]; total: number },
       { query: string; limit: number }
@@ -64,7 +64,7 @@ const organizations = api.injectEndpoints({
       },
       providesTags: (found) => listTags('Organization', found?.items),
     }),
-    /** The organization at this address; null: there is none that the person belongs to. */
+    /** The organization with this slug; null when there is none that the user belongs to. */
     getOrganizationBySlug: build.query<OrganizationBrief | null, string>({
       query: (slug) => ({ url: `${path}/`, query: billingQuery(OrganizationListQuery, { slug, limit: 1 }) }),
       transformResponse: (reply) => {
@@ -82,7 +82,7 @@ const organizations = api.injectEndpoints({
       transformResponse: authReply(AuthOrganizationCreated),
       invalidatesTags: [listTag('Organization'), 'Session'],
     }),
-    /** Refused when the name is taken; asked while one types. */
+    /** Fails when the slug is taken; called while the user types. */
     checkSlug: build.query<unknown, string>({
       query: (slug) => ({ url: '/auth/organization/check-slug', method: 'POST', body: { slug } }),
       keepUnusedDataFor: 0,
@@ -95,7 +95,7 @@ const organizations = api.injectEndpoints({
       }),
       invalidatesTags: ['Session'],
     }),
-    /** What stands at the new address is known at once: the page that asked goes there next. */
+    /** Caches the organization under its new slug: the page navigates there next. */
     changeSlug: build.mutation<unknown, { organization: OrganizationBrief; slug: string }>({
       query: ({ organization, slug }) => ({
         url: '/auth/organization/update',
@@ -112,7 +112,7 @@ const organizations = api.injectEndpoints({
       },
       invalidatesTags: (_reply, _error, { organization }) => changeTags('Organization', organization.id),
     }),
-    // Not the deleted one itself: whoever still shows it would be told that it is gone.
+    // Does not invalidate the organization itself: components that still show it would get a 404.
     deleteOrganization: build.mutation<unknown, string>({
       query: (organizationId) => ({
         url: '/auth/organization/delete',
@@ -127,10 +127,10 @@ const organizations = api.injectEndpoints({
 
 export const { useQueryState: useKnownOrganizations } = organizations.endpoints.searchOrganizations;
 
-/** Asks for organizations that will be shown soon. */
+/** Prefetches organizations that will be shown soon. */
 export const usePrefetchOrganizations = () => organizations.usePrefetch('searchOrganizations');
 
-/** Asks before anything is drawn; what is drawn then finds the answer. */
+/** Prefetches before the first render, which then finds the result in the cache. */
 export const askOrganizationAt = (slug: string) =>
   organizations.util.prefetch('getOrganizationBySlug', slug, {});
 

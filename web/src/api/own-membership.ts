@@ -13,7 +13,7 @@ const ownMembership = api.injectEndpoints({
       query: (organizationId) => ({ url: '/auth/organization/own-membership', query: { organizationId } }),
       transformResponse: authReply(OwnMembershipShape),
       providesTags: (_reply, _error, id) => [tagOf('Membership', id)],
-      // Lists of an organization that one was removed from are empty rather than refused: this alone says so.
+      // For a former member, lists of the organization are empty instead of refused: only this request fails.
       onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
         const refused = await queryFulfilled.then(
           () => false,
@@ -28,13 +28,13 @@ const ownMembership = api.injectEndpoints({
 
 export const { useGetOwnMembershipQuery } = ownMembership;
 
-/** Asks who one is in an organization, unless that was learned a moment ago. */
+/** Refetches the user's membership of an organization unless it was fetched within 5 seconds. */
 export const useAskOwnMembership = () => ownMembership.usePrefetch('getOwnMembership', { ifOlderThan: 5 });
 
-/** Who the person is in the current organization, and what that allows. */
+/** The user's membership of the current organization, with its permissions. */
 export const useOwnMembership = () => useGetOwnMembershipQuery(useCurrentOrganization().organization.id);
 
-/** Why the person may not do this here; null when they may, and until that is known. Roles may be an operator's own. */
+/** Why the user may not do this here; null when allowed, and until known. Covers the operator's custom roles. */
 export const useRefusal = (resource: string, action: string, what: string): string | null => {
   const { organization } = useCurrentOrganization();
   const { data } = useOwnMembership();

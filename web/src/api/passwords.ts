@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts';
 import { api } from './base.ts';
 
-/** What needs no session: a forgotten password, and an address that has yet to prove itself. */
+/** Requests without a session: a forgotten password, and an address that is not verified yet. */
 const passwords = api.injectEndpoints({
   endpoints: (build) => ({
     forgetPassword: build.mutation<unknown, string>({
@@ -13,7 +13,7 @@ const passwords = api.injectEndpoints({
     }),
     resetPassword: build.mutation<unknown, { newPassword: string; token: string }>({
       query: (body) => ({ url: '/auth/reset-password', method: 'POST', body }),
-      // A new password ends every session, perhaps this browser's own.
+      // A new password ends every session, possibly this browser's too.
       invalidatesTags: ['Session', 'OwnSession', 'DeviceSession'],
     }),
     sendVerification: build.mutation<unknown, { email: string; next?: string }>({

@@ -19,7 +19,7 @@ const preferences = api.injectEndpoints({
 
 export const { useLazyGetPreferencesQuery } = preferences;
 
-/** Chooses a language for the account, and so for all its devices; for this one also where that cannot be kept. */
+/** Sets the language of the account, and so of all its devices; on this device also when it cannot be saved. */
 export const useChooseLanguage = (): ((language: Language) => Promise<void>) => {
   const [save] = preferences.useSetPreferencesMutation();
   return async (language) => {

@@ -20,7 +20,7 @@ export const {
   useWithdrawPriceChangeMutation,
 } = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The latest changes of a product. */
+    /** The latest price changes of a product. */
     listPriceChanges: build.query<Stored<typeof PriceChangePage>, string>({
       query: (productId) => ({ url: `${path}/${productId}/price-changes?limit=5` }),
       transformResponse: billingReply(PriceChangePage),

@@ -26,7 +26,7 @@ export const {
     getProduct: products.get(build),
     createProduct: products.create(build, ProductCreate),
     updateProduct: products.update(build, ProductUpdate),
-    /** Those who have the product gain and lose what is attached and detached. */
+    /** Customers who have the product gain the attached benefits and lose the detached ones. */
     updateProductBenefits: build.mutation<Product, { id: string; benefits: string[] }>({
       query: ({ id, benefits }) => ({
         url: `${path}/${id}/benefits`,

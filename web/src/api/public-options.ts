@@ -11,7 +11,7 @@ const options = api.injectEndpoints({
   }),
 });
 
-/** How this installation is configured. What is known stays known while signing in empties the memory. */
+/** The installation's public options. They stay cached when signing in resets the store. */
 export const usePublicOptions = () => {
   const { data, error, refetch } = options.useGetPublicOptionsQuery();
   const [known, setKnown] = useState(data);

@@ -3,17 +3,17 @@ import { translateServerText } from '../i18n/server-text.ts';
 import { t } from '../i18n/t.ts';
 import { type Failure, fallbackMessage } from './failure.ts';
 
-/** Stays on the page after signing in again, and then must still be true. */
+/** Kept on the page after the user has signed in again, when it must still be true. */
 const isSignedOut = (body: unknown): boolean =>
   BillingError.safeParse(body).data?.detail === 'Not authenticated';
 
-/** For pages that have none of these fields: what is wrong with the only one, where the API says it in its own words. */
+/** For pages without any of the refused fields: the message of a single field, where the API gives one. */
 const aboutFields = ([field, ...others]: readonly RefusedField[]): string =>
   field?.type === 'value_error' && others.length === 0
     ? translateServerText(field.msg)
     : t('common:someFieldsNeedAnotherLook');
 
-/** Reads the body of a refused request, whichever API it came from. */
+/** Parses the body of a failed request of either API. */
 export const readFailure = (status: number, body: unknown): Failure => {
   const known = { status, name: 'Error', message: fallbackMessage(status), fields: [] };
   if (status === 429 || status >= 500) return known;

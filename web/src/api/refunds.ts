@@ -23,18 +23,18 @@ export const { useListRefundsQuery, useCreateRefundMutation, useMakePaperMutatio
   api.injectEndpoints({
     endpoints: (build) => ({
       listRefunds: refunds.list(build),
-      // What is left of the order, what its customer has, and the figures change with it.
+      // The order's refundable amount, the customer's state and the metrics change with it.
       createRefund: refunds.create(build, RefundCreate, [
         'Order',
         'CustomerState',
         'Metrics',
         'BenefitGrant',
       ]),
-      /** The paper is there a moment later: see `paperMade`. */
+      /** The document is generated asynchronously: see `paperMade`. */
       makePaper: build.mutation<null, Paper>({
         query: (paper) => ({ url: paperPath(paper), method: 'POST' }),
       }),
-      /** Where the paper may be fetched for ten minutes; 404 before it is there. */
+      /** Download address of the document, valid for ten minutes; 404 until it is generated. */
       findPaper: build.query<Stored<typeof OrderInvoice>, Paper>({
         query: (paper) => ({ url: paperPath(paper) }),
         transformResponse: billingReply(OrderInvoice),
@@ -43,5 +43,5 @@ export const { useListRefundsQuery, useCreateRefundMutation, useMakePaperMutatio
     }),
   });
 
-/** Only now does the order say that it has an invoice. */
+/** The order reports its invoice only once it is generated. */
 export const paperMade = () => api.util.invalidateTags(['Order']);

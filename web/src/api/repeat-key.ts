@@ -1,17 +1,17 @@
 import { BillingError } from '@tessera/proto/api/error';
 
 /**
- * Keys of requests whose outcome nobody knows, by what was sent. Whoever sends the same once more, as the page asks them
- * to, sends the same key (`Idempotency-Key`): what was done already is answered and not done twice.
+ * Idempotency keys of requests with an unknown outcome, by address and body. Repeating the same request, as the page
+ * suggests, sends the same `Idempotency-Key`: the server returns the first result instead of repeating the effect.
  */
 const unanswered = new Map<string, string>();
 
 export type RepeatKey = { key: string; isAnswered: (status: number, body: unknown) => void };
 
-/** Of a request that makes something. */
+/** The idempotency key of a request that creates something. */
 export const repeatKey = (address: string, body: unknown): RepeatKey => {
   const sent = `${address} ${JSON.stringify(body)}`;
-  // Not `randomUUID`, which pages without https do not have.
+  // Not `randomUUID`, which is missing on pages without https.
   const key = unanswered.get(sent) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   return {
     key,
@@ -22,10 +22,10 @@ export const repeatKey = (address: string, body: unknown): RepeatKey => {
   };
 };
 
-/** 0: no answer came. */
+/** Status 0: no response. */
 const isFinal = (status: number, body: unknown): boolean =>
   status !== 0 && status < 500 && !isUnderWay(status, body);
 
-/** What was cut off, which is 409 too, has been said by now: whoever looks and then sends it once more means it. */
+/** Keeps the key while the first request is in flight. Other 409s, as for an interrupted request, are final. */
 const isUnderWay = (status: number, body: unknown): boolean =>
   status === 409 && BillingError.safeParse(body).data?.error === 'idempotency_key_in_flight';

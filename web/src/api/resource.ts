@@ -14,14 +14,14 @@ type FilterValue =
   | Readonly<Record<string, string>>
   | undefined;
 
-/** Which page of a list (the first, of twenty rows), of which organization, and whatever else its query may filter by. */
+/** The page of a list (default: the first, of twenty rows), its organization, and the filters of its query. */
 export type ListArguments<Query extends z.ZodType> = {
   organizationId: string;
   page?: number;
   limit?: number;
 } & { [Filter in Exclude<keyof z.input<Query>, 'organizationId' | 'page' | 'limit'>]?: FilterValue };
 
-/** One change of one thing. */
+/** A change of one thing by its id. */
 export type Change<Schema extends z.ZodType> = { id: string; changes: z.input<Schema> };
 
 type Shapes<One, Query> = { one: One; query: Query };
@@ -29,9 +29,9 @@ type Also = readonly (TagType | Tag)[];
 type Identified = z.ZodType<{ id: string }>;
 
 /**
- * The usual requests of one resource of the billing API at `path`, from the shapes that the server uses. Each takes the
- * builder of `injectEndpoints`. A change makes old what it changed and the lists of its kind, and `also` what else it
- * touches, which may depend on what it has become; a deleted thing is not asked for once more.
+ * The usual requests of one resource of the billing API at `path`, from the server's own schemas; each takes the
+ * builder of `injectEndpoints`. A change invalidates the thing, the lists of its kind, and the tags in `also`, which
+ * may depend on the reply; a deleted thing is not refetched.
  */
 export const resource = <One extends Identified, Query extends z.ZodType>(
   type: TagType,

@@ -1,14 +1,14 @@
 import type { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { t } from '../i18n/t.ts';
 
-/** The roles that a text names, by commas. */
+/** Splits a role text at its commas. */
 export const rolesOf = (role: string): string[] =>
   role
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** Whether a member is among those of whom one always stays: only they make and unmake each other. */
+/** Whether a member is an owner. The last owner must stay, and only owners can change owners. */
 export const isOwner = (role: string | undefined, creatorRole: string): boolean =>
   rolesOf(role ?? '').includes(creatorRole);
 
@@ -38,7 +38,7 @@ export type RoleChoice = { value: string; label: string; meaning: string };
 
 type Roles = Pick<OwnMembership, 'roles' | 'hasCustomRoles'>;
 
-/** The roles that the server has, and those that a member still holds although it has them no more. */
+/** The server's roles, and those that a member holds although the server has them no more. */
 export const roleChoices = ({ roles, hasCustomRoles }: Roles, held = ''): RoleChoice[] => {
   const known = roles.map(({ name, grants }) => ({
     value: name,
@@ -56,7 +56,7 @@ export const roleChoices = ({ roles, hasCustomRoles }: Roles, held = ''): RoleCh
   ];
 };
 
-/** All that come with the system; an operator's own stay as they are spelt. */
+/** All built-in resources; the operator's own keep their spelling. */
 const resources = (): Record<string, string> => ({
   organization: t('shared:right.organization'),
   member: t('shared:right.member'),
@@ -70,7 +70,7 @@ const actions = (): Record<string, string> => ({
   cancel: t('shared:right.cancel'),
 });
 
-/** What an operator's own role grants: "Invitations: create, cancel. Teams: change." */
+/** What a custom role grants: "Invitations: create, cancel. Teams: change." */
 const describeGrants = (grants: Readonly<Record<string, readonly string[]>>): string => {
   const parts = Object.entries(grants).filter(([, granted]) => granted.length > 0);
   if (parts.length === 0) return nothing();

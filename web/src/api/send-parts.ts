@@ -1,4 +1,4 @@
-/** Sends files in parts: a few at once, each again where it failed, and says how far it is. */
+/** Uploads files in parts: a few concurrently, each retried on failure, with progress. */
 import type { FileUploadCompleted } from '@tessera/proto/api/billing/file';
 import type { z } from 'zod';
 import { type Upload } from './files.ts';
@@ -7,17 +7,17 @@ import { hereUrl } from './stored-address.ts';
 type Part = Upload['upload']['parts'][number];
 export type Sent = z.input<typeof FileUploadCompleted>['parts'][number];
 
-/** `share`: 0 to 1. */
+/** `share`: progress from 0 to 1. */
 export type Watching = { onShare: (share: number) => void; signal: AbortSignal };
 
-/** Smaller parts would be refused by buckets; there may be 10,000 of them. */
+/** Object stores refuse smaller parts; a file can have at most 10,000. */
 const partBytesOf = (size: number): number => Math.max(8_388_608, Math.ceil(size / 9_000));
 const atOnce = 3;
 const tries = 4;
 
 const base64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
-/** What a file is cut into. Checksums are told where the browser can make them: on pages that came safely. */
+/** Splits a file into parts. Checksums are only available in secure contexts (https). */
 export const declareParts = async (file: Blob, { onShare, signal }: Watching) => {
   const size = partBytesOf(file.size);
   const parts = [];
@@ -32,7 +32,7 @@ export const declareParts = async (file: Blob, { onShare, signal }: Watching) =>
   return parts;
 };
 
-/** Links that are over; the rest is worth another try. */
+/** The store's status was not 200; 403: the links have expired. */
 class Refused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -47,7 +47,7 @@ const put = (
   { onBytes, signal }: { onBytes: (bytes: number) => void; signal: AbortSignal },
 ) =>
   new Promise<string>((resolve, reject) => {
-    // fetch() does not tell how much was sent.
+    // fetch() does not report upload progress.
     const request = new XMLHttpRequest();
     request.open('PUT', hereUrl(part.url));
     for (const [name, value] of Object.entries(part.headers)) request.setRequestHeader(name, value);
@@ -71,13 +71,13 @@ const pause = (milliseconds: number): Promise<void> =>
 type Sending = Watching & {
   file: Blob;
   upload: Upload;
-  /** Asks for new links, where the old ones are over. */
+  /** Requests new links when the old ones have expired. */
   renew: () => Promise<Upload>;
-  /** What was sent already, by place; noted as more is sent. */
+  /** Parts already uploaded, by index; updated during the upload. */
   sent?: (Sent | undefined)[];
 };
 
-/** Sends all parts, and answers how they are named when the upload is completed. Throws when one cannot be sent. */
+/** Uploads all parts and returns what completing the upload requires. Throws when a part cannot be uploaded. */
 export const sendParts = async ({
   file,
   upload,

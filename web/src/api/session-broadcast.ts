@@ -1,11 +1,11 @@
-/** Windows of one browser share a session: what one of them does to it, the others hear of. */
+/** Windows of a browser share a session: changes to it are broadcast to the others. */
 
 const channelName = 'tessera:session';
 
-/** A channel is heard in the window that speaks too: it leaves out what it said itself. */
+/** The channel's sender receives its own messages: it ignores those with its own id. */
 const thisWindow = String(Math.random());
 
-/** Tells the other windows that somebody has signed in or out here; who is there now they ask the server. */
+/** Broadcasts that someone has signed in or out here; the other windows ask the server for the session. */
 export const announceSession = (from = thisWindow): void => {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(channelName);
@@ -13,7 +13,7 @@ export const announceSession = (from = thisWindow): void => {
   channel.close();
 };
 
-/** Calls back when another window has signed somebody in or out. */
+/** Calls back when another window has broadcast a sign-in or sign-out. */
 export const onSessionAnnounced = (onNews: () => void): (() => void) => {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel(channelName);
@@ -23,7 +23,7 @@ export const onSessionAnnounced = (onNews: () => void): (() => void) => {
   return () => channel.close();
 };
 
-/** Calls back when somebody may have signed in elsewhere: another window says so, or one comes back to this one. */
+/** Calls back when the session may have changed: on a broadcast, or when this window gets the focus again. */
 export const onSignedIn = (onNews: () => void): (() => void) => {
   const stop = onSessionAnnounced(onNews);
   const look = () => {
@@ -38,7 +38,9 @@ export const onSignedIn = (onNews: () => void): (() => void) => {
   };
 };
 
-/** Tells of a request that changes who is signed in, whatever comes of it: the others look for themselves. */
+/**
+ * Broadcasts after a request that may change the session, successful or not: the other windows check for themselves.
+ */
 export async function announceWhenDone(
   _: unknown,
   { queryFulfilled }: { queryFulfilled: Promise<unknown> },

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** Whether the server has refused the session in the middle of work; only the browser knows that it noticed. */
+/** Whether the server has rejected the session during work; only the browser knows this. */
 const slice = createSlice({
   name: 'sessionExpiry',
   initialState: { isExpired: false },
