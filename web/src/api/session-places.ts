@@ -4,14 +4,14 @@ import { tagOf } from './tags.ts';
 
 export type { SessionPlace } from '@tessera/proto/api/identity/sessions';
 
-/** Where sessions are from, by their id. */
+/** Places of sessions, by session id. */
 export type SessionPlaces = Record<string, SessionPlace>;
 
 const readPlaces = authReply(SessionPlacesReply);
 const byId = (reply: unknown): SessionPlaces =>
   Object.fromEntries(readPlaces(reply).map((place) => [place.sessionId, place]));
 
-/** Beside the lists of sessions, which wait for none of this. */
+/** Separate from the lists of sessions, which do not wait for it. */
 const places = api.injectEndpoints({
   endpoints: (build) => ({
     listOwnSessionPlaces: build.query<SessionPlaces, void>({

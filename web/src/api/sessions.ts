@@ -14,13 +14,13 @@ export type SessionAndUser = Stored<typeof SessionAndUserShape>;
 export type AuthSession = Plain<AuthSessionShape>;
 export type AuthUser = Plain<AuthUserShape>;
 
-/** `next`: where to go when the address is confirmed. */
+/** `next`: where to go after the address is verified. */
 type SignUp = {
   name: string;
   email: string;
   password: string;
   next: string;
-  /** What this installation asks for besides. */
+  /** Values of the installation's additional fields. */
   additional: Record<string, unknown>;
 };
 const session = authReply(SessionAndUserShape.nullable());
@@ -41,7 +41,7 @@ const sessions = api.injectEndpoints({
       transformResponse: authReply(SignUpEmailReply),
       onQueryStarted: forgetOthers,
     }),
-    /** As the server knows it now, not as this browser was told a minute ago. */
+    /** The session in the server's store, past the browser's session cache of a minute. */
     getPresentSession: build.query<SessionAndUser | null, void>({
       query: () => ({ url: '/auth/get-session', query: { disableCookieCache: true } }),
       transformResponse: session,
@@ -54,7 +54,7 @@ const sessions = api.injectEndpoints({
   }),
 });
 
-/** Asks before anything is drawn; what is drawn then finds the answer. */
+/** Prefetches before the first render, which then finds the result in the cache. */
 export const askSession = () => sessions.util.prefetch('getSession', undefined, {});
 
 type Started = {
@@ -62,7 +62,7 @@ type Started = {
   queryFulfilled: Promise<unknown>;
 };
 
-/** Another person may have used this browser before: nothing of theirs stays in memory. */
+/** Another user may have used this browser before: their cached data is dropped. */
 async function forgetOthers(_: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   await queryFulfilled.then(
     () => {

@@ -14,7 +14,7 @@ import { tagOf } from './tags.ts';
 export type Subscription = Stored<typeof SubscriptionShape>;
 export type ProjectedInvoice = Stored<typeof ProjectedInvoiceShape>;
 
-/** Whether an order will come of a subscription as things stand: what is refused is not asked for. */
+/** Whether the subscription will have another order; without one the server refuses the request. */
 export const hasUpcomingInvoice = ({
   status,
   cancelAtPeriodEnd,
@@ -43,7 +43,7 @@ export const {
   endpoints: (build) => ({
     listSubscriptions: subscriptions.list(build),
     getSubscription: subscriptions.get(build),
-    // The next order is asked for again where one comes still.
+    // The upcoming invoice is refetched where there still is one.
     updateSubscription: subscriptions.update(build, SubscriptionUpdate, (reply) => [
       'Customer',
       'Order',

@@ -1,4 +1,4 @@
-/** What is kept in memory, by kind. One thing of a kind is named by its id; which things there are is its list. */
+/** Kinds of cached data. A thing is tagged by its id, the lists of a kind by `LIST`. */
 export const tagTypes = [
   'Session',
   'Organization',
@@ -50,17 +50,17 @@ export const tagTypes = [
 export type TagType = (typeof tagTypes)[number];
 export type Tag = { type: TagType; id: string };
 
-/** One thing. */
+/** The tag of one thing. */
 export const tagOf = (type: TagType, id: string): Tag => ({ type, id });
 
-/** Which things of a kind there are, in what order and on which page. */
+/** The tag of a kind's lists: members, order, pages. */
 export const listTag = (type: TagType): Tag => tagOf(type, 'LIST');
 
-/** What a list answers with: the list itself and each thing on it. */
+/** The tags that a list provides: the list itself and each of its things. */
 export const listTags = (type: TagType, items: readonly { id: string }[] = []): Tag[] => [
   listTag(type),
   ...items.map(({ id }) => tagOf(type, id)),
 ];
 
-/** What a change of one thing makes old: the thing, and its place on lists. */
+/** The tags that a change of one thing invalidates: the thing and the lists of its kind. */
 export const changeTags = (type: TagType, id: string): Tag[] => [tagOf(type, id), listTag(type)];

@@ -1,13 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** How many forms on the screen hold something that was typed and not saved, and what is asked before it is lost. */
+/** The number of mounted forms with unsaved changes, and the state of the question before they are lost. */
 const slice = createSlice({
   name: 'unsaved',
   initialState: {
     forms: 0,
-    /** The page is being left and nothing of it can be saved any more. */
+    /** The page is being left and none of the changes can be saved any more. */
     isGivenUp: false,
-    /** Whether somebody is just asked, and what they answered last. */
+    /** Whether the question is open, and its last answer. */
     isAsked: false,
     mayLeave: null as boolean | null,
   },
@@ -22,7 +22,7 @@ const slice = createSlice({
     unsavedGivenUp: (state) => {
       state.isGivenUp = true;
     },
-    /** It was not left after all. */
+    /** The page was not left after all. */
     unsavedKept: (state) => {
       state.isGivenUp = false;
     },

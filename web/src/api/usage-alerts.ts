@@ -22,7 +22,7 @@ export const {
 } = api.injectEndpoints({
   endpoints: (build) => ({
     listUsageAlerts: alerts.list(build),
-    // Who has reached a threshold already is shown so.
+    // Customers who have reached a threshold already are shown so.
     createUsageAlert: alerts.create(build, UsageAlertCreate, ['CustomerMeter']),
     updateUsageAlert: alerts.update(build, UsageAlertUpdate, ['CustomerMeter']),
     deleteUsageAlert: alerts.remove(build, ['CustomerMeter']),

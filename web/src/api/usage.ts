@@ -47,7 +47,7 @@ export const {
     listEvents: events.list(build),
     getEvent: events.get(build),
     listCustomerMeters: customerMeters.list(build),
-    /** Takes an event back that has a name of its own: it counts no more. */
+    /** Withdraws an event that has an external id: it is not counted any more. */
     takeEventBack: build.mutation<Stored<typeof EventsIngestResponse>, TakeBack>({
       query: ({ organizationId, customerId, externalCustomerId, name, externalId }) => {
         const customer = customerId === null ? { externalCustomerId } : { customerId };
@@ -62,7 +62,7 @@ export const {
       transformResponse: billingReply(EventsIngestResponse),
       invalidatesTags: ['UsageEvent', 'CustomerMeter', 'Meter'],
     }),
-    /** What a meter counted, period by period. */
+    /** A meter's quantities by period. */
     getQuantities: build.query<Quantities, Quantify>({
       query: ({ id, ...range }) => ({
         url: `/billing/v1/meters/${id}/quantities`,
@@ -71,7 +71,7 @@ export const {
       transformResponse: billingReply(MeterQuantities),
       providesTags: (_reply, _error, { id }) => [tagOf('Meter', id)],
     }),
-    /** What a meter would have counted that does not exist yet. */
+    /** What a meter that does not exist yet would have counted. */
     previewMeter: build.query<Stored<typeof MeterPreviewReply>, z.input<typeof MeterPreview>>({
       query: (draft) => ({
         url: '/billing/v1/meters/preview',

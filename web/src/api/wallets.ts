@@ -17,7 +17,7 @@ const wallets = resource('Wallet', path, { one: WalletShape, query: WalletListQu
 export const { useListWalletsQuery, useListWalletTransactionsQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     listWallets: wallets.list(build),
-    /** What has changed it, the latest first. */
+    /** The wallet's transactions, newest first. */
     listWalletTransactions: build.query<
       Stored<typeof WalletTransactionPage>,
       { id: string; page: number; limit: number }

@@ -21,13 +21,13 @@ export type WebhookEndpoint = Stored<typeof WebhookEndpointShape>;
 export type WebhookDelivery = Plain<WebhookDeliveryShape>;
 export type WebhookEvent = Plain<WebhookEventShape>;
 
-/** How an attempt went, without what was sent and answered. */
+/** An attempt without its request and response bodies. */
 export type WebhookAttempt = Omit<WebhookDelivery, 'response' | 'webhookEvent'> & {
   webhookEvent: Pick<WebhookEvent, 'id' | 'type'>;
 };
 type AttemptPage = { items: WebhookAttempt[]; pagination: { totalCount: number; maxPage: number } };
 
-/** Which deliveries of an endpoint. */
+/** Filters of an endpoint's deliveries. */
 export type DeliveryFilters = {
   status?: WebhookEventStatus | undefined;
   eventType?: WebhookEventType | undefined;
@@ -77,7 +77,7 @@ export const {
     listWebhookEndpoints: endpoints.list(build),
     getWebhookEndpoint: endpoints.get(build),
     createWebhookEndpoint: endpoints.create(build, WebhookEndpointCreate),
-    // A pause drops what was still waiting to be sent.
+    // A pause cancels pending deliveries.
     updateWebhookEndpoint: endpoints.update(build, WebhookEndpointUpdate, [listTag('WebhookDelivery')]),
     deleteWebhookEndpoint: endpoints.remove(build),
     /** The last attempt of each message. */
@@ -92,7 +92,7 @@ export const {
       transformResponse: billingReply(WebhookDeliveryPage),
       providesTags: [listTag('WebhookDelivery')],
     }),
-    /** Every attempt to tell the endpoint of an event, newest first, at most a hundred. */
+    /** All attempts to deliver an event to the endpoint, newest first, at most a hundred. */
     listAttemptsOfMessage: build.query<
       Stored<typeof WebhookDeliveryPage>,
       { endpointId: string; eventId: string }
@@ -104,7 +104,7 @@ export const {
       transformResponse: billingReply(WebhookDeliveryPage),
       providesTags: [listTag('WebhookDelivery')],
     }),
-    /** For going through all of them: bodies are let go of at once, and nothing is kept. */
+    /** For iterating over all pages: bodies are large, so nothing is cached. */
     readWebhookDeliveries: build.query<
       AttemptPage,
       DeliveryFilters & { endpointId: string; page: number; limit: number }
@@ -119,7 +119,7 @@ export const {
       },
       keepUnusedDataFor: 0,
     }),
-    /** What endpoints were told of these events, at most a hundred attempts. */
+    /** Deliveries of these events, at most a hundred attempts. */
     listDeliveriesOfEvents: build.query<Stored<typeof WebhookDeliveryPage>, string[]>({
       query: (eventId) => ({
         url: '/billing/v1/webhooks/deliveries',

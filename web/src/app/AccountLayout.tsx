@@ -13,7 +13,7 @@ const tabs = () => [
   { label: t('account:leave'), to: paths.accountLeave },
 ];
 
-/** What all sections of one's own account stand in. The browser tab is named after the one that is shown. */
+/** The layout of all sections of the user's account. Names the browser tab after the current section. */
 export const AccountLayout = () => {
   const { pathname } = useLocation();
   const shown = tabs();

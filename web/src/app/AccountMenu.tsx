@@ -17,7 +17,7 @@ import { LanguageChoice } from './LanguageChoice.tsx';
 import { SchemeChoice } from './SchemeChoice.tsx';
 import classes from './UserMenu.module.css';
 
-/** The account of who is signed in, how the application looks, and the way out. */
+/** The user's account, the appearance settings, and signing out. */
 export const AccountMenu = (props: LoadedMenuProps) => {
   const { data: session } = useGetSessionQuery();
   const leave = useLeave();
@@ -46,7 +46,7 @@ export const AccountMenu = (props: LoadedMenuProps) => {
   );
 };
 
-/** For those whose role lets them see the users; asked when the menu opens, and then known. */
+/** For users whose role may list users; asked when the menu opens, then cached. */
 const Administration = () =>
   useRight('user', 'list').data === true && (
     <Menu.Item component={Link} to={paths.users} leftSection={<IconShield size={16} aria-hidden />}>
@@ -54,7 +54,7 @@ const Administration = () =>
     </Menu.Item>
   );
 
-/** The other people who are signed in with this browser, and the way to one more. */
+/** The other accounts signed in with this browser, and adding another one. */
 const OtherAccounts = ({ currentId }: { currentId: string }) => {
   const { data } = useListDeviceSessionsQuery();
   const [change] = useSwitchAccountMutation();
@@ -86,7 +86,7 @@ const OtherAccounts = ({ currentId }: { currentId: string }) => {
   );
 };
 
-/** Whatever the server says, nothing stays on the screen or in memory. */
+/** Whatever the server answers, nothing stays on the screen or in memory. */
 const useLeave = () => {
   const [signOut] = useSignOutMutation();
   const leaveBy = useLeaveBy();

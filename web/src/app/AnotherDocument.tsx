@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { browser } from './late-page.ts';
 import { Splash } from './Splash.tsx';
 
-/** An address of this site that the dashboard does not answer: the browser loads it. */
+/** An address of this site outside the dashboard: the browser loads it. */
 export const AnotherDocument = () => {
   useEffect(() => browser.reload(), []);
   return <Splash />;

@@ -10,7 +10,7 @@ import type { createStore } from './store.ts';
 
 type Props = { router: ReturnType<typeof createRouter>; store: ReturnType<typeof createStore> };
 
-/** The dashboard with all that its pages stand in. */
+/** The dashboard with the providers that its pages need. */
 export const Application = ({ router, store }: Props) => {
   useEffect(dropOutline, []);
   return (

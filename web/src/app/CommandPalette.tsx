@@ -33,7 +33,7 @@ const groups = [
   { group: 'create', label: 'app:create' },
 ] as const;
 
-/** What can be found, in the order in which it is shown. */
+/** The kinds of results, in display order. */
 const kinds = [
   { kind: 'customers', icon: IconUser },
   { kind: 'orders', icon: IconReceipt },
@@ -56,17 +56,17 @@ const fits = ({ label }: Command, words: string[]): boolean => {
 
 const [store, palette] = createSpotlight();
 
-/** The library draws a field, boxes and buttons: what they are to each other is told by roles. */
+/** The library renders a field, boxes and buttons: ARIA roles tell how they belong together. */
 const combobox = { role: 'combobox', 'aria-expanded': true, 'aria-autocomplete': 'list' } as const;
 const option = { role: 'option', 'aria-selected': false } as const;
 const groupOf = (label: string) => ({ role: 'group', label, 'aria-label': label });
 
-/** The library hands it to what scrolls, and only its types do not say so. */
+/** The library passes this to the scrolling element; only its types do not declare it. */
 const scrolledByKeys = { viewportProps: { tabIndex: 0 } };
 
 type Props = { isOpen: boolean; query: string; onQuery: (typed: string) => void; onClose: () => void };
 
-/** Search and commands: go to a page, make something, find who bought, what was bought, what is sold, and with what. */
+/** Command palette: go to a page, create something, find customers, sales, products and the rest of the catalog. */
 export const CommandPalette = ({ isOpen, query, onQuery, onClose }: Props) => {
   const resultsId = useId();
   useEffect(() => (isOpen ? palette.open() : palette.close()), [isOpen]);
@@ -80,7 +80,7 @@ export const CommandPalette = ({ isOpen, query, onQuery, onClose }: Props) => {
       scrollable
       maxHeight={420}
       size={620}
-      // Stays where it is while the list below it grows and shrinks.
+      // Keeps its place while the list below grows and shrinks.
       centered={false}
       yOffset="12dvh"
       overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
@@ -159,7 +159,7 @@ const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
   );
 };
 
-/** Marks it as the arrow keys do: the library keeps what does so to itself. */
+/** Selects as the arrow keys do; the library does not expose this. */
 const selectFirst = () => {
   const list = document.getElementById(store.getState().listId);
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
@@ -167,7 +167,7 @@ const selectFirst = () => {
   store.updateState((state) => ({ ...state, selected: 0 }));
 };
 
-/** Enter follows the first of what fits: whatever comes in later is counted from the top again. */
+/** Enter picks the first match: later results select the first again. */
 const useFirstSelected = (query: string, found: ReturnType<typeof useFound>['found'], fitting: number) => {
   const ids = Object.values(found).flatMap(({ items }) => items.map(({ id }) => id));
   const listed = query === '' ? '' : [query, fitting, ...ids].join();

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import classes from './Splash.module.css';
 
-/** A page that broke: nothing was lost on the server, loading it anew usually helps. */
+/** Shown when a page crashed: no data was lost on the server, reloading usually helps. */
 export const Crashed = () => (
   <main className={classes.splash} role="alert">
     <PageTitle>{t('app:somethingWentWrong')}</PageTitle>

@@ -11,14 +11,14 @@ import { UserMenu } from './UserMenu.tsx';
 import { usePalette } from './use-palette.ts';
 
 const importPalette = () => import('./CommandPalette.tsx');
-/** Its file is fetched when it is about to be opened. */
+/** Loads the file when the palette is about to be opened. */
 const preparePalette = () => void importPalette().catch(() => undefined);
 const CommandPalette = lazy(async () => ({ default: (await importPalette()).CommandPalette }));
 const help = lazyMenu(async () => (await import('./HelpMenu.tsx')).HelpMenu);
 
 type Props = { slug: string; isNavigationOpen: boolean; onNavigation: () => void };
 
-/** The head of every page of an organization: search and commands, and who is signed in. */
+/** The header of an organization's pages: search and commands, and the user's menu. */
 export const Head = memo(({ slug, isNavigationOpen, onNavigation }: Props) => {
   const palette = usePalette();
   return (
@@ -75,7 +75,7 @@ const SearchButton = ({ onOpen, onPrepare }: { onOpen: () => void; onPrepare: ()
   </button>
 );
 
-/** Says on every page that payments are not real, where the installation is set up so. */
+/** Marks every page when the installation runs in test mode (no real payments). */
 const TestModeMark = () => {
   const { options } = usePublicOptions();
   return (

@@ -7,7 +7,7 @@ import type { LoadedMenuProps } from '../ui/MenuButton.tsx';
 
 const elsewhere = { component: 'a', target: '_blank', rel: 'noreferrer' } as const;
 
-/** Where to read on. */
+/** Links to documentation. */
 export const HelpMenu = (props: LoadedMenuProps) => (
   <LoadedMenu {...props} width={220}>
     <Menu.Item {...elsewhere} href={paths.apiDocs} leftSection={<IconBook2 size={16} aria-hidden />}>

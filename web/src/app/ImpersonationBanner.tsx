@@ -9,7 +9,7 @@ import { useLeaveBy } from '../ui/leave-by.ts';
 import { notifyFailed } from '../ui/notify.ts';
 import classes from './ImpersonationBanner.module.css';
 
-/** Says on every page that one acts as somebody else, and ends it. */
+/** Shows on every page that the user acts as another user, and ends that. */
 export const ImpersonationBanner = ({ name }: { name: string }) => {
   const [stop, { isLoading }] = useStopImpersonatingMutation();
   const leaveBy = useLeaveBy();

@@ -4,7 +4,7 @@ import { isLanguage, languageNames, languages } from '../i18n/languages.ts';
 import { currentLanguage } from '../i18n/start.ts';
 import { t } from '../i18n/t.ts';
 
-/** The languages, each by its own name: entries of a menu. */
+/** The languages, each by its own name, as menu items. */
 export const LanguageChoice = () => {
   const choose = useChooseLanguage();
   return (

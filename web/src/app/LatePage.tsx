@@ -8,7 +8,7 @@ import { browser, type Cause, findCause, reloadOnce } from './late-page.ts';
 
 type Load = () => Promise<ComponentType>;
 
-/** In place of a page whose file could not be loaded: the page itself as soon as it can be. */
+/** Stands in for a page whose file could not be loaded: shows the page as soon as it loads. */
 export const pageOnceLoaded = (load: Load): ComponentType => {
   let Loaded: ComponentType | null = null;
   return function LatePage() {
@@ -49,7 +49,7 @@ const Waiting = ({ load, onLoaded }: Props) => {
   return <Words cause={cause} />;
 };
 
-/** The page, or why there is none. A browser may keep its first refusal of a file: then only a reload helps. */
+/** Loads the page, or finds out why it cannot. A browser may cache a failed import: then only a reload helps. */
 const tryAgain = async (load: Load, tries: number): Promise<ComponentType | Cause> => {
   const cause = await findCause();
   if (cause === 'offline') return cause;

@@ -10,10 +10,12 @@ const ConfirmDialog = lazy(async () => ({
 
 type State = Parameters<typeof selectHasUnsaved>[0];
 
-/** Asks once before what was typed is lost: inside the application, by what ends it, and by closing or reloading the page. */
+/**
+ * Asks once before unsaved changes are lost: by navigation, by acts that end the page, by closing or reloading it.
+ */
 export const LeaveGuard = () => {
   const store = useStore<State>();
-  // As it is at this very moment: a form that was just saved leads on before anything is rendered.
+  // Reads the store directly: a form that was just saved navigates before the next render.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && selectHasUnsaved(store.getState()),
@@ -29,7 +31,7 @@ export const LeaveGuard = () => {
   }, [hasUnsaved, store]);
   const isBlocked = blocker.state === 'blocked';
   const { isAsked, answer } = useQuestion();
-  // Fetched with the first thing that can be lost.
+  // Loaded with the first unsaved change.
   if (!hasUnsaved && !isBlocked && !isAsked) return null;
   return (
     <Suspense fallback={null}>
@@ -47,7 +49,7 @@ export const LeaveGuard = () => {
   );
 };
 
-/** What is asked before an act that ends the page (`useLeaveBy`). */
+/** The question before an act that ends the page (`useLeaveBy`). */
 const useQuestion = () => {
   const isAsked = useSelector(selectIsLeaveAsked);
   const dispatch = useDispatch();

@@ -31,7 +31,7 @@ type Entry = {
   label: Key;
   to: (slug: string) => string;
   icon: ComponentType<{ size: number; 'aria-hidden': true }>;
-  /** Current only on its own page, not on those below. */
+  /** Current only on its own page, not on those below it. */
   isExact?: boolean;
 };
 

@@ -7,7 +7,7 @@ type Props = { isOpen: boolean; onClose: () => void; children: ReactNode };
 
 /** The navigation on a phone. */
 export const NavigationDrawer = ({ isOpen, onClose, children }: Props) => {
-  // It slides in also the first time, when it is there only once it was asked for.
+  // Mounted on first use, so it opens a render later: otherwise the first opening would not slide in.
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setShown(isOpen));

@@ -7,14 +7,14 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import classes from './Splash.module.css';
 
-/** An address that leads nowhere, or to what one may not see: the same words for both. */
+/** An unknown address, or one that the user may not see: the same text for both. */
 export const NotFound = () => (
   <main className={classes.splash}>
     <NothingHere />
   </main>
 );
 
-/** The same inside an organization, whose frame is the page's main landmark already. */
+/** The same inside an organization, whose layout has the page's main landmark already. */
 export const NotFoundInside = () => (
   <div className={classes.inside}>
     <NothingHere />
