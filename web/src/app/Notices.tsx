@@ -3,7 +3,7 @@ import { notices } from '../ui/notify.ts';
 
 const Shown = lazy(async () => ({ default: (await import('./ShownNotices.tsx')).ShownNotices }));
 
-/** Where short notices appear, once there is one. */
+/** Where notifications appear; mounted with the first one. */
 export const Notices = () =>
   useSyncExternalStore(notices.onNeeded, notices.isNeeded) && (
     <Suspense fallback={null}>

@@ -10,7 +10,7 @@ import { Initial } from '../ui/Initial.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import classes from './OrganizationChoice.module.css';
 
-/** The first of one's organizations, as items of a menu. Whoever has more searches for them. */
+/** The user's first organizations as menu items. With more of them, a search. */
 export const OrganizationChoice = () => {
   const { organization } = useCurrentOrganization();
   const [query, setQuery] = useState('');

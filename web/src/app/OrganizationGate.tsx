@@ -18,13 +18,13 @@ import { NotFound } from './NotFound.tsx';
 import { Shell } from './Shell.tsx';
 import { Splash } from './Splash.tsx';
 
-/** Roles are given and taken while pages are open: whoever was removed is not shown lists that have become empty. */
+/** Roles change while pages are open: a removed member must not see lists that are empty by now. */
 const lookingAgain = { pollingInterval: 60_000, skipPollingIfUnfocused: true };
 
-/** One and the same: what is learnt of the organization does not draw its frame again. */
+/** A constant element: loading more of the organization does not re-render its layout. */
 const page = <Outlet />;
 
-/** Everything below knows which organization the address names and what the person may do there. */
+/** Provides everything below with the address's organization and the user's permissions in it. */
 export const OrganizationGate = () => {
   const { organizationSlug = '' } = useParams();
   const { organization, isLooking, error, refetch } = useOrganizationAt(organizationSlug);
@@ -44,13 +44,13 @@ export const OrganizationGate = () => {
   if (!current || (refused && asFailure(refused).status === 403)) return <NotFound />;
   return (
     <CurrentOrganizationContext value={current}>
-      {/* A page's own state never outlives a switch of organization. */}
+      {/* The state of a page does not survive a switch of organization. */}
       <Shell key={current.organization.id}>{page}</Shell>
     </CurrentOrganizationContext>
   );
 };
 
-/** The organization at an address. One that the menu names already need not be waited for. */
+/** The organization of an address. One that the menu has already needs no loading. */
 const useOrganizationAt = (slug: string) => {
   const { currentData, error, isFetching, refetch } = useGetOrganizationBySlugQuery(slug);
   const { data: listed } = useKnownOrganizations(firstOrganizations);
@@ -70,8 +70,9 @@ const useOrganizationAt = (slug: string) => {
 };
 
 /**
- * The next visit starts where this one was. It is said once, as one comes: whoever leaves the organization has none that is
- * active before the page is left, and one of another tab stays until something is opened here.
+ * Saves the organization as active, for the next visit to start in. Done once on entry: leaving the organization
+ * clears the active one before the page is left, and the choice of another tab is overridden only when something is
+ * opened here.
  */
 const useRememberAsActive = (id: string | undefined, activeId: string | null | undefined): void => {
   const [setActive] = useSetActiveOrganizationMutation();
@@ -83,7 +84,7 @@ const useRememberAsActive = (id: string | undefined, activeId: string | null | u
   }, [id, activeId, setActive]);
 };
 
-/** Sooner than in a minute: what the next page shows and lets one do is right at once. */
+/** Refetches on navigation, sooner than the poll of a minute: the next page has up-to-date permissions. */
 const useAskOnEachPage = (id: string | undefined): void => {
   const ask = useAskOwnMembership();
   const { pathname } = useLocation();

@@ -8,7 +8,7 @@ import type { LoadedMenuProps } from '../ui/MenuButton.tsx';
 import { OrganizationChoice } from './OrganizationChoice.tsx';
 import classes from './OrganizationSwitcher.module.css';
 
-/** One's organizations, and the way to one more. */
+/** The user's organizations, and creating another one. */
 export const OrganizationMenu = (props: LoadedMenuProps) => (
   <LoadedMenu {...props} position="bottom-start" width={240} className={classes.dropdown}>
     <Menu.Label>{t('app:organizations')}</Menu.Label>

@@ -9,7 +9,7 @@ import classes from './OrganizationSwitcher.module.css';
 
 const organizations = lazyMenu(async () => (await import('./OrganizationMenu.tsx')).OrganizationMenu);
 
-/** Shows where one is, and leads to one's other organizations: they are asked for when one is about to open it. */
+/** Shows the current organization and leads to the user's others, which are prefetched on approach. */
 export const OrganizationSwitcher = () => {
   const { organization } = useCurrentOrganization();
   const prefetch = usePrefetchOrganizations();

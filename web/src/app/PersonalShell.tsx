@@ -9,7 +9,7 @@ import classes from './PersonalShell.module.css';
 import shell from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-/** The frame of pages that belong to a person and not to an organization. */
+/** The layout of pages that belong to a person and not to an organization. */
 export const PersonalShell = () => {
   const main = useFocusOnNewPage();
   useKeptFocus();

@@ -17,8 +17,8 @@ const ImpersonationBanner = lazy(async () => ({
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
 
 /**
- * Lets only signed-in people in; the others sign in first and come back to where they were going. Whose session ends in
- * the middle of work signs in on the spot: what was typed stays where it is, out of sight until then.
+ * Admits signed-in users only; others sign in first and return to the address that they wanted. When the session ends
+ * during work the user signs in on the spot: unsaved changes stay, hidden until then.
  */
 export const RequireSession = () => {
   const { data: session, error, isLoading, refetch } = useGetSessionQuery();
@@ -31,7 +31,7 @@ export const RequireSession = () => {
   useSessionOfOtherWindows(present?.user.id);
   const isDrawn = useGradually(!!present);
   if ((isLoading && !present) || (present && !isDrawn)) return <Splash />;
-  // A hiccup while looking again does not take the page away.
+  // A failed refetch does not remove the page.
   if (error && !present) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!present) return <Navigate to={paths.signIn(pathname + search)} replace />;
   const hasEnded = isExpired || session === null;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Says which option the keys have chosen: the library marks it by `data-selected` alone, and leaves the focus where it is. */
+/** Marks the option selected by keyboard: the library only sets `data-selected`, and leaves the focus where it is. */
 const announce = (list: HTMLElement): void => {
   const input = document.querySelector(`[aria-controls="${list.id}"]`);
   let chosen: string | null = null;
@@ -14,12 +14,12 @@ const announce = (list: HTMLElement): void => {
   else input?.removeAttribute('aria-activedescendant');
 };
 
-// No element of HTML is a list that another field controls.
+// No HTML element is a list controlled by another field.
 const listbox = { role: 'listbox' } as const;
 
 type Props = { id: string; label: string; children: ReactNode };
 
-/** The results of a search as assistive technology knows them: a list of options, controlled by the field that names its id. */
+/** The results of a search for assistive technology: a listbox, controlled by the field that refers to its id. */
 export const Results = ({ id, label, children }: Props) => {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Splash } from './Splash.tsx';
 
-/** The way in: to the organization used last, or to making the first one. */
+/** The start page: redirects to the organization used last, or to creating the first one. */
 export const Root = () => {
   const { data: session, isFetching } = useGetSessionQuery();
   const last = useGetOrganizationQuery(session?.session.activeOrganizationId ?? skipToken);

@@ -10,13 +10,13 @@ const choices = [
   { scheme: 'dark', label: 'app:dark', icon: IconMoon },
 ] as const satisfies { scheme: MantineColorScheme; label: Key; icon: typeof IconSun }[];
 
-/** The next page is delivered in it, before any script has run. */
+/** Saved in a cookie, so that the next page is delivered in it before any script runs. */
 const saveScheme = (scheme: string): void => {
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in all browsers yet
   document.cookie = `${schemeCookie}=${scheme}; path=/; max-age=31536000; samesite=lax`;
 };
 
-/** Light, dark, or as the system says: entries of a menu. */
+/** Light, dark, or the system's scheme, as menu items. */
 export const SchemeChoice = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

@@ -23,7 +23,7 @@ const tabs = () => [
   { label: t('app:dangerZone'), to: paths.dangerZone },
 ];
 
-/** The sections of an organization's settings. Teams only show where the server has them. */
+/** The sections of an organization's settings. Teams are shown only where the server has them. */
 export const SettingsLayout = () => {
   const { organization } = useCurrentOrganization();
   const hasTeams = useOwnMembership().data?.hasTeams ?? false;

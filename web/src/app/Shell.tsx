@@ -13,11 +13,11 @@ import classes from './Shell.module.css';
 const loadDrawer = async () => ({ default: (await import('./NavigationDrawer.tsx')).NavigationDrawer });
 const NavigationDrawer = lazy(loadDrawer);
 
-/** The frame of every page of an organization: navigation beside it, or behind a button on a phone. */
+/** The layout of an organization's pages: navigation beside the page, or behind a button on a phone. */
 export const Shell = memo(({ children }: { children: ReactNode }) => {
   const { organization } = useCurrentOrganization();
   const { pathname } = useLocation();
-  // The drawer belongs to the page that it was opened on: whoever follows a link has left it.
+  // The drawer belongs to the page that it was opened on: navigation closes it.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const [hasDrawer, setHasDrawer] = useState(false);
   const main = useFocusOnNewPage();
@@ -58,7 +58,7 @@ export const Shell = memo(({ children }: { children: ReactNode }) => {
   );
 });
 
-/** A line along the top while the next page is on its way. */
+/** A progress bar along the top while the next page loads. */
 const Progress = () => (
   <div aria-live="polite" className={classes.live}>
     {useNavigation().state === 'loading' && (

@@ -21,7 +21,7 @@ import { LoadingPage } from '../ui/LoadingPage.tsx';
 
 type Props = { user: AuthUser; next: string };
 
-/** In front of a page whose session has ended; it is there again, as it was, when the same person has signed in. */
+/** Covers a page whose session has ended; the page is shown again, unchanged, when the same user has signed in. */
 export const SignInAgain = ({ user, next }: Props) => {
   const { options, error, refetch } = usePublicOptions();
   const resume = useResume(user.id);
@@ -56,8 +56,8 @@ export const SignInAgain = ({ user, next }: Props) => {
 };
 
 /**
- * Everything is looked up again; for another person, from the beginning. Who has become another one elsewhere is not led
- * away from what is not saved here.
+ * Refetches everything; for another user, reloads. When another window has changed the user, unsaved changes here
+ * keep the page.
  */
 const useResume = (userId: string) => {
   const store = useStore<Parameters<typeof selectHasUnsaved>[0]>();

@@ -5,7 +5,7 @@ import { t } from '../i18n/t.ts';
 import { isOutlined, keepOutline } from './outline.ts';
 import classes from './Splash.module.css';
 
-/** The first moment, before it is known who is there: the outline of the page where there is one, else the mark. */
+/** Shown until the session is known: the outline of the page where there is one, else the mark. */
 export const Splash = () => {
   const [hasOutline] = useState(isOutlined);
   useLayoutEffect(keepOutline, []);

@@ -6,7 +6,7 @@ import classes from './UserMenu.module.css';
 
 const account = lazyMenu(async () => (await import('./AccountMenu.tsx')).AccountMenu);
 
-/** Who is signed in; behind it their account, the appearance and the way out. */
+/** The signed-in user; opens their account, the appearance settings and signing out. */
 export const UserMenu = () => {
   const { data: session } = useGetSessionQuery();
   if (!session) return null;

@@ -5,7 +5,7 @@ import { askSession } from '../api/sessions.ts';
 import { patterns } from '../paths.ts';
 import type { createStore } from './store.ts';
 
-/** Asks at once, in one request, for what the page begins with, not for one after the other as it is drawn. */
+/** Requests the page's initial data in one batch before rendering, instead of one by one during it. */
 export const askEarly = ({ dispatch }: ReturnType<typeof createStore>, pathname: string): void => {
   const slug = matchPath(`${patterns.organization}/*`, pathname)?.params.organizationSlug;
   if (slug) askStart(slug);

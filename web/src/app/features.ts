@@ -29,7 +29,7 @@ import { routes as teams } from '../features/teams/routes.ts';
 import { routes as webhooks } from '../features/webhooks/routes.ts';
 import type { FeatureRoutes } from '../shared/page-route.ts';
 
-/** All that the dashboard is made of. */
+/** All features of the dashboard. */
 export const features: FeatureRoutes[] = [
   accessTokens,
   account,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** A screen reader and the keyboard start anew at the top of each page, as if it had been loaded. */
+/** Moves the focus to the top of each new page, as after a full load, for screen readers and keyboard users. */
 export const useFocusOnNewPage = () => {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@ import type { SessionAndUser } from '../api/sessions.ts';
 import { followLanguage } from '../i18n/languages.ts';
 import { currentLanguage } from '../i18n/start.ts';
 
-/** Speaks the language that the account has chosen, on whatever device: asked once, while nothing is typed yet. */
+/** Switches to the account's language, set on any device; checked once, while there is no input to lose. */
 export const useAccountLanguage = (session: SessionAndUser | null | undefined): void => {
   const [read] = useLazyGetPreferencesQuery();
   const isOwn = session?.session.impersonatedBy === null;

@@ -8,8 +8,8 @@ import { readSession } from '../sign-in/api.ts';
 import { browser } from '../sign-in/go.ts';
 
 /**
- * Whoever signs out, or becomes somebody else, in another window of this browser has done so here too: nothing of the person before
- * stays in sight until the next request. What was typed and not saved waits for them behind the page of signing in.
+ * Applies a sign-out or change of user in another window to this one: the previous user's data does not stay visible
+ * until the next request. Unsaved changes wait behind the sign-in page.
  */
 export const useSessionOfOtherWindows = (userId: string | undefined): void => {
   const store = useStore<Parameters<typeof selectHasUnsaved>[0]>();

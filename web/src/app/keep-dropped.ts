@@ -1,6 +1,6 @@
 /**
- * A file that is dropped beside the place for it stays where it was: a browser would open it in place of the page, and take
- * with that what was typed. Places for files have said before that they take it.
+ * Prevents the browser from opening a file dropped beside a drop zone, which would replace the page and lose its
+ * input. Drop zones handle their event before this.
  */
 export const keepDropped = (): (() => void) => {
   const refuse = (event: DragEvent): void => {

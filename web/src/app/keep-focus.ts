@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Where the focus was: the element, and what it stood in, nearest first, with its place among the children. */
+/** The focused element, and its ancestors, nearest first, each with the index of the child that contains it. */
 type Place = { element: HTMLElement; around: { within: HTMLElement; at: number }[] };
 
-/** So far around the place something else is looked for; beyond that the page itself is meant. */
+/** The number of ancestors searched for another element; beyond them the page itself gets the focus. */
 const near = 4;
 
 const placeOf = (element: HTMLElement): Place => {
@@ -20,17 +20,17 @@ const isField = (element: HTMLElement): boolean =>
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement;
 
-/** Disabled until something is saved: it has the focus again afterwards. */
+/** Disabled while saving: it gets the focus again afterwards. */
 const isWaiting = (element: HTMLElement): boolean =>
   element.matches('[data-loading]') || (isField(element) && isDisabled(element));
 
-/** Fields only after a field: on a phone one that is given the focus opens the keyboard. */
+/** Fields only after a field: on a phone, focusing a field opens the keyboard. */
 const firstIn = (within: Element | undefined, after: HTMLElement): HTMLElement | null | undefined =>
   isField(after)
     ? within?.querySelector<HTMLElement>(':is(input, select, textarea, button):enabled, a[href]')
     : within?.querySelector<HTMLElement>('button:enabled, a[href]');
 
-/** A dialog that is still open, else the page. */
+/** The dialog around the place if still open, else the page. */
 const scopeOf = ({ around }: Place, main: HTMLElement): HTMLElement =>
   around.find(({ within }) => within.isConnected && within.matches('[role=dialog]'))?.within ?? main;
 
@@ -44,14 +44,14 @@ const besides = ({ element, around }: Place, scope: HTMLElement): HTMLElement =>
   return scope;
 };
 
-/** Watches over the focus; what is answered ends it. */
+/** Watches the focus; returns a function that stops it. */
 export const keepFocus = (): (() => void) => {
   let place: Place | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement && target !== document.body) place = placeOf(target);
   };
-  // Who points at nothing in particular has left by themselves.
+  // A click on an empty place gives up the focus deliberately.
   const forget = () => {
     place = null;
   };
@@ -62,12 +62,12 @@ export const keepFocus = (): (() => void) => {
     const { element } = place;
     if (element.isConnected && isWaiting(element)) return;
     const scope = scopeOf(place, main);
-    // What is behind an open dialog is out of reach.
+    // Elements behind an open dialog must not get the focus.
     if (scope === main && document.querySelector('[aria-modal=true]')) return;
     const next = element.isConnected && !isDisabled(element) ? element : besides(place, scope);
     next.focus({ preventScroll: next === main });
   };
-  // Dialogs give the focus back by themselves, a little later.
+  // Dialogs restore the focus themselves, a little later.
   const observer = new MutationObserver(() => {
     timer ??= setTimeout(restore, 100);
   });
@@ -87,5 +87,8 @@ export const keepFocus = (): (() => void) => {
   };
 };
 
-/** What had the focus may be taken off the page or be disabled: whoever works by keyboard then goes on beside it. */
+/**
+ * Moves the focus to a neighbour when the focused element is removed or disabled, so that keyboard users keep their
+ * place.
+ */
 export const useKeptFocus = (): void => useEffect(keepFocus, []);

@@ -1,9 +1,11 @@
 /** Why a page's file could not be loaded, and what helps. */
 
-/** No connection (or no server), another version than this one, or this one with a passing trouble. */
+/**
+ * `offline`: no connection or no server; `new-version`: another version is deployed; `trouble`: a transient error.
+ */
 export type Cause = 'offline' | 'new-version' | 'trouble';
 
-/** Looks at the page that a reload would bring: it names the files of the version that is there now. */
+/** Fetches the page that a reload would load: it names the files of the deployed version. */
 export const findCause = async (): Promise<Cause> => {
   const fresh = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
     .then((response) => (response.ok ? response.text() : null))
@@ -16,18 +18,20 @@ export const findCause = async (): Promise<Cause> => {
 const mark = 'tessera:reloaded';
 const pauseMilliseconds = 60_000;
 
-/** Loads the whole page anew, unless that was tried a moment ago: what a reload does not mend must not reload for ever. */
+/**
+ * Reloads the page, unless that was done a moment ago: a problem that a reload does not solve must not cause a loop.
+ */
 export const reloadOnce = (now: number): boolean => {
   try {
     if (now - Number(sessionStorage.getItem(mark) ?? 0) < pauseMilliseconds) return false;
     sessionStorage.setItem(mark, String(now));
   } catch {
-    // Without a memory nobody could stop a loop.
+    // Without storage a reload loop could not be detected.
     return false;
   }
   browser.reload();
   return true;
 };
 
-/** What a test replaces: jsdom cannot load a page anew. */
+/** Replaced in tests: jsdom cannot reload. */
 export const browser = { reload: (): void => window.location.reload() };

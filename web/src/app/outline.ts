@@ -1,13 +1,13 @@
-/** The outline that the page was delivered with, for whoever is signed in: it stands until there is something to see. */
+/** The outline delivered with the page for signed-in users: shown until there is content. */
 
 const find = (): HTMLElement | null => document.querySelector<HTMLElement>('#outline:not([hidden])');
 
 let waiting = 0;
 
-/** Whether the outline says already that something is coming. */
+/** Whether the outline already indicates loading. */
 export const isOutlined = (): boolean => find() !== null;
 
-/** Keeps the outline; the function that it answers lets it go, unless something else has taken over the waiting. */
+/** Keeps the outline; the returned function removes it, unless another component waits by then. */
 export const keepOutline = (): (() => void) => {
   waiting += 1;
   return () => {
@@ -16,7 +16,7 @@ export const keepOutline = (): (() => void) => {
   };
 };
 
-/** Takes the outline away where nothing waits any more. */
+/** Removes the outline when nothing waits any more. */
 export const dropOutline = (): void => {
   if (waiting === 0) find()?.remove();
 };
