@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react';
 
-/** Fetches the page behind whichever link one points at or comes to by keyboard. */
+/** Prefetches the page of a link on hover or focus. */
 export const prefetchLinks = (prefetch: (pathname: string) => void) => {
   const asked = new Set<string>();
   const prepare = ({ target }: SyntheticEvent): void => {

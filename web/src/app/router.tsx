@@ -15,13 +15,13 @@ import { Root } from './Root.tsx';
 import classes from './Shell.module.css';
 import { Splash } from './Splash.tsx';
 
-/** What comes with its first use; what cannot be had comes as soon as it can. */
+/** Loads a route on first use; a file that cannot be loaded is retried. */
 const lazily = (load: PageRoute['load']) => ({
   lazy: async () => ({ Component: await load().catch(() => pageOnceLoaded(load)) }),
   handle: load,
 });
 
-/** With the words it is written in. */
+/** A route with the texts that it needs. */
 const routeOf =
   (words: FeatureRoutes['words']) =>
   ({ path, load: file, children }: PageRoute): RouteObject => {
@@ -37,7 +37,7 @@ const routeOf =
 const pagesOf = (part: Exclude<keyof FeatureRoutes, 'words' | 'commands'>): RouteObject[] =>
   features.flatMap((feature) => (feature[part] ?? []).map(routeOf(feature.words)));
 
-// Frames that the first page has no use for.
+// Layouts that the first page does not need.
 const settingsLayout = lazily(async () => (await import('./SettingsLayout.tsx')).SettingsLayout);
 const accountLayout = lazily(
   async () =>
@@ -45,10 +45,10 @@ const accountLayout = lazily(
 );
 const personalShell = lazily(async () => (await import('./PersonalShell.tsx')).PersonalShell);
 
-// Named here and read when somebody points at a link: by then the table below is there.
+// Read on hover only: by then the table below is defined.
 const prefetching = prefetchLinks((pathname) => prefetchPage(pathname));
 
-/** What stands around every page of the application. */
+/** The layout of every page of the application. */
 const Frame = () => (
   <div className={classes.frame} {...prefetching}>
     <Outlet />
@@ -91,11 +91,11 @@ const routes: RouteObject[] = [
 
 export const createRouter = () => createBrowserRouter(routes);
 
-/** Fetches the files of the page at an address, so that following a link to it need not wait. */
+/** Loads the files of an address's page, so that following a link need not wait. */
 const prefetchPage = (pathname: string): void => {
   for (const { route } of matchRoutes(routes, pathname) ?? []) {
     const load = route.handle as PageRoute['load'] | undefined;
-    // What cannot be had now is asked for again when the link is followed.
+    // A failed load is retried when the link is followed.
     load?.().catch(() => undefined);
   }
 };

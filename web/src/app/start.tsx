@@ -11,7 +11,7 @@ import { isOutlined } from './outline.ts';
 import { createRouter } from './router.tsx';
 import { createStore } from './store.ts';
 
-/** Each part of it takes a phone about 0.1 s: `nextTask` lets the browser draw and hear input in between. */
+/** Each step takes a phone about 0.1 s: `nextTask` lets the browser paint and handle input in between. */
 export const start = async (root: HTMLElement, nextTask: () => Promise<void>): Promise<void> => {
   bareAddress();
   focusRefusedFields();
@@ -26,6 +26,6 @@ export const start = async (root: HTMLElement, nextTask: () => Promise<void>): P
       <Application router={router} store={store} />
     </StrictMode>
   );
-  // Drawn in slices, for the same reason.
+  // A transition is rendered in slices, for the same reason.
   startTransition(() => createRoot(root).render(application));
 };

@@ -25,14 +25,14 @@ import { formatMoney, perInterval } from '../ui/money.ts';
 const shortestQuery = 2;
 const limit = 4;
 
-/** Something that was found; `note` tells it from others of its name. */
+/** A search result; `note` distinguishes it from others of its name. */
 export type FoundItem = { id: string; title: string; note: string; to: string };
 
-/** Whose, and with which letters; null: nothing is asked. */
+/** The organization and the query; null: no search. */
 type Search = { organizationId: string; query: string } | null;
 type Result<Item> = { data?: { items: Item[] } | undefined; isFetching: boolean };
 
-/** What of the organization the server finds for a few letters, a handful of each kind. */
+/** The organization's things that match a few letters, a handful of each kind. */
 export const useFound = (typed: string) => {
   const { organization } = useCurrentOrganization();
   const { id: organizationId, slug } = organization;
@@ -54,7 +54,7 @@ const listed = <Item>(search: Search, result: Result<Item>, show: (item: Item) =
   isPending: result.isFetching && !result.data,
 });
 
-/** Who bought or was about to, what was bought, and what is sold: found first. */
+/** Customers, sales and products: found first. */
 const useSold = (search: Search, slug: string) => {
   const asked = search === null ? skipToken : { ...search, limit };
   return {
@@ -105,7 +105,7 @@ const useSold = (search: Search, slug: string) => {
   };
 };
 
-/** What it is sold with. */
+/** The rest of the catalog. */
 const useCatalog = (search: Search, slug: string) => {
   const asked = search === null ? skipToken : { ...search, limit };
   return {

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 
-/** Opened by the button or by ⌘K and Ctrl K. What is typed before its field is there to take it is kept. */
+/** Opened by the button, by ⌘K or Ctrl K. Input before its field is mounted is kept. */
 export const usePalette = () => {
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +21,7 @@ export const usePalette = () => {
       const isInside = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
       if (isInside || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Escape') return close();
-      // Names of keys that write nothing are longer.
+      // Names of non-printing keys are longer than one character.
       if (event.key.length !== 1) return;
       event.preventDefault();
       setQuery((typed) => typed + event.key);

@@ -11,7 +11,7 @@ import { SelectField } from './SelectField.tsx';
 type Props = {
   bind: Bind<AddressLine>;
   asked: AskedLines;
-  /** Hears of another country, which decides about taxes and what is asked for. */
+  /** Called with the chosen country, which decides about taxes and the other fields. */
   onCountry?: (code: string) => void;
 };
 
@@ -20,7 +20,7 @@ const countryOptions = () =>
     .map((code) => ({ value: code, label: countryName(code) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, formatTag()));
 
-/** As much of an address as is asked for. */
+/** The requested lines of an address. */
 export const AddressFields = ({ bind, asked, onCountry }: Props) => {
   const country = bind('country');
   const choose = (code: string) => {

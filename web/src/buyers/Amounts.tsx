@@ -3,7 +3,7 @@ import classes from '../ui/AmountLines.module.css';
 type Line = { label: string; text: string };
 type Props = { items?: Line[]; sums: Line[]; total: Line; after?: Line[] };
 
-/** What was bought and what it comes to, as on a receipt. */
+/** The items bought and the amounts, as on a receipt. */
 export const Amounts = ({ items = [], sums, total, after = [] }: Props) => {
   const line =
     (kind: string | undefined) =>

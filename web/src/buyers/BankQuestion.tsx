@@ -4,10 +4,10 @@ import { authenticate } from './call.ts';
 import { t } from './i18n.ts';
 import { failureText } from './refusal.ts';
 
-/** `text`: what the bank wants to know. */
+/** `text`: the bank's question. */
 type Props = { text: string; intent: string; onAnswered: () => void };
 
-/** The customer's bank wants to hear from them. The payment waits for the answer; nothing else can be done meanwhile. */
+/** The bank's question to the customer. The payment waits for the answer; nothing else can be done meanwhile. */
 export const BankQuestion = ({ text, intent, onAnswered }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -51,7 +51,7 @@ export const BankQuestion = ({ text, intent, onAnswered }: Props) => {
   );
 };
 
-/** One answer to the bank; what became of an earlier one decides when a second is refused. */
+/** Sends one answer to the bank; a refused second answer reports the outcome of the first. */
 const useAnswer = (intent: string, onAnswered: () => void) => {
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState<string | null>(null);

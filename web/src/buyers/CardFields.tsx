@@ -5,7 +5,7 @@ import type { Bind, CardField } from './fields.ts';
 import { Input } from './Input.tsx';
 import { t } from './i18n.ts';
 
-/** The card. Its number goes to the payment processor only, in exchange for a token. */
+/** The card fields. The number is only sent to the payment processor, in exchange for a token. */
 export const CardFields = ({ bind }: { bind: Bind<CardField> }) => {
   const number = bind('number');
   const expiry = bind('expiry');

@@ -11,7 +11,7 @@ const names: Record<CardBrand, string> = {
   unionpay: 'UnionPay',
 };
 
-/** Whose card is being typed, at the end of its field. The first four stand there until it is known. */
+/** The brand of the typed card, at the end of its field; the four most common brands until it is known. */
 export const CardMark = ({ brand }: { brand: CardBrand | null }) => (
   <output className={classes.marks} aria-label={brand ? names[brand] : undefined}>
     {(brand ? [brand] : (['visa', 'mastercard', 'amex'] as const)).map((shown) => (

@@ -8,7 +8,7 @@ type Props = {
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
-  /** What the field makes of what is typed. */
+  /** Formats the input while the user types. */
   format?: (typed: string) => string;
   onBlur?: () => void;
   type?: 'text' | 'email' | 'date';
@@ -21,11 +21,11 @@ type Props = {
   isReadOnly?: boolean;
   isLong?: boolean;
   bounds?: { min?: string; max?: string };
-  /** Behind the input, inside its frame. */
+  /** Rendered behind the input, inside its frame. */
   children?: ReactNode;
 };
 
-/** A labelled native input with its mistake beside it. */
+/** A labelled native input with its error message. */
 export const Input = (props: Props) => {
   const { name, label, value, error, hint } = props;
   const id = useId();
@@ -66,7 +66,7 @@ export const Input = (props: Props) => {
             onChange={({ currentTarget: field }) => {
               const typed = field.value;
               const formatted = props.format?.(typed) ?? typed;
-              // A character that is not taken changes no state, and would stay where it was typed.
+              // A rejected character changes no state, so React would not reset the field.
               if (formatted !== typed) field.value = formatted;
               props.onChange(formatted);
             }}
@@ -79,7 +79,7 @@ export const Input = (props: Props) => {
   );
 };
 
-/** What is said beneath a field; a mistake has its place there without moving what stands around it twice. */
+/** Hint and error below a field; an error takes the hint's place, so that the layout moves only once. */
 export const Notes = ({ id, hint, error }: { id: string; hint?: ReactNode; error: string | undefined }) => (
   <>
     {hint && (

@@ -8,15 +8,15 @@ type Props = {
   title: string;
   text: ReactNode;
   isBusy?: boolean;
-  /** In place of what had the keyboard: reading goes on here. */
+  /** The notice replaces focused content: it takes the focus. */
   isInterruption?: boolean;
-  /** Whose page this is, where that is known. */
+  /** The seller of the page, where known. */
   seller?: SellerFacts;
   action?: { label: string; act: () => unknown };
   children?: ReactNode;
 };
 
-/** A whole page that says one thing. */
+/** A full page with a single message. */
 export const Notice = (props: Props) => {
   const { title, text, isBusy = false, isInterruption = false, seller, action, children } = props;
   useTitle(title);
@@ -52,7 +52,7 @@ export const Notice = (props: Props) => {
   );
 };
 
-/** What had the keyboard is gone with its notice: reading goes on with what has come instead, unless that leads elsewhere. */
+/** When a focused notice is unmounted, moves the focus to the new heading, unless the page is being left. */
 const readOn = (): void => {
   const heading = document.querySelector('h1');
   if (heading === null || document.activeElement !== document.body) return;

@@ -1,6 +1,6 @@
 import classes from './OrderNumber.module.css';
 
-/** The number of an order, `ACME-0042`, which no line break at its hyphen makes unreadable. */
+/** An order number, such as `ACME-0042`, without line breaks at its hyphen. */
 export const OrderNumber = ({ number }: { number: string }) => (
   <span className={classes.number}>{number}</span>
 );

@@ -2,7 +2,7 @@ import classes from './Controls.module.css';
 import { groupDigits, testCards } from './card.ts';
 import { t } from './i18n.ts';
 
-/** For those who try things out: no money moves here, and which cards do what. */
+/** Sandbox hint: no money moves, and the test cards with their effects. */
 export const SandboxHint = ({ onPick }: { onPick: (number: string) => void }) => (
   <details className={classes.sandbox}>
     <summary>{t('test.hint', { card: '4242 4242 4242 4242' })}</summary>

@@ -16,7 +16,7 @@ type Props = {
   options: readonly { value: string; label: string }[];
 };
 
-/** A labelled native select: on a phone the system's own picker. */
+/** A labelled native select: on a phone, the system's picker. */
 export const SelectField = (props: Props) => {
   const { name, label, value, error, hint, onChange, autoComplete, placeholder, options } = props;
   const id = useId();

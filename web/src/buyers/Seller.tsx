@@ -5,7 +5,7 @@ import classes from './Seller.module.css';
 
 export type SellerFacts = Pick<Organization, 'name' | 'avatarUrl' | 'email' | 'website'>;
 
-/** Whose page this is: picture, or the first letter in their colour, and name. */
+/** The seller: picture, or initial in their colour, and name. */
 export const SellerHead = ({ seller }: { seller: SellerFacts }) => (
   <p className={classes.head}>
     {seller.avatarUrl ? (
@@ -21,7 +21,7 @@ export const SellerHead = ({ seller }: { seller: SellerFacts }) => (
   </p>
 );
 
-/** Whom to ask, where the seller is at home, and, small, with what they sell. */
+/** Contact, website and, in small print, what the page runs on. */
 export const SellerFoot = ({ seller }: { seller?: SellerFacts | undefined }) => (
   <footer className={classes.foot}>
     {seller?.email && (

@@ -12,11 +12,11 @@ import {
 
 type Props = CardFormOptions & {
   facts: ProcessorFacts;
-  /** Is the card form for as long as it is on the page. */
+  /** Set to the card form while it is mounted. */
   card: MutableRefObject<CardForm | null>;
 };
 
-/** The card, in a frame of Stripe's: its number never comes by this page. */
+/** The card form in a frame of Stripe's: the card number never reaches this page. */
 export const StripeCard = (props: Props) => {
   const { place, isBroken } = useCardForm(props);
   return (
@@ -45,7 +45,7 @@ const useCardForm = ({ card, due, ...rest }: Props) => {
         if (isLeft || !place.current) return;
         form.mount(place.current);
         card.current = form;
-        // What is due may have changed while Stripe's script was on its way.
+        // The amount due may have changed while Stripe's script was loading.
         if (!isSame(opened, latest.current)) form.update(latest.current);
       },
       () => setIsBroken(true),
@@ -68,13 +68,13 @@ const isSame = (one: Due, other: Due): boolean => JSON.stringify(one) === JSON.s
 
 type Question = { facts: ProcessorFacts; intent: string; onAnswered: () => void };
 
-/** The bank asks its customer, in a frame of Stripe's above the page. */
+/** The bank's question, in a frame of Stripe's above the page. */
 export const StripeQuestion = ({ facts, intent, onAnswered }: Question) => {
   const isAsked = useRef(false);
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
-    // Refused, answered before, or lost: how the payment stands is asked of the server.
+    // Whether it was refused, answered before, or lost: the server has the payment's status.
     void answerBank(facts, intent)
       .catch(() => undefined)
       .then(onAnswered);

@@ -3,7 +3,7 @@ import type { PricedProduct } from './price.ts';
 import classes from './UsagePrices.module.css';
 import { usagePrices } from './usage-price.ts';
 
-/** What is paid for what is used, before anything is; nothing where nothing is measured. */
+/** Usage prices, shown before the purchase; nothing for products without metered prices. */
 export const UsagePrices = ({ prices, currency }: { prices: PricedProduct['prices']; currency: string }) => {
   const shown = usagePrices(prices, currency);
   if (shown.length === 0) return null;

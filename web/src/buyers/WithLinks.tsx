@@ -1,4 +1,4 @@
-/** A seller's text in which web addresses can be followed; everything else is text. */
+/** A seller's text with links for its web addresses; everything else is plain text. */
 export const WithLinks = ({ text }: { text: string }) => (
   <>
     {text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/).map((part, index) =>

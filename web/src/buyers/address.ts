@@ -1,10 +1,10 @@
-/** Which lines of an address are asked for, and where its reader probably is. */
+/** The lines of an address that are requested, and the reader's probable country. */
 import { countries, hasPostalCodes } from '@tessera/proto/api/billing/places';
 import type { AddressLine } from './fields.ts';
 
 export type AskedLines = Record<AddressLine, boolean>;
 
-/** The country that the browser's language names (`de-AT` -> AT); empty where it names none. */
+/** The country of the browser's language tags (`de-AT` -> AT); empty where none has one. */
 export const guessedCountry = (tags: readonly string[]): string => {
   for (const tag of tags) {
     const region = /[-_]([A-Za-z]{2})(?:[-_]|$)/.exec(tag)?.[1]?.toUpperCase();
@@ -13,7 +13,7 @@ export const guessedCountry = (tags: readonly string[]): string => {
   return '';
 };
 
-/** All of an address, or as much of it as the country needs for its taxes. */
+/** All lines of an address, or those that the country needs for its taxes. */
 export const linesFor = (country: string, isFull: boolean): AskedLines => {
   const full = isFull || country === 'US';
   return {
@@ -26,9 +26,9 @@ export const linesFor = (country: string, isFull: boolean): AskedLines => {
   };
 };
 
-/** Only there, states are a part of every address. */
+/** Only in these countries states are a part of every address. */
 export const hasStates = (country: string): boolean => country === 'US' || country === 'CA';
 
-/** What is said of one that is not chosen, as its field is called. */
+/** The error for a missing state, by the name of its field. */
 export const stateMissing = (country: string): 'error.province' | 'error.state' =>
   country === 'CA' ? 'error.province' : 'error.state';

@@ -1,9 +1,9 @@
-/** The seller's colour on the page, and in everything that is drawn with the accent's names. */
+/** The seller's colour on the page, as the values of the accent's custom properties. */
 import { brandColors } from '@tessera/proto/api/brand';
 
 const names = ['accent', 'accent-hover', 'on-accent', 'accent-text', 'accent-surface', 'focus'] as const;
 
-/** The accent's names with the values that a colour gives them. */
+/** The custom properties of an accent in this colour. */
 export const accentStyle = (accentColor: string): Record<`--${(typeof names)[number]}`, string> => {
   const { accent, accentHover, onAccent, textOnLight, textOnDark } = brandColors(accentColor);
   const text = `light-dark(${textOnLight}, ${textOnDark})`;
@@ -17,7 +17,7 @@ export const accentStyle = (accentColor: string): Record<`--${(typeof names)[num
   };
 };
 
-/** Gives the whole page the seller's colour; without one it keeps its own. */
+/** Applies the seller's colour to the whole page; null keeps the page's own. */
 export const wearBrand = (accentColor: string | null): void => {
   if (accentColor === null) return;
   for (const [name, value] of Object.entries(accentStyle(accentColor)))

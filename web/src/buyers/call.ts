@@ -1,23 +1,23 @@
-/** One request of a buyer's page to the billing API, without the shapes: these pages have to be light. */
+/** A request of a buyer's page to the billing API, without the schemas: these pages have to be light. */
 import { noteServerTime } from '../api/server-time.ts';
 import { inCamelCase, inSnakeCase } from './wire.ts';
 
-/** One refused field: where, why (`missing`, `greater_than_equal`, …), and the bound that was passed. */
+/** A refused field: path, kind of error (`missing`, `greater_than_equal`, …), and the violated bound. */
 export type Refused = {
   loc: (string | number)[];
   type: string;
   ctx?: Record<string, number>;
 };
-/** Why a request came to nothing. `status` 0: no answer came at all. */
+/** Why a request failed. `status` 0: no response. */
 export type Failure = { status: number; name: string; fields: Refused[] };
 export type Answer<Value> = { data: Value; error: null } | { data: null; error: Failure };
 
-/** Where the billing API is. */
+/** Path of the billing API. */
 export const base = '/api/billing/v1';
 
 export type Call = { method?: string; body?: unknown; headers?: Record<string, string> };
 
-/** Asks, and answers what came or why nothing came: never throws. Keys are as code spells them, on the way in and out. */
+/** Sends a request and returns the reply or the failure; never throws. Keys are camel case in both directions. */
 export const call = async <Value>(
   path: string,
   { method = 'GET', body, headers }: Call = {},
@@ -38,7 +38,7 @@ export const call = async <Value>(
   return refusalOf(response, answer);
 };
 
-/** Mails that a request sends are written in the page's language. Where that is the browser's first, the browser says so. */
+/** Mails that a request sends are written in the page's language. The browser's own language is sent anyway. */
 const languageHeader = (): Record<string, string> => {
   const { lang } = document.documentElement;
   const [first = ''] = navigator.languages;
@@ -46,7 +46,7 @@ const languageHeader = (): Record<string, string> => {
   return { 'accept-language': [lang, ...navigator.languages].join(',') };
 };
 
-/** Takes a file as it is, however large: it is not read here. One that breaks off is none. */
+/** Downloads a file, of any size, without parsing it. A broken-off download is a failure. */
 export const takeFile = async (path: string, headers: Record<string, string>): Promise<Answer<Blob>> => {
   const response = await fetch(base + path, { headers }).catch(() => null);
   if (!response) return noAnswer;
@@ -65,7 +65,7 @@ const refusalOf = ({ status }: Response, answer: unknown): Answer<never> => {
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string };
 
-/** Answers the bank's question. */
+/** Sends the customer's answer to the bank's question. */
 export const authenticate = (intent: string, outcome: 'approve' | 'deny') =>
   call<{ status: string }>(`/sandbox/payments/${encodeURIComponent(intent)}/authenticate`, {
     method: 'POST',

@@ -2,13 +2,13 @@ import type { Card } from './call.ts';
 import type { TextKey } from './i18n.ts';
 import { narrow } from './narrow.ts';
 
-/** A card as it was typed. */
+/** The card fields as typed. */
 export type TypedCard = { number: string; expiry: string; cvc: string };
 
-/** Who has issued a card, as far as its first digits tell. */
+/** The brand of a card, as far as the first digits identify it. */
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
 
-/** The beginnings of card numbers (ISO/IEC 7812), the special ones first. */
+/** Prefixes of card numbers (ISO/IEC 7812), the more specific ones first. */
 const brands: readonly [CardBrand, RegExp][] = [
   ['amex', /^3[47]/],
   ['diners', /^3(0[0-5]|[689])/],
@@ -24,7 +24,10 @@ export const brandOf = (number: string): CardBrand | null => {
   return brands.find(([, beginning]) => beginning.test(digits))?.[0] ?? null;
 };
 
-/** 4242424242424242 -> 4242 4242 4242 4242, while one types; 378282246310005 -> 3782 822463 10005, as that card has it. */
+/**
+ * Groups digits while the user types: 4242424242424242 -> 4242 4242 4242 4242; 378282246310005 -> 3782 822463 10005,
+ * as on that card.
+ */
 export const groupDigits = (typed: string): string => {
   const digits = narrow(typed).replace(/\D/g, '').slice(0, 19);
   if (brandOf(digits) === 'amex') return digits.slice(0, 15).replace(/^(\d{4})(\d{1,6})?(\d+)?$/, joined);
@@ -38,9 +41,9 @@ const joined = (_all: string, ...parts: unknown[]): string =>
     .join(' ');
 
 /**
- * 1230 -> 12 / 30, while one types. A lone digit above 1 can only be a whole month, and a 1 is one where something
- * follows that is no digit (`1/30`). A year of four digits, as browsers and password managers fill it in, becomes its
- * last two when it is whole; `2030-12` is how they write a month by itself.
+ * Formats an expiry date while the user types: 1230 -> 12 / 30. A single digit above 1 is a whole month; a 1 is one
+ * where a non-digit follows (`1/30`). A year of four digits, as browsers and password managers fill it in, is
+ * shortened to two once complete; they also write `2030-12`.
  */
 export const groupExpiry = (written: string): string => {
   const typed = narrow(written);
@@ -57,7 +60,7 @@ export const groupExpiry = (written: string): string => {
     : `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 };
 
-/** The check digit of every card number (ISO/IEC 7812-1). */
+/** The Luhn check digit of card numbers (ISO/IEC 7812-1). */
 const hasCheckDigit = (digits: string): boolean => {
   const sum = Array.from(digits)
     .toReversed()
@@ -72,7 +75,7 @@ const hasCheckDigit = (digits: string): boolean => {
 type Mistakes = Partial<Record<keyof TypedCard, TextKey>>;
 type Read = { card: Card; errors: null } | { card: null; errors: Mistakes };
 
-/** Reads a typed card; what is wrong is said beside its field. */
+/** Parses a typed card, or returns the errors by field. */
 export const readCard = (typed: TypedCard, now: Date): Read => {
   const number = typed.number.replace(/\D/g, '');
   const [, month = '', year = ''] = /^(\d{2})\s*\/?\s*(\d{2})$/.exec(typed.expiry.trim()) ?? [];
@@ -90,7 +93,7 @@ export const readCard = (typed: TypedCard, now: Date): Read => {
   return { card: { number, expMonth, expYear, cvc }, errors: null };
 };
 
-/** Cards of the sandbox, by what they do. */
+/** Test cards of the sandbox, with their effects. */
 export const testCards = [
   { number: '4242424242424242', does: 'test.paid' },
   { number: '4000000000000002', does: 'test.declined' },

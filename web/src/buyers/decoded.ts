@@ -1,4 +1,4 @@
-/** A part of the address as it was meant; as it stands where it was cut within a letter. */
+/** Decodes a part of the address; returns it unchanged when it is cut within an encoded character. */
 export const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);
