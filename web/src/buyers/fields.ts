@@ -1,8 +1,8 @@
-/** What the inputs of a form are bound to, whoever keeps what was typed. */
+/** Bindings of form inputs, independent of where the values are kept. */
 import { focusRefusedField } from '../ui/refused-field.ts';
 import type { FieldErrors } from './refusal.ts';
 
-/** An input's name, value and mistake, and how to change it. */
+/** An input's name, value, error and change handler. */
 export type Bound = {
   name: string;
   value: string;
@@ -17,7 +17,7 @@ export type Bind<Field> = (field: Field) => Bound;
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
 
-/** The keyboard and a screen reader go where the first mistake is. */
+/** Moves the focus to the first field with an error. */
 export const focusFirst = (errors: FieldErrors): void => {
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form [name]')];
   const first = fields.find(({ name }) => errors[name] !== undefined);

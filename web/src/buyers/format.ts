@@ -1,4 +1,4 @@
-/** Money, names of countries and dates as the buyer's language writes them. */
+/** Formats money, country names and dates in the buyer's language. */
 import type { Address } from '@tessera/proto/api/billing/address';
 import { placeLine } from '@tessera/proto/api/billing/places';
 import { amountOfDecimal, decimalOf, formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
@@ -11,11 +11,11 @@ import { narrow } from './narrow.ts';
 export const money = (cents: number, currency: string): string =>
   formatMoney(cents, currency, { locale: formatTag() });
 
-/** Whole units of a currency, as decimal text, with all their digits -> `$0.004`. */
+/** A decimal text in whole units of a currency, with all its decimals -> `$0.004`. */
 export const unitPrice = (units: string, currency: string): string =>
   formatUnitPrice(units, currency, { locale: formatTag() });
 
-/** What stands before an amount that is typed: `$`, `€`. */
+/** The sign before an amount's input: `$`, `€`. */
 export const currencySign = (currency: string): string =>
   new Intl.NumberFormat(formatTag(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
@@ -27,13 +27,13 @@ export const currencyName = (currency: string): string => {
   return `${code} · ${new Intl.DisplayNames([formatTag()], { type: 'currency' }).of(code) ?? code}`;
 };
 
-/** Hundredths of a percent -> `20%`. */
+/** Basis points (hundredths of a percent) -> `20%`. */
 export const percent = (basisPoints: number): string =>
   new Intl.NumberFormat(formatTag(), { style: 'percent', maximumFractionDigits: 2 }).format(
     basisPoints / 10_000,
   );
 
-/** A decimal number of percents -> `9.975%`. */
+/** A decimal percentage -> `9.975%`. */
 export const rate = (percentage: string): string =>
   new Intl.NumberFormat(formatTag(), { style: 'unit', unit: 'percent', maximumFractionDigits: 4 }).format(
     percentage as Intl.StringNumericLiteral,
@@ -42,7 +42,7 @@ export const rate = (percentage: string): string =>
 export const moment = (time: string): string =>
   new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
 
-/** `2026-01-01` -> `January 1, 2026`: a day of the calendar is the same day everywhere. */
+/** `2026-01-01` -> `January 1, 2026`; a calendar day does not depend on the time zone. */
 export const calendarDay = (day: string): string =>
   new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
@@ -57,7 +57,7 @@ export const fileSize = (bytes: number): string => sizeIn(formatTag(), bytes);
 export const countryName = (code: string): string =>
   new Intl.DisplayNames([formatTag()], { type: 'region' }).of(code) ?? code;
 
-/** An address as it is written on an envelope. */
+/** The lines of an address as on an envelope. */
 export const addressLines = (address: Plain<Address> | null): string[] => {
   if (!address) return [];
   return [address.line1 ?? '', address.line2 ?? '', placeLine(address), countryName(address.country)].filter(
@@ -65,19 +65,19 @@ export const addressLines = (address: Plain<Address> | null): string[] => {
   );
 };
 
-/** The mark between units and cents: `.` or `,`. */
+/** The decimal separator: `.` or `,`. */
 const decimalMark = (): string =>
   new Intl.NumberFormat(formatTag()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
-/** Cents as an input shows them: `12.50`, `12,50`. */
+/** Cents as the value of an input: `12.50`, `12,50`. */
 export const amountInput = (cents: number, currency: string): string =>
   decimalOf(cents, currency).replace('.', decimalMark());
 
 /**
- * What was typed as an amount, in cents; null when it is none. `12`, `12.5`, `12,50`, `1.234,50` and `1,234.50` are read
- * whatever the language: of two marks the last is the decimal one, and a lone one before three digits groups them, unless it is the
- * one that the language has between units and cents: nobody shall pay a thousand times what they typed. Letters may stand before or
- * behind the digits (`USD 12`), between them they make it no amount: `1e2` is not 12.
+ * Parses a typed amount into cents; null when it is none. `12`, `12.5`, `12,50`, `1.234,50` and `1,234.50` are
+ * accepted in any language: the last of two separators is the decimal one, and a single one before three digits
+ * groups them, unless it is the language's decimal separator: buyers must not pay a thousand times what they typed.
+ * Letters may stand before or after the digits (`USD 12`), not between them: `1e2` is not 12.
  */
 export const parseAmount = (typed: string, currency: string): number | null => {
   const normal = narrow(typed);
@@ -96,7 +96,7 @@ export const parseAmount = (typed: string, currency: string): number | null => {
 
 type Interval = 'day' | 'week' | 'month' | 'year' | null;
 
-/** A time as it is read: `14 days`, `2 Wochen`. */
+/** A duration: `14 days`, `2 Wochen`. */
 export const length = (interval: NonNullable<Interval>, count: number): string =>
   new Intl.NumberFormat(formatTag(), { style: 'unit', unit: interval, unitDisplay: 'long' }).format(count);
 
@@ -104,7 +104,7 @@ export const length = (interval: NonNullable<Interval>, count: number): string =
 export const day = (time: string | Date): string =>
   new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long' }).format(new Date(time));
 
-/** An amount that comes again, or not: `$29.00 / month`, `$29.00 / 2 weeks`. `count` null: one. */
+/** An amount with its interval, if any: `$29.00 / month`, `$29.00 / 2 weeks`. `count` null: one. */
 export const perInterval = (amount: string, interval: Interval, count: number | null = 1): string => {
   if (interval === null) return amount;
   return (count ?? 1) === 1

@@ -1,9 +1,9 @@
-/** What pages for buyers say, in their language: what all of them say, and what each adds. Only one language is loaded. */
+/** Texts of buyers' pages: shared ones, and those that each page adds. Only one language is loaded. */
 import { type Language, languageOf } from '@tessera/proto/api/languages';
 import { createInstance } from 'i18next';
 import type en from './locales/en.json';
 
-/** The names of a catalogue's texts; those that count are named without their number. */
+/** The keys of a catalogue; plural forms are one key without the plural suffix. */
 export type KeysOf<Catalogue> =
   | keyof Catalogue
   | (keyof Catalogue extends infer Name ? (Name extends `${infer Stem}_other` ? Stem : never) : never);
@@ -11,7 +11,7 @@ export type TextKey = KeysOf<typeof en>;
 export type Values = Record<string, string | number>;
 
 export type Words = { default: Record<string, string> };
-/** A page's own words, each language in a file of its own. */
+/** A page's own catalogues, one file per language. */
 export type Catalogues = Record<Language, () => Promise<Words>>;
 
 const catalogues: Catalogues = {
@@ -27,11 +27,11 @@ const catalogues: Catalogues = {
 
 const instance = createInstance();
 
-/** The language of an address (`?locale=`), else of the browser. */
+/** The language of an address (`?locale=`), or of the browser. */
 export const wantedLanguage = (search: string): Language =>
   languageOf([new URLSearchParams(search).get('locale'), ...navigator.languages]);
 
-/** Loads a language's words, those of all pages and those of this one, and speaks it from now on. */
+/** Loads a language's shared texts and the page's own, and switches to it. */
 export const startWords = async (language: Language, own: Catalogues): Promise<void> => {
   const [{ default: shared }, { default: particular }] = await Promise.all([
     catalogues[language](),
@@ -44,7 +44,7 @@ export const startWords = async (language: Language, own: Catalogues): Promise<v
       resources: { [language]: { translation: words } },
       keySeparator: false,
       nsSeparator: false,
-      // React escapes what it shows.
+      // React escapes what it renders.
       interpolation: { escapeValue: false },
     });
   else {
@@ -55,12 +55,12 @@ export const startWords = async (language: Language, own: Catalogues): Promise<v
 
 export const t = (key: TextKey, values: Values = {}): string => instance.t(key, values);
 
-/** Any page's text by its name: a page narrows the names to its own. */
+/** Returns a text by its key; each page narrows the keys to its own. */
 export const say = (key: string, values: Values = {}): string => instance.t(key, values);
 
 export const spokenLanguage = (): string => instance.language;
 
-/** The tag by which money and dates are written: the browser's own where it is of the same language (`de-CH`). */
+/** The locale for money and dates: the browser's own where it has the same language (`de-CH`). */
 export const formatTag = (): string => {
   const { language } = instance;
   return navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;

@@ -1,4 +1,4 @@
-/** What a page keeps until its tab is closed. A browser that keeps nothing is no error: it has kept nothing. */
+/** Stores a value until the tab is closed. Does nothing where the browser denies storage. */
 
 export const keep = (key: string, value: string): void =>
   void attempt(() => window.sessionStorage.setItem(key, value));
@@ -7,7 +7,7 @@ export const keptAt = (key: string): string | null => attempt(() => window.sessi
 
 export const drop = (key: string): void => void attempt(() => window.sessionStorage.removeItem(key));
 
-/** Reading a storage that the browser refuses is an error, not an empty one. */
+/** Access to a storage that the browser denies throws. */
 const attempt = <Value>(act: () => Value): Value | null => {
   try {
     return act();

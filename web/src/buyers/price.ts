@@ -1,4 +1,4 @@
-/** What a product costs, in words. */
+/** Product prices in words. */
 import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import type { Plain } from '@tessera/proto/api/wire';
 import { money, perInterval } from './format.ts';
@@ -12,13 +12,13 @@ type Price = PricedProduct['prices'][number];
 const isIn = (price: Price, currency: string): boolean =>
   price.amountType === 'free' || price.priceCurrency === currency;
 
-/** Whether it can be paid for in this currency. */
+/** Whether the product has a price in this currency. */
 export const isSoldIn = ({ prices }: Pick<PricedProduct, 'prices'>, currency: string): boolean =>
   prices.some((price) => isIn(price, currency));
 
 /**
- * A product's price: `$12.00 / month`, `Free`, `From $5.00`; the first in the currency, where there is one in it. What is
- * measured besides is named: `$12.00 / month, plus usage`.
+ * A product's price: `$12.00 / month`, `Free`, `From $5.00`; the first price in the currency, or of all without one.
+ * Metered prices are added: `$12.00 / month, plus usage`.
  */
 export const describePrice = (product: PricedProduct, currency?: string): string => {
   const fixed = product.prices.filter(({ amountType }) => amountType !== 'metered_unit');

@@ -1,13 +1,13 @@
-/** What the server refuses, in the buyer's words: by name, place and kind, never by the server's own texts. */
+/** Errors of the server in the buyer's language: by name, path and kind, never by the server's text. */
 import type { Failure, Refused } from './call.ts';
 import { type TextKey, t } from './i18n.ts';
 
-/** Mistakes by field; `form` is for what belongs to none. */
+/** Errors by field; `form` for errors of no field. */
 export type FieldErrors = Record<string, string>;
-/** Paths within a request's body, joined by dots, and the fields of the form that they come from. */
+/** Maps paths within a request's body, joined by dots, to form fields. */
 export type Places = Readonly<Record<string, string>>;
 
-/** The lines of an address, wherever a body has it. */
+/** The lines of an address, at a path of the body. */
 export const addressPlaces = (at: string): Places => ({
   [at]: 'country',
   [`${at}.country`]: 'country',
@@ -18,7 +18,7 @@ export const addressPlaces = (at: string): Places => ({
   [`${at}.city`]: 'city',
 });
 
-/** The parts of a card, and the token that stands for it. */
+/** The parts of a card, and its token. */
 export const cardPlaces: Places = {
   'card.number': 'number',
   'card.exp_month': 'expiry',
@@ -28,7 +28,7 @@ export const cardPlaces: Places = {
   confirmation_token_id: 'number',
 };
 
-/** What to say of a field that is missing, and of one that is wrong. */
+/** Errors of a field that is missing, and of one that is invalid. */
 const words: Readonly<Record<string, [missing: TextKey, wrong: TextKey]>> = {
   email: ['error.email', 'error.email'],
   name: ['error.name', 'error.field'],
@@ -44,7 +44,7 @@ const words: Readonly<Record<string, [missing: TextKey, wrong: TextKey]>> = {
   cvc: ['error.cvc', 'error.cvc'],
 };
 
-/** The longest known beginning of a path decides; `form` where none is known. */
+/** The field of the longest known prefix of a path; `form` where none is known. */
 export const fieldOf = (loc: Refused['loc'], places: Places): string => {
   const path = loc.slice(1).map(String);
   for (let length = path.length; length > 0; length -= 1) {
@@ -54,24 +54,24 @@ export const fieldOf = (loc: Refused['loc'], places: Places): string => {
   return 'form';
 };
 
-/** What is wrong with a field. */
+/** The error of a field. */
 export const refusedText = (field: string, { type }: Refused): string => {
   const [missing, wrong] = words[field] ?? ['error.required', 'error.field'];
   return t(type === 'missing' ? missing : wrong);
 };
 
-/** What a failure as a whole is called, whoever refused. */
+/** The message of a failure as a whole. */
 export const failureText = ({ name, status }: Failure): string => {
   if (name === 'PaymentError') return t('error.declined');
   if (status === 0) return t('error.unreachable');
   if (status === 401) return t('error.signedOut');
-  // What was still offered has been ended, or decided otherwise, elsewhere.
+  // An offer has ended, or was decided, elsewhere.
   if (status === 403) return t('error.refused');
   if (status === 429) return t('error.tooMany');
   return t(status === 422 ? 'error.form' : 'error.broken');
 };
 
-/** A refused request beside the form's fields; without fields, its words for the form as a whole. */
+/** Errors by form field; a failure without fields becomes an error of the form. */
 export const failureErrors = (failure: Failure, places: Places): FieldErrors => {
   if (failure.fields.length === 0) return { form: failureText(failure) };
   const errors: FieldErrors = {};

@@ -1,10 +1,10 @@
-/** Hands a file to the browser, which asks or keeps it as its owner likes. */
+/** Downloads a file through a link, as the browser's settings say. */
 export const saveAs = (address: string, name: string): void => {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.rel = 'noreferrer';
-  // From another host a file that the browser can show would leave this page.
+  // A displayable file from another host would replace this page.
   if (new URL(address, window.location.href).origin !== window.location.origin) link.target = '_blank';
   document.body.append(link);
   link.click();

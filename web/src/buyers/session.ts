@@ -1,12 +1,12 @@
 /**
- * The session of a customer, by their seller: the token that a mail's link, the seller, a code or a checkout has given. It
- * ends with the tab, and after an hour anyway.
+ * The customer session per seller: the token from a mail's link, the seller, a code or a checkout. It is stored until
+ * the tab is closed, and expires after an hour anyway.
  */
 import { drop, keep, keptAt } from './kept.ts';
 
 const keyOf = (slug: string): string => `tessera:portal:${slug}`;
 
-/** For browsers that keep nothing: then a session lives as long as the page. */
+/** For browsers without storage: the session lasts as long as the page. */
 const kept = new Map<string, string>();
 
 export const storeToken = (slug: string, token: string): void => {

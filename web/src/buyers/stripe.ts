@@ -1,4 +1,4 @@
-/** Stripe's own script, loaded only by pages that need it. The card is typed into a frame of Stripe's. */
+/** Stripe.js, loaded only by pages that need it. The card is typed into a frame of Stripe's. */
 import type {
   Appearance,
   ConfirmationTokenCreateParams,
@@ -8,10 +8,13 @@ import type {
 } from '@stripe/stripe-js';
 import { formatTag } from './i18n.ts';
 
-/** What billing tells of the processor: `processor`, and the `publishable_key` of the seller's account. */
+/** Facts about the processor from billing: `processor`, and the `publishable_key` of the seller's account. */
 export type ProcessorFacts = Readonly<Record<string, string>>;
 
-/** What is paid now (minor units), or that nothing is: the card is kept for later. Stripe compares it with what the server asks for. */
+/**
+ * The amount due now (minor units), or none: the card is saved for later. Stripe compares it with the server's
+ * intent.
+ */
 export type Due = { currency: string; setupFutureUsage?: 'off_session' } & (
   | { mode: 'payment'; amount: number }
   | { mode: 'setup' }
@@ -21,15 +24,15 @@ type BillingDetails = NonNullable<
   NonNullable<ConfirmationTokenCreateParams['payment_method_data']>['billing_details']
 >;
 
-/** Stands for the card; `message` is for the buyer. Both null: what is wrong is said beside the card's own fields. */
+/** The token of a card, or a message for the buyer. Both null: the error is shown beside Stripe's own fields. */
 export type CardToken = { id: string; message: null } | { id: null; message: string | null };
 
-/** The card form of a page. */
+/** A mounted card form. */
 export type CardForm = {
   mount: (place: HTMLElement) => void;
-  /** What is due has changed. */
+  /** Updates the amount due. */
   update: (due: Due) => void;
-  /** Exchanges what was typed for a token. `returnUrl`: where a bank sends the buyer back to. */
+  /** Exchanges the card for a token. `returnUrl`: where a bank redirects the buyer to. */
   createToken: (typed: { details: BillingDetails; returnUrl: string }) => Promise<CardToken>;
   unmount: () => void;
 };
@@ -43,13 +46,13 @@ const load = async (facts: ProcessorFacts): Promise<Stripe> => {
 
 type Locale = NonNullable<Parameters<typeof import('@stripe/stripe-js/pure')['loadStripe']>[1]>['locale'];
 
-/** Stripe knows all languages of buyers' pages, without their region. */
+/** Stripe supports all languages of buyers' pages, without region. */
 const localeOf = (): Locale => formatTag().split('-')[0] as Locale;
 
-/** `asks`: what Stripe's form asks for besides the card; what it never asks for has to be told with the token. */
+/** `asks`: the fields of Stripe's form besides the card; values of omitted fields must be passed with the token. */
 export type CardFormOptions = { due: Due; asks: StripePaymentElementOptions['fields'] };
 
-/** Opens the card form. Throws where Stripe cannot be reached. */
+/** Creates the card form. Throws when Stripe cannot be reached. */
 export const openCardForm = async (
   facts: ProcessorFacts,
   { due, asks }: CardFormOptions,
@@ -69,7 +72,7 @@ export const openCardForm = async (
   };
 };
 
-/** The page's own look, as its seller has chosen it. */
+/** The page's own appearance, as set by the seller. */
 const appearanceOf = (root: HTMLElement): Appearance => {
   const style = getComputedStyle(root);
   const of = (name: string) => style.getPropertyValue(name).trim();
@@ -98,7 +101,7 @@ const createToken = async (
     : { id: null, message: error.message ?? null };
 };
 
-/** Has the bank ask its customer, in a frame of Stripe's. What came of it is the server's to say. */
+/** Shows the bank's question in a frame of Stripe's. The outcome is read from the server. */
 export const answerBank = async (facts: ProcessorFacts, clientSecret: string): Promise<void> => {
   const stripe = await load(facts);
   await stripe.handleNextAction({ clientSecret });

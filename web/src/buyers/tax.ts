@@ -1,4 +1,4 @@
-/** What the line of the tax is called. */
+/** Labels of the tax line. */
 import type { taxFacts } from '@tessera/proto/api/billing/tax';
 import type { z } from 'zod';
 import { rate } from './format.ts';
@@ -6,7 +6,7 @@ import { t } from './i18n.ts';
 
 type TaxFacts = { [Fact in keyof typeof taxFacts]: z.infer<(typeof taxFacts)[Fact]> };
 
-/** With the rates, where there are any. What prices contain is named so: it comes on top of nothing. */
+/** The label, with the rates if any. Included tax is named as such: it is not added to the total. */
 export const taxLabel = ({ taxBreakdown, taxBehavior, taxabilityReason }: TaxFacts): string => {
   if (taxabilityReason === 'reverse_charge') return t('summary.reverseCharge');
   const name = t(taxBehavior === 'inclusive' ? 'summary.taxIncluded' : 'summary.tax');
@@ -16,6 +16,9 @@ export const taxLabel = ({ taxBreakdown, taxBehavior, taxabilityReason }: TaxFac
 
 type Sums = { subtotalAmount: number; discountAmount: number; totalAmount: number };
 
-/** The same for an invoice to come, which says amounts alone: the total is then the sum of its lines already. */
+/**
+ * The same for an upcoming invoice, which has amounts only: tax is included when the total equals the sum of its
+ * lines.
+ */
 export const projectedTaxLabel = ({ subtotalAmount, discountAmount, totalAmount }: Sums): string =>
   t(subtotalAmount - discountAmount === totalAmount ? 'summary.taxIncluded' : 'summary.tax');

@@ -2,7 +2,7 @@ import { addressOf } from '../api/address.ts';
 import classes from '../shared/test-mode.module.css';
 import { t } from './i18n.ts';
 
-/** Says above the page that payments are not real, where the installation is set up so. A page that cannot ask says nothing. */
+/** Shows a notice above the page when the installation runs in test mode; nothing when the request fails. */
 export const markTestMode = async (): Promise<void> => {
   const response = await fetch(addressOf('/auth/public-options')).catch(() => null);
   const options = (await response?.json().catch(() => null)) as { isTestMode?: unknown } | null | undefined;

@@ -1,4 +1,4 @@
-/** What is paid by usage, in words: each metered price with all that decides it. */
+/** Usage prices in words: each metered price with all its terms. */
 import { minorDigits } from '@tessera/proto/api/money';
 import { money, number, unitPrice } from './format.ts';
 import { t } from './i18n.ts';
@@ -7,10 +7,10 @@ import type { PricedProduct } from './price.ts';
 type Metered = Extract<PricedProduct['prices'][number], { amountType: 'metered_unit' }>;
 type Tier = NonNullable<Metered['unitTiers']>['tiers'][number];
 
-/** `lines`: the price of a unit or of each tier, and how little and how much a period costs. */
+/** `lines`: the price per unit or tier, and the minimum and maximum of a period. */
 export type UsagePrice = { id: string; name: string; lines: string[] };
 
-/** Those in the currency, where there is one in it, else all. */
+/** Metered prices in the currency, or all when it has none. */
 export const usagePrices = (prices: PricedProduct['prices'], currency: string): UsagePrice[] => {
   const metered = prices.filter((price): price is Metered => price.amountType === 'metered_unit');
   const fitting = metered.filter(({ priceCurrency }) => priceCurrency === currency);
@@ -21,7 +21,7 @@ export const usagePrices = (prices: PricedProduct['prices'], currency: string): 
   }));
 };
 
-/** Cents, as decimal text, in whole units of the currency: exact, since it is text still. */
+/** Cents as decimal text, converted to whole units of the currency: exact, by moving the decimal point. */
 const unitAmount = (cents: string, currency: string): string =>
   unitPrice(`${cents}e-${minorDigits(currency)}`, currency);
 

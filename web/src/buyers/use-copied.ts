@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** Copies a text, and says for a moment that it has. */
+/** Copies a text, and reports success for a moment. */
 export const useCopied = (text: string): { isCopied: boolean; copy: () => Promise<void> } => {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
-    // Without the right to it the text can still be marked and copied by hand.
+    // Without clipboard permission the text can still be selected and copied by hand.
     const isDone = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What the window is called while a part of the page is shown; then as it was called before. */
+/** Sets the window's title while mounted, then restores the previous one. */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     const before = document.title;

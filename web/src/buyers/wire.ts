@@ -1,9 +1,12 @@
-/** Keys as the billing API spells them, and as code does. Without the shapes: a buyer's page has to be light. */
+/**
+ * Converts keys between snake case of the billing API and camel case. Without the schemas: a buyer's page has to be
+ * light.
+ */
 
-/** What people name themselves is not ours to spell, and facts of processors have the names that those give them. */
+/** Keys below these are named by users, or by payment processors: they stay unchanged. */
 const untouched = new Set([
   'metadata',
-  // Of the devices of a license key.
+  // Metadata of a license key's activations.
   'meta',
   'custom_field_data',
   'customFieldData',

@@ -3,7 +3,7 @@ import type { CheckoutPublic } from './api.ts';
 import classes from './Frame.module.css';
 import { dueToday } from './labels.ts';
 
-/** What is bought and what is due, as the folded summary shows it. */
+/** The product and the amount due, as the collapsed summary shows them. */
 export const AmountOnOneLine = ({ checkout }: { checkout: CheckoutPublic }) => (
   <span className={classes.line}>
     <span className={classes.lineProduct} dir="auto">

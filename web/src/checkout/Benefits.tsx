@@ -5,7 +5,7 @@ import { HandedOut } from './HandedOut.tsx';
 import { t } from './i18n.ts';
 import type { PurchaseNews } from './use-purchase.ts';
 
-/** What the purchase has brought, with what the seller tells those who have it. */
+/** The benefits of the purchase, with the seller's notes. */
 export const Benefits = ({
   checkout,
   news: { purchase, isWaiting },

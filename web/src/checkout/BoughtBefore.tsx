@@ -7,7 +7,7 @@ import { failureText } from './refusal.ts';
 
 type Props = { checkout: CheckoutPublic; email: string; onRefused: (message: string) => void };
 
-/** Whoever has bought here before is sent the links to it, instead of paying once more. */
+/** Offers returning customers a mail with links to their purchases, instead of a second payment. */
 export const BoughtBefore = ({ checkout, email, onRefused }: Props) => {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);

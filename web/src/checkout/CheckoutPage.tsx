@@ -15,11 +15,11 @@ import { Waiting } from './Waiting.tsx';
 type Props = {
   clientSecret: string;
   isReturn: boolean;
-  /** What was looked up while the page was loaded. */
+  /** The view loaded before the first render. */
   first?: View;
 };
 
-/** A checkout in whatever state it is: to be paid, being settled, paid, over. */
+/** A checkout in any state: open, processing, paid, expired. */
 export const CheckoutPage = ({ clientSecret, isReturn, first }: Props) => {
   const desk = useCheckout(clientSecret, first);
   const { view } = desk;
@@ -41,7 +41,7 @@ type StageProps = { desk: CheckoutController; isReturn: boolean; seen: CheckoutP
 
 const Stage = ({ desk, isReturn, seen }: StageProps) => {
   const { view } = desk;
-  // Whoever is told to ask the seller sees where. The form that they were at is gone.
+  // Notices that refer to the seller show them. The form that had the focus is unmounted.
   const known = seen && { seller: seen.organization, isInterruption: true };
   switch (view.at) {
     case 'loading':
@@ -76,7 +76,7 @@ const Stage = ({ desk, isReturn, seen }: StageProps) => {
   }
 };
 
-/** What was last known of the checkout: when it is over, or out of reach, the site around it is still its seller's. */
+/** The last known checkout: when it has expired or cannot be reached, the page still belongs to its seller. */
 const useSeen = (view: View): CheckoutPublic | null => {
   const [seen, setSeen] = useState<CheckoutPublic | null>(null);
   const shown = 'checkout' in view ? view.checkout : seen;
@@ -84,11 +84,11 @@ const useSeen = (view: View): CheckoutPublic | null => {
   return shown;
 };
 
-/** Nothing of what it offers is sold any more: nobody shall type a card first. */
+/** Whether all its products are archived: the buyer must not type a card first. */
 const isGone = (view: View): boolean =>
   view.at === 'open' && view.checkout.products.every(({ isArchived }) => isArchived);
 
-/** Nothing is under way that closing the page would leave in doubt. */
+/** Whether nothing is in progress, so that the page can be closed safely. */
 const isStandstill = (view: View): boolean =>
   isGone(view) ||
   view.at === 'expired' ||
@@ -96,13 +96,13 @@ const isStandstill = (view: View): boolean =>
   view.at === 'unknown' ||
   (view.at === 'waiting' && view.isLate);
 
-/** Out of a frame whose payment, if there was one, may still take long: until then it could not be closed. */
+/** The way out of a frame whose payment, if any, may still take long: until then it could not be closed. */
 const WayOut = ({ checkout }: { checkout: CheckoutPublic }) => {
   useEffect(() => postToEmbedder(checkout, { event: 'delayed' }), [checkout]);
   return <EmbedClose checkout={checkout} />;
 };
 
-/** The page wears its seller's colour, and tells the site around it that it is there. */
+/** Applies the seller's colour, and tells the embedding site that the page is loaded. */
 const useSeller = (checkout: CheckoutPublic | null): void => {
   const accent = checkout?.organization.brandSettings.accentColor ?? null;
   const origin = checkout?.embedOrigin ?? null;

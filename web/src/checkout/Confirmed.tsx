@@ -18,12 +18,12 @@ import { t } from './i18n.ts';
 import { chargeNote, dueToday, isTooLittle } from './labels.ts';
 import { usePurchase } from './use-purchase.ts';
 
-/** What was bought and what to do with it; after that the proof of it, to print or save. */
+/** The confirmation: the purchase and its benefits, then the receipt to print or save. */
 export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { organization, product, customerEmail: email } = checkout;
   const news = usePurchase(checkout.clientSecret);
   useTitle(`${t('title.thanks')} · ${organization.name}`);
-  // The form that had the keyboard is gone: reading goes on where the page begins.
+  // The form that had the focus is unmounted: the focus moves to the page's heading.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -43,7 +43,7 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
         {isOnTrial(checkout) && <p className={classes.text}>{chargeNote(checkout)}</p>}
         <Benefits checkout={checkout} news={news} />
         <p className={classes.next}>
-          {/* In a frame no address is seen that could be kept. */}
+          {/* In a frame the address is not visible to be bookmarked. */}
           {t(isEmbedded() ? 'done.nextFramed' : 'done.nextText')} <PortalLink checkout={checkout} />
         </p>
       </div>
@@ -53,11 +53,14 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
   );
 };
 
-/** The page can be opened long after: then nothing is to come of a trial. */
+/** The page can be opened long afterwards, when the trial is over. */
 const isOnTrial = ({ trialEnd }: CheckoutPublic): boolean =>
   trialEnd !== null && Date.parse(trialEnd) > serverNow();
 
-/** To the customer's own pages. A page in a frame is left standing, and has a storage of its own: there one signs in. */
+/**
+ * A link to the customer portal. From a frame it opens in a new tab, with its own storage: the customer signs in
+ * there.
+ */
 const PortalLink = ({ checkout }: { checkout: CheckoutPublic }) => (
   <a
     href={`/portal/${encodeURIComponent(checkout.organization.slug)}`}
@@ -67,14 +70,14 @@ const PortalLink = ({ checkout }: { checkout: CheckoutPublic }) => (
   </a>
 );
 
-/** What is charged by use has a price, though nothing of it was due. */
+/** Usage-based products have a price, although nothing was due. */
 const priceOf = ({ product, productPrice, amount, currency }: CheckoutPublic): string =>
   productPrice.amountType === 'metered_unit'
     ? describePrice(product, currency)
     : perInterval(money(amount, currency), product.recurringInterval, product.recurringIntervalCount);
 
 type ReceiptProps = {
-  checkout: CheckoutPublic /** Null while it is not known. */;
+  checkout: CheckoutPublic /** Null while unknown. */;
   invoiceNumber: string | null;
 };
 
@@ -92,7 +95,7 @@ const Receipt = ({ checkout, invoiceNumber }: ReceiptProps) => {
             ? line(t('done.trial', { product: product.name }), 0)
             : { label: product.name, text: priceOf(checkout) },
         ]}
-        // Of a trial, nothing is charged, discounted or taxed yet; of what is free, nothing ever.
+        // In a trial nothing is charged, discounted or taxed yet; free products never are.
         sums={
           checkout.trialEnd || checkout.amount === 0
             ? []

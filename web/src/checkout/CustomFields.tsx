@@ -11,7 +11,7 @@ import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
 
-/** What the seller asks besides, in their order. */
+/** The seller's custom fields, in their order. */
 export const CustomFields = ({ checkout, payment }: Props) =>
   checkout.attachedCustomFields.length === 0 ? null : (
     <div className={classes.group}>
@@ -80,7 +80,7 @@ type TickProps = {
   onChange: (value: boolean) => void;
 };
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label. */
 export const Tick = ({ name, label, hint, error, isTicked, isOptional, onChange }: TickProps) => {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

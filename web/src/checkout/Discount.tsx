@@ -7,14 +7,14 @@ import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
 
-/** A code that makes it cheaper: asked for quietly, shown while it counts, taken away again. */
+/** The discount code: an unobtrusive link, then the field, then the applied code, which can be removed. */
 export const Discount = ({ checkout, payment }: Props) => {
   const { discount, allowDiscountCodes, isDiscountApplicable } = checkout;
   const place = useRef<HTMLDivElement>(null);
   const isUsed = useRef(false);
   const id = discount?.id ?? null;
   const shown = useRef(id);
-  // What was pressed is gone with the code: the keyboard goes on at what stands in its place.
+  // The pressed button is removed with the code: the focus moves to its replacement.
   useEffect(() => {
     if (shown.current === id) return;
     shown.current = id;
@@ -66,7 +66,7 @@ const Code = ({ payment, use }: Use & { payment: Payment }) => {
   const [code, setCode] = useState('');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  // It has just been asked for.
+  // The field was opened by its button.
   useEffect(() => {
     if (isOpen) field.current?.focus();
   }, [isOpen]);
@@ -74,7 +74,7 @@ const Code = ({ payment, use }: Use & { payment: Payment }) => {
   const apply = () => {
     const discountCode = code.trim();
     if (discountCode === '') return;
-    // Refused again, it is said again.
+    // A repeated error is announced again.
     payment.forget('discount');
     use(discountCode);
   };

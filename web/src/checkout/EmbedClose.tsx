@@ -6,12 +6,12 @@ import { t } from './i18n.ts';
 
 type Props = { checkout: CheckoutPublic; isHeld?: boolean };
 
-/** Inside another site's frame: the way back there, by a button and by Escape. Not while something is being paid. */
+/** Closes the checkout in another site's frame, by a button and by Escape; disabled while a payment is processed. */
 export const EmbedClose = ({ checkout, isHeld = false }: Props) => {
   useEffect(() => {
     if (!isEmbedded() || isHeld) return;
     const close = (event: KeyboardEvent) => {
-      // A dialog, or a list that is open, has it first.
+      // An open dialog or list handles Escape first.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
         postToEmbedder(checkout, { event: 'close' });
     };

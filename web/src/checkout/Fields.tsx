@@ -17,7 +17,7 @@ import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
 
-/** Everything a checkout asks for, and nothing that it does not need. */
+/** All fields that a checkout needs, and no others. */
 export const Fields = ({ checkout, payment }: Props) => {
   const { bind } = payment;
   return (
@@ -66,7 +66,7 @@ const Contact = ({ checkout, payment }: Props) => {
   );
 };
 
-/** The country decides about taxes: the server is told of it at once. */
+/** The country decides about taxes: the server is told immediately. */
 const Address = ({ checkout, payment: { form, bind, change } }: Props) => (
   <AddressFields
     bind={bind}
@@ -78,7 +78,7 @@ const Address = ({ checkout, payment: { form, bind, change } }: Props) => (
   />
 );
 
-/** Whoever buys for a business gives its name, all of its address, and may give its tax id. */
+/** Businesses give their name and full address, and optionally a tax id. */
 const Business = ({ checkout, payment: { form, bind, change } }: Props) => (
   <div className={classes.group}>
     <Tick
@@ -87,8 +87,8 @@ const Business = ({ checkout, payment: { form, bind, change } }: Props) => (
       isTicked={checkout.isBusinessCustomer}
       onChange={(isBusiness) => {
         const taxId = form.taxId.trim();
-        // The tax id of a business is nothing to a consumer. The field keeps it: it counts again with the business,
-        // by a change of its own, since a wrong one would have both refused.
+        // Consumers have no tax id. The field keeps it: it is sent again in a change of its own when the business is
+        // ticked, since an invalid one would have both changes refused.
         void change({
           isBusinessCustomer: isBusiness,
           ...(!isBusiness && taxId !== '' && { customerTaxId: null }),
@@ -105,7 +105,7 @@ const Business = ({ checkout, payment: { form, bind, change } }: Props) => (
   </div>
 );
 
-/** The customer names the price; the totals follow as soon as the field is left. */
+/** The customer's own amount; totals are updated when the field is left. */
 const AmountField = ({ checkout, payment }: Props) => {
   const { form, bind, change } = payment;
   const field = bind('amount');
@@ -128,11 +128,11 @@ const AmountField = ({ checkout, payment }: Props) => {
   );
 };
 
-/** A checkout that has found its customer stays with them. */
+/** A checkout of a known customer keeps their address. */
 const isKnown = ({ customerId, customerEmail }: CheckoutPublic): boolean =>
   customerId !== null && customerEmail !== null;
 
-/** Half a dollar, or as little in another currency, goes without saying. */
+/** A minimum of 50 cents, or its like in another currency, is not mentioned. */
 const namedLeast = (price: { minimumAmount: number | null; priceCurrency: string }): number | null => {
   const least = leastChoiceOf(price);
   return least > 50 ? least : price.minimumAmount;
