@@ -10,12 +10,12 @@ import { useNarrow } from './use-narrow.ts';
 type Props = {
   checkout: CheckoutPublic;
   summary: ReactNode;
-  /** What else could be bought: folded away with the rest nobody would look for it. */
+  /** The choice of product: in the collapsed summary nobody would find it. */
   choice: ReactNode;
   children: ReactNode;
 };
 
-/** Two halves: what is bought, and how it is paid. On a phone the first is one line, until it is opened. */
+/** Two columns: summary and payment. On a phone the summary is one line until expanded. */
 export const Frame = ({ checkout, summary, choice, children }: Props) => {
   const [isOpen, setIsOpen] = useState(false);
   const isNarrow = useNarrow();

@@ -10,7 +10,7 @@ import { t } from './i18n.ts';
 type PurchasedFile = PurchasedBenefit['files'][number];
 type Props = { clientSecret: string; benefit: PurchasedBenefit };
 
-/** What a benefit hands out: its files, each to be fetched, and its license keys, to be copied. */
+/** What a benefit delivers: files to download and license keys to copy. */
 export const HandedOut = ({ clientSecret, benefit: { files, licenseKeys } }: Props) => (
   <>
     {files.length > 0 && (
@@ -60,7 +60,7 @@ const File = ({ clientSecret, file }: { clientSecret: string; file: PurchasedFil
   );
 };
 
-/** Links are good for ten minutes, and pages stay open for longer: each time the server is asked where the file is. */
+/** Download links are valid for ten minutes and pages stay open longer: each download requests a new link. */
 const useDownload = (clientSecret: string, { id, name }: PurchasedFile) => {
   const [isBusy, setIsBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);

@@ -16,12 +16,12 @@ import { usePayment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; isFailed: boolean; desk: CheckoutController };
 
-/** The form in which a customer pays. */
+/** The payment form. */
 export const Payment = ({ checkout, isFailed, desk }: Props) => {
   const payment = usePayment(checkout, desk);
   const { isPaying, isHeld, intent, submit, resume } = payment;
   const { processor } = checkout.paymentProcessorMetadata;
-  // Set up without a payment processor, the installation can give away but not sell.
+  // Without a payment processor the installation can give away products, but not sell them.
   const isClosed = checkout.isPaymentFormRequired && processor === 'none';
   return (
     <Frame
@@ -71,7 +71,7 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
   );
 };
 
-/** What went wrong, brought into view and to the keyboard: it may appear far below what one was looking at. */
+/** The error, scrolled into view and focused: it may appear far below the visible part. */
 const Problem = ({ message }: { message: string | null }) => {
   const box = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

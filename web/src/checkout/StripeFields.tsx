@@ -8,12 +8,12 @@ import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
 
-/** The page asks for these itself. */
+/** The page has its own fields for these. */
 const asks = {
   billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'if_required' },
 } as const;
 
-/** The card of a checkout that is paid by Stripe. */
+/** The card form of a checkout that is paid through Stripe. */
 export const StripeFields = ({ checkout, payment }: Props) => (
   <div className={classes.group}>
     <h2 className={classes.heading}>{t('card.heading')}</h2>
@@ -27,7 +27,7 @@ export const StripeFields = ({ checkout, payment }: Props) => (
   </div>
 );
 
-/** What is paid now; nothing, as in a trial: the card is kept for later. */
+/** The amount due now; none, as in a trial: the card is saved for later. */
 const dueOf = ({ isPaymentRequired, totalAmount, currency, product }: CheckoutPublic): Due => {
   const keeps = product.recurringInterval === null ? {} : { setupFutureUsage: 'off_session' as const };
   return isPaymentRequired

@@ -14,7 +14,7 @@ import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
 
-/** What is bought and what it comes to, before anything is paid. */
+/** The products and amounts, before the payment. */
 export const Summary = ({ checkout, payment }: Props) => {
   const { product } = checkout;
   const isNarrow = useNarrow();
@@ -70,7 +70,7 @@ const Picture = ({ checkout: { product } }: { checkout: CheckoutPublic }) => {
   ) : null;
 };
 
-/** Which currency it is paid in, where there is a choice. */
+/** The choice of currency, where there are several. */
 const Currencies = ({ checkout, payment }: Props) => {
   const sold = currenciesOf(checkout);
   return sold.length < 2 ? null : (
@@ -92,11 +92,11 @@ const Currencies = ({ checkout, payment }: Props) => {
   );
 };
 
-/** What is still sold, and what was chosen before it was not. */
+/** Products that are not archived, and the chosen one in any case. */
 export const choicesOf = ({ products, product: chosen }: CheckoutPublic): CheckoutPublic['products'] =>
   products.filter(({ id, isArchived }) => !isArchived || id === chosen.id);
 
-/** Which of several products; on a phone it stands beside the folded summary (`Frame`). */
+/** The choice of product; on a phone it stands beside the collapsed summary (`Frame`). */
 export const Choice = ({ checkout, payment }: Props) => (
   <fieldset className={classes.choice} disabled={payment.isPaying}>
     <legend>{t('summary.choose')}</legend>
@@ -117,14 +117,17 @@ export const Choice = ({ checkout, payment }: Props) => (
   </fieldset>
 );
 
-/** The price of one to choose from, with the trial that it would begin with. */
+/** A choice's price, with its trial. */
 const optionPrice = (product: CheckoutPublic['product'], checkout: CheckoutPublic): string => {
   const price = describePrice(product, checkout.currency);
   const trial = trialOf(product, checkout);
   return trial ? t('summary.trial', { length: length(trial.interval, trial.count), price }) : price;
 };
 
-/** The checkout's own trial, else the product's; whether its customer still gets one is known of the chosen product. */
+/**
+ * The checkout's own trial, or else the product's; whether the customer is still eligible is known for the chosen
+ * product only.
+ */
 const trialOf = (product: CheckoutPublic['product'], checkout: CheckoutPublic) => {
   if (!checkout.allowTrial || !product.isRecurring) return null;
   if (product.id === checkout.product.id && checkout.activeTrialInterval === null) return null;
@@ -134,8 +137,8 @@ const trialOf = (product: CheckoutPublic['product'], checkout: CheckoutPublic) =
 };
 
 /**
- * Subtotal, discount, tax, total; of nothing, the total alone. Tax that depends on the address is announced until it is known;
- * what a trial puts off stands above what is due now.
+ * Subtotal, discount, tax, total; when nothing is charged, the total alone. Tax that depends on the address is
+ * announced until known; amounts deferred by a trial stand above the amount due now.
  */
 export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { currency, discount, trialEnd } = checkout;

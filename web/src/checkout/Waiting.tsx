@@ -9,7 +9,7 @@ import { isAskingBank } from './use-checkout.ts';
 
 type Props = { checkout: CheckoutPublic; isLate: boolean; onAsk: () => unknown };
 
-/** The payment is on its way; nothing is left for the customer to do, unless their bank has a question. */
+/** The payment is processing; the customer has nothing to do, unless their bank has a question. */
 export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
   const intent = checkout.paymentProcessorMetadata['intent_client_secret'];
   if (isLate)
@@ -26,7 +26,7 @@ export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
     <Notice
       title={t('notice.settling')}
       isBusy
-      // The form that had the keyboard is gone: whoever is read to hears that the payment is on its way.
+      // The form that had the focus is unmounted: screen readers hear that the payment is processing.
       isInterruption
       text={t('notice.settlingText')}
       seller={checkout.organization}

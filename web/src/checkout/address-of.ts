@@ -1,6 +1,6 @@
 import type { CheckoutForm } from './form.ts';
 
-/** The billing address as Stripe takes it, where one was typed. */
+/** The billing address in Stripe's form, if any was typed. */
 export const addressOf = (form: CheckoutForm) =>
   form.country === ''
     ? {}

@@ -1,10 +1,10 @@
-/** Which lines of an address a checkout asks for. */
+/** The address lines that a checkout requests. */
 import { type AskedLines, linesFor } from '../buyers/address.ts';
 import type { CheckoutPublic } from './api.ts';
 
 /**
- * The fields for a country: the server's, and until it has heard of the country those that it will ask for (the country
- * decides, and whether all of an address is wanted anyway).
+ * The fields for a country: the server's, or, until it knows the country, those that it will request (by the country,
+ * and whether the full address is required).
  */
 export const addressFields = (checkout: CheckoutPublic, country: string): AskedLines => {
   const known = checkout.customerBillingAddressFields;

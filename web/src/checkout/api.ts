@@ -1,11 +1,11 @@
-/** The requests of a buyer's page. */
+/** Requests of the checkout page. */
 import type { CheckoutPublic as CheckoutPublicShape } from '@tessera/proto/api/billing/checkout';
 import type { CheckoutConfirm, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import type { Purchase as PurchaseShape } from '@tessera/proto/api/billing/purchase';
 import type { Plain } from '@tessera/proto/api/wire';
 import { base, type Card, call } from '../buyers/call.ts';
 
-/** `customerSessionToken` opens what was bought, or all that its customer has. */
+/** `customerSessionToken` grants access to this purchase, or to everything that the customer has. */
 export type CheckoutConfirmed = CheckoutPublic & { customerSessionToken: string };
 export type CheckoutPublic = Plain<CheckoutPublicShape>;
 export type Purchase = Plain<PurchaseShape>;
@@ -15,10 +15,10 @@ const clientPath = (clientSecret: string): string => `/checkouts/client/${encode
 
 export const readCheckout = (clientSecret: string) => call<CheckoutPublic>(clientPath(clientSecret));
 
-/** What was bought, for as long as it is the customer's. */
+/** The benefits of the purchase, while the customer has them. */
 export const readPurchase = (clientSecret: string) => call<Purchase>(`${clientPath(clientSecret)}/purchase`);
 
-/** Has the links to what an address has bought before sent to it. Tells nothing of the address. */
+/** Sends a mail with links to earlier purchases of an address. The reply reveals nothing about the address. */
 export const requestPurchases = (clientSecret: string, email: string) =>
   call<null>(`${clientPath(clientSecret)}/purchases-mail`, { method: 'POST', body: { email } });
 
@@ -32,7 +32,7 @@ export type Confirmation = Partial<CheckoutConfirm>;
 export const confirmCheckout = (clientSecret: string, confirmation: Confirmation) =>
   call<CheckoutConfirmed>(`${clientPath(clientSecret)}/confirm`, { method: 'POST', body: confirmation });
 
-/** Hands the card to the processor and gets a token that stands for it; our own servers never keep the card. */
+/** Sends the card to the processor and returns a token for it; our servers never store the card. */
 export const exchangeCard = (clientSecret: string, card: Card) =>
   call<{ id: string }>('/sandbox/confirmation-tokens', { method: 'POST', body: { clientSecret, card } });
 

@@ -1,4 +1,4 @@
-/** What the seller asks besides: five kinds of fields, their answers and what is wrong with them. */
+/** Custom fields of the seller: five types, their answers and validation. */
 
 import { dayOf } from '@tessera/proto/api/days';
 import { calendarDay } from '../buyers/format.ts';
@@ -10,18 +10,18 @@ import { t } from './i18n.ts';
 export type AttachedField = CheckoutPublic['attachedCustomFields'][number];
 type Worded = Partial<Pick<CheckoutPublic, 'customFieldWords'>>;
 
-/** What a seller asks with a field; a server of the version before tells nothing of it. */
+/** The texts of a custom field; a server of the previous version sends none. */
 export const wordsOf = ({ customFieldWords = [] }: Worded, { customFieldId: id }: AttachedField) =>
   customFieldWords.find(({ customFieldId }) => customFieldId === id);
-/** Answers as they are typed: text of every kind, or whether a box is ticked; by slug. */
+/** Answers as typed, by slug: text for every type, or a checkbox's state. */
 export type Answers = Record<string, string | boolean>;
 
 const seconds = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 const daySeconds = 86_400;
-/** A day is answered as its beginning (UTC): that of a bound within it lies before the bound. */
+/** A date is sent as its start (UTC): a bound within a day excludes the day's start. */
 const firstDayFrom = (time: number): string => dayOf(Math.ceil(time / daySeconds) * daySeconds);
 
-/** What a checkout knows already. */
+/** The answers that the checkout already has. */
 export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPublic): Answers =>
   Object.fromEntries(
     attachedCustomFields.map(({ customField: { slug, type } }) => {
@@ -32,7 +32,7 @@ export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPub
     }),
   );
 
-/** The answers as the server takes them; an empty one is none. */
+/** The answers in the API's form; empty ones are omitted. */
 export const customDataOf = (answers: Answers, { attachedCustomFields }: CheckoutPublic) =>
   Object.fromEntries(
     attachedCustomFields.map(({ customField: { slug, type } }) => {
@@ -45,7 +45,7 @@ export const customDataOf = (answers: Answers, { attachedCustomFields }: Checkou
     }),
   );
 
-/** The bounds of a day, as an input of days knows them. */
+/** The bounds of a date field, as attributes of a date input. */
 export const dayBounds = ({ customField: field }: AttachedField): { min?: string; max?: string } =>
   field.type === 'date'
     ? {
@@ -92,7 +92,7 @@ const problemOf = (
   }
 };
 
-/** Everything that keeps the answers from being taken, under `custom.<slug>`. */
+/** Validation errors of the answers, under `custom.<slug>`. */
 export const customErrors = (answers: Answers, { attachedCustomFields }: CheckoutPublic): FieldErrors =>
   Object.fromEntries(
     attachedCustomFields.flatMap((attached) => {

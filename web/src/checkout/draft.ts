@@ -1,11 +1,11 @@
-/** What the buyer has typed so far, until it is paid: a page that is reloaded asks for nothing twice. The card is not kept. */
+/** Keeps typed input until the checkout is paid: a reload loses nothing. The card is not stored. */
 import { drop, keep, keptAt } from '../buyers/kept.ts';
 import type { CheckoutPublic } from './api.ts';
 import { type CheckoutForm, type Field, formOf } from './form.ts';
 
 const keyOf = (clientSecret: string): string => `tessera:checkout:${clientSecret}`;
 
-/** Neither the card, nor the amount, which the server hears of as soon as it is typed. */
+/** Neither the card nor the amount, which is sent to the server when typed. */
 const keptFields = [
   'email',
   'name',
@@ -19,7 +19,7 @@ const keptFields = [
   'city',
 ] as const satisfies Field[];
 
-/** The fields that the buyer has touched; `custom.<slug>`: those that the seller asks for. */
+/** The fields that the buyer has touched; `custom.<slug>` for custom fields. */
 export const keepTyped = (
   { clientSecret }: Pick<CheckoutPublic, 'clientSecret'>,
   field: string,
@@ -31,7 +31,9 @@ export const keepTyped = (
 
 export const dropTyped = (clientSecret: string): void => drop(keyOf(clientSecret));
 
-/** The form as it was left, above what the checkout knows. The address of a known customer stays theirs. */
+/**
+ * The form with the kept input over the checkout's values. The e-mail address of a known customer is not overridden.
+ */
 export const formAsLeft = (checkout: CheckoutPublic): CheckoutForm => {
   const form = formOf(checkout);
   const draft = draftOf(checkout.clientSecret);

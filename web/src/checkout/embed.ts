@@ -1,4 +1,4 @@
-/** The page inside another site's frame: what it tells the site around it, and nobody else. */
+/** Embedding: messages to the site around the frame, and to no other. */
 import type { CheckoutPublic } from './api.ts';
 
 type EmbedEvent =
@@ -9,7 +9,7 @@ type EmbedEvent =
 export const isEmbedded = (): boolean =>
   window.parent !== window && new URLSearchParams(window.location.search).get('embed') === 'true';
 
-/** Tells the site that the checkout was made for. Whoever else has framed the page hears nothing. */
+/** Posts a message to the origin that the checkout was created for. Other embedding sites receive nothing. */
 export const postToEmbedder = (
   { embedOrigin }: Pick<CheckoutPublic, 'embedOrigin'>,
   message: EmbedEvent,
@@ -18,7 +18,7 @@ export const postToEmbedder = (
     window.parent.postMessage({ type: 'POLAR_CHECKOUT', ...message }, embedOrigin);
 };
 
-/** Light or dark, where the address says so. */
+/** Applies the light or dark scheme of the address's query. */
 export const applyTheme = (search: string): void => {
   const theme = new URLSearchParams(search).get('theme');
   if (theme === 'light' || theme === 'dark')

@@ -1,4 +1,4 @@
-/** What the buyer has typed, what is wrong with it, and the requests that it makes. */
+/** The form's values, their validation, and the requests made from them. */
 import { leastChoiceOf } from '@tessera/proto/api/billing/minimum-charge';
 import { guessedCountry, hasStates, stateMissing } from '../buyers/address.ts';
 import { readCard, type TypedCard } from '../buyers/card.ts';
@@ -50,7 +50,7 @@ export const asksForAddress = (checkout: CheckoutPublic): boolean =>
 export const asksForAmount = (checkout: CheckoutPublic): boolean =>
   checkout.productPrice.amountType === 'custom';
 
-/** The address as far as it is asked for. */
+/** The requested lines of the address. */
 export const addressOf = (form: CheckoutForm, checkout: CheckoutPublic) => {
   const asked = addressFields(checkout, form.country);
   const line = (name: (typeof addressLines)[number]) => (asked[name] ? form[name].trim() || null : null);
@@ -64,7 +64,7 @@ export const addressOf = (form: CheckoutForm, checkout: CheckoutPublic) => {
   };
 };
 
-/** The request that confirms, without its token. A prefilled e-mail address of a known customer stays theirs. */
+/** The request that confirms, without the card's token. The e-mail address of a known customer is not sent. */
 export const confirmationOf = (form: CheckoutForm, checkout: CheckoutPublic): Confirmation => ({
   locale: formatTag(),
   customerName: form.name.trim() || null,
@@ -99,7 +99,7 @@ const requiredFields = (form: CheckoutForm, checkout: CheckoutPublic): Field[] =
   ];
 };
 
-/** What is wrong with the amount that the buyer names; null when it can be paid, or has a price. */
+/** The error of the customer's own amount; null when it is valid, or the price is fixed. */
 export const amountProblem = (form: CheckoutForm, checkout: CheckoutPublic): string | null => {
   const { productPrice: price, currency } = checkout;
   if (price.amountType !== 'custom') return null;
@@ -112,10 +112,10 @@ export const amountProblem = (form: CheckoutForm, checkout: CheckoutPublic): str
   return null;
 };
 
-/** Everything that keeps the form from being sent, by field. */
+/** Validation errors by field; empty when the form can be sent. */
 export const formErrors = (form: CheckoutForm, checkout: CheckoutPublic, now: Date): FieldErrors => {
   const errors: FieldErrors = { ...customErrors(form.answers, checkout) };
-  // Stripe has a form of its own for the card.
+  // Stripe has a card form of its own.
   const asksForCard = checkout.isPaymentFormRequired && !isAtStripe(checkout);
   const card = asksForCard ? readCard(form, now).errors : null;
   for (const [field, key] of Object.entries(card ?? {})) errors[field] = t(key);

@@ -1,4 +1,4 @@
-/** What the checkout says, in the buyer's language. */
+/** Texts of the checkout, in the buyer's language. */
 import type { Language } from '@tessera/proto/api/languages';
 import {
   type TextKey as AnyPageKey,
@@ -23,7 +23,7 @@ const catalogues: Catalogues = {
   ja: () => import('./locales/ja.json', { with: { type: 'json' } }),
 };
 
-/** Loads a language's words and speaks it from now on. */
+/** Loads a language's texts and switches to it. */
 export const startI18n = (language: Language): Promise<void> => startWords(language, catalogues);
 
 export const t: (key: TextKey, values?: Values) => string = say;

@@ -1,4 +1,4 @@
-/** What a checkout costs, in words: on the button, beneath it, and beside its products. */
+/** The price of a checkout in words: for the button, the note below it, and the product choices. */
 
 import { day, money, percent, perInterval } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
@@ -7,15 +7,15 @@ import { t } from './i18n.ts';
 type Discount = NonNullable<CheckoutPublic['discount']>;
 type Product = CheckoutPublic['product'];
 
-/** Less than cards are charged: the server asks for none, and it comes with the customer's next order. */
+/** Less than the minimum of a card payment: the amount is added to the customer's next order. */
 export const isTooLittle = ({ trialEnd, totalAmount, isPaymentRequired }: CheckoutPublic): boolean =>
   trialEnd === null && totalAmount > 0 && !isPaymentRequired;
 
-/** A trial is paid for when it has ended. */
+/** The amount due today; 0 in a trial. */
 export const dueToday = (checkout: CheckoutPublic): number =>
   checkout.trialEnd !== null || isTooLittle(checkout) ? 0 : checkout.totalAmount;
 
-/** What the button does. */
+/** The label of the pay button. */
 export const payLabel = (checkout: CheckoutPublic): string => {
   const { product, totalAmount, currency } = checkout;
   const amount = money(totalAmount, currency);
@@ -23,14 +23,14 @@ export const payLabel = (checkout: CheckoutPublic): string => {
   const interval = product.recurringInterval;
   if (totalAmount === 0) return t(interval ? 'pay.start' : 'pay.free');
   if (isTooLittle(checkout)) return t(interval ? 'pay.start' : 'pay.order');
-  // What is due now comes only once, or for a while: the button names no interval for it.
+  // The amount due now is temporary: the button names no interval.
   if (interval && checkout.discount && checkout.discount.duration !== 'forever') return t('pay.start');
   if (!interval) return t('pay.pay', { amount });
   const named = calendarOf(product);
   return named ? t(`pay.subscribe.${named}`, { amount }) : t('pay.start');
 };
 
-/** Months and years have sentences of their own; other intervals are named by their length. */
+/** Months and years have texts of their own; other intervals are named by their length. */
 const calendarOf = ({
   recurringInterval: interval,
   recurringIntervalCount: count,
@@ -40,7 +40,7 @@ const calendarOf = ({
 const each = (cents: number, { currency, product }: CheckoutPublic): string =>
   perInterval(money(cents, currency), product.recurringInterval, product.recurringIntervalCount);
 
-/** What comes again once a discount is over, with its tax, rounded as the server does: once, half up. */
+/** The recurring total once the discount ends, with tax, rounded as the server does: once, half up. */
 const regularTotal = ({ amount, taxBehavior, taxBreakdown }: CheckoutPublic): number => {
   if (taxBehavior === 'inclusive') return amount;
   const millionths = taxBreakdown.reduce(
@@ -50,11 +50,11 @@ const regularTotal = ({ amount, taxBehavior, taxBreakdown }: CheckoutPublic): nu
   return amount + Math.round((amount * millionths) / 1_000_000);
 };
 
-/** Whether the first payments are lower than those that follow. */
+/** Whether the first payments are lower than later ones. */
 const isLowerAtFirst = ({ discount, discountAmount }: CheckoutPublic): boolean =>
   discount !== null && discountAmount > 0 && discount.duration !== 'forever';
 
-/** Tax that is not known, or was not asked for because a discount leaves nothing to pay yet. */
+/** Whether tax is unknown, or was not calculated because a discount leaves nothing to pay yet. */
 const isTaxOpen = (checkout: CheckoutPublic): boolean =>
   checkout.taxAmount === null
     ? checkout.totalAmount > 0
@@ -63,7 +63,7 @@ const isTaxOpen = (checkout: CheckoutPublic): boolean =>
 const isMetered = ({ prices }: Product): boolean =>
   prices.some(({ amountType }) => amountType === 'metered_unit');
 
-/** What will be charged, when, and until when: taxes and discounts included. */
+/** What will be charged, when, and until when, with taxes and discounts. */
 export const chargeNote = (checkout: CheckoutPublic): string => {
   const { product, totalAmount, currency } = checkout;
   const isOnce = product.recurringInterval === null;
@@ -74,7 +74,7 @@ export const chargeNote = (checkout: CheckoutPublic): string => {
   return isTaxOpen(checkout) ? t('note.tax') : t('note.once', { amount: money(totalAmount, currency) });
 };
 
-/** A discount on everything for good: what is used included, where it is a percentage. */
+/** Whether a permanent discount covers everything; usage too, when it is a percentage. */
 const isFreeForever = ({ product, discount, totalAmount }: CheckoutPublic): boolean =>
   discount?.duration === 'forever' &&
   totalAmount === 0 &&
@@ -120,11 +120,11 @@ const discountedNote = (checkout: CheckoutPublic, discount: Discount, interval: 
   return t(`note.recurring.${interval}`, { amount: today });
 };
 
-/** What a discount takes off: `20%`, `$5.00`. */
+/** A discount's value: `20%`, `$5.00`. */
 export const describeDiscount = (discount: Discount): string =>
   'basisPoints' in discount ? percent(discount.basisPoints) : money(discount.amount, discount.currency);
 
-/** What the customer's bank asks them. */
+/** The bank's question to the customer. */
 export const bankText = ({
   organization: { name: seller },
   totalAmount,
@@ -135,7 +135,7 @@ export const bankText = ({
     ? t('bank.text', { seller, amount: money(totalAmount, currency) })
     : t('bank.setup', { seller });
 
-/** The currencies that the chosen product has prices in. */
+/** The currencies of the chosen product's prices. */
 export const currenciesOf = ({ product }: Pick<CheckoutPublic, 'product'>): string[] => [
   ...new Set(product.prices.flatMap((price) => (price.amountType === 'free' ? [] : [price.priceCurrency]))),
 ];

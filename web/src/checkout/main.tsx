@@ -12,12 +12,12 @@ import { inAskedCurrency, languageOfCheckout, lookUp } from './use-checkout.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 
-/** `/checkout/<client secret>`, and the same with `/confirmation` behind it. */
+/** `/checkout/<client secret>`, optionally with `/confirmation` behind it. */
 const [, , encoded = '', rest] = window.location.pathname.split('/');
 const clientSecret = decoded(encoded);
 
 applyTheme(window.location.search);
-// What the page is about and what it says are fetched at once; until both are there, its outline stands there.
+// The checkout and the texts load concurrently; until both are there the outline is shown.
 const [found] = await Promise.all([lookUp(clientSecret), startI18n(wantedLanguage(window.location.search))]);
 const spoken = languageOfCheckout(found, window.location.search);
 if (spoken) await startI18n(spoken);

@@ -17,16 +17,16 @@ import { t } from './i18n.ts';
 import { isAtStripe } from './processor.ts';
 import { failureErrors } from './refusal.ts';
 
-/** What the page does after someone pressed pay. */
+/** The page's next step after a payment attempt. */
 export type Paid =
   | { next: 'wait' }
   | { next: 'reload' }
-  /** What was offered is not any more: by these changes the checkout comes to what is, and nobody has seen that yet. */
+  /** An offer has changed: `changes` update the checkout, and the buyer must see the result first. */
   | { next: 'show-anew'; changes: CheckoutChanges; text: string }
   | { next: 'ask-bank'; intent: string }
   | { next: 'correct'; errors: FieldErrors };
 
-/** Exchanges the card for a token, then confirms with it. One press leads to one charge at most. */
+/** Exchanges the card for a token, then confirms with it. One press causes at most one charge. */
 export const pay = async (
   form: CheckoutForm,
   checkout: CheckoutPublic,
@@ -75,7 +75,10 @@ const tokenOf = async (form: CheckoutForm, checkout: CheckoutPublic) => {
 
 const closed = new Set(['NotOpenCheckout', 'ExpiredCheckoutError']);
 
-/** An answer that was lost may have been a yes: what the checkout has become decides, never a second try by itself. */
+/**
+ * A confirmation whose response was lost may have succeeded: the checkout's state decides, there is no automatic
+ * retry.
+ */
 const afterRefusal = async (failure: Failure, checkout: CheckoutPublic): Promise<Paid> => {
   if (failure.status === 0 || failure.status >= 500 || closed.has(failure.name)) {
     const { data } = await readCheckout(checkout.clientSecret);
@@ -87,7 +90,7 @@ const afterRefusal = async (failure: Failure, checkout: CheckoutPublic): Promise
   const isRefused = (field: string) => failure.fields.some(({ loc }) => loc[1] === field);
   if (isRefused('product_price_id'))
     return { next: 'show-anew', changes: { productId: checkout.productId }, text: t('error.price') };
-  // Where the seller has set it, its buyer has no way of their own to take it away.
+  // A discount set by the seller cannot be removed by the buyer.
   if (isRefused('discount_id'))
     return { next: 'show-anew', changes: { discountCode: null }, text: t('error.discountGone') };
   return { next: 'correct', errors: failureErrors(failure, checkout) };

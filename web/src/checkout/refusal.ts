@@ -1,4 +1,4 @@
-/** What the server refuses of a checkout, in the buyer's words. */
+/** Errors of a checkout in the buyer's language. */
 import type { Failure, Refused } from '../buyers/call.ts';
 import { money } from '../buyers/format.ts';
 import {
@@ -24,14 +24,14 @@ const places: Places = {
   discount_code: 'discount',
 };
 
-/** What was there when the checkout was opened, and is not any more. */
+/** Errors of things that existed when the checkout was opened, but do not any more. */
 const gones: Record<string, TextKey> = {
   product_id: 'error.archived',
   product_price_id: 'error.archived',
   discount_id: 'error.discountGone',
 };
 
-/** Custom fields are named by their slug. */
+/** Custom fields are identified by slug. */
 const fieldOfCheckout = (loc: Refused['loc']): string =>
   loc[1] === 'custom_field_data' && loc[2] !== undefined ? `custom.${loc[2]}` : fieldOf(loc, places);
 
@@ -45,11 +45,11 @@ const textOf = (field: string, refused: Refused, currency: string): string => {
   return refusedText(field, refused);
 };
 
-/** What a failure as a whole is called. */
+/** The message of a failure as a whole. */
 export const failureText = (failure: Failure): string =>
   failure.name === 'AlreadyActiveSubscriptionError' ? t('error.subscribed') : anyFailureText(failure);
 
-/** A refused request beside the form's fields; without fields, its words for the form as a whole. */
+/** Errors by form field; a failure without fields becomes an error of the form. */
 export const failureErrors = (
   failure: Failure,
   { currency }: Pick<CheckoutPublic, 'currency'>,

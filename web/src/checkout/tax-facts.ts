@@ -1,8 +1,8 @@
-/** What decides about the tax besides the country, as soon as it has been typed. */
+/** Facts besides the country that decide about the tax, sent once typed. */
 import type { CheckoutChanges, CheckoutPublic } from './api.ts';
 import { addressOf, asksForAddress, type CheckoutForm } from './form.ts';
 
-/** What of it the server has not heard yet; null: nothing. The country is told when it is chosen. */
+/** The facts that the server does not have yet; null when there are none. The country is sent when it is chosen. */
 export const untoldTaxFacts = (form: CheckoutForm, checkout: CheckoutPublic): CheckoutChanges | null => {
   if (!asksForAddress(checkout) || form.country === '') return null;
   const known = checkout.customerBillingAddress;
@@ -20,13 +20,13 @@ export const untoldTaxFacts = (form: CheckoutForm, checkout: CheckoutPublic): Ch
   };
 };
 
-/** The fields that changes tell something of. */
+/** The form fields whose values are in the changes. */
 export const toldFields = ({ customerBillingAddress: address, customerTaxId }: CheckoutChanges): string[] => [
   ...(['country', 'state', 'postalCode'] as const).filter((line) => address?.[line]),
   ...(customerTaxId ? ['taxId'] : []),
 ];
 
-/** Whether other tax than was shown would be paid: nobody is charged a total that they have not seen. */
+/** Whether the total differs from the shown one by its tax: nobody is charged a total that they have not seen. */
 export const isTaxedAnew = (shown: CheckoutPublic, now: CheckoutPublic): boolean =>
   now.amount === shown.amount &&
   now.discountAmount === shown.discountAmount &&

@@ -22,17 +22,17 @@ export type View =
   | { at: 'waiting'; checkout: CheckoutPublic; isLate: boolean }
   | { at: 'paid'; checkout: CheckoutPublic };
 
-/** What the page's parts may ask for. */
+/** The checkout's state and actions, for the parts of the page. */
 export type CheckoutController = {
   view: View;
   reload: () => Promise<void>;
-  /** Changes the checkout; answers what it has become, or what was refused. The latest of several changes wins. */
+  /** Changes the checkout; returns the new checkout or the failure. The latest of concurrent changes wins. */
   change: (changes: CheckoutChanges) => Promise<{ checkout: CheckoutPublic | null; refused: Failure | null }>;
-  /** Waits for the order of a confirmed checkout, then shows it or leaves for the seller's page. */
+  /** Waits for the order of a confirmed checkout, then shows it or redirects to the seller's page. */
   wait: () => Promise<void>;
 };
 
-/** `first`: what was looked up before the page was drawn. */
+/** `first`: the view loaded before the first render. */
 export const useCheckout = (clientSecret: string, first?: View): CheckoutController => {
   const [view, setView] = useState<View>(first ?? { at: 'loading' });
   const latestChange = useRef(0);
@@ -73,7 +73,7 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
     };
   }, [clientSecret, isLookedUp]);
 
-  // Opened, or reloaded, while the payment was on its way: go on waiting.
+  // Opened or reloaded while the payment was processing: keep waiting.
   const isUnattended = view.at === 'waiting' && !view.isLate && !isAskingBank(view.checkout);
   useEffect(() => {
     if (isUnattended) void wait();
@@ -82,7 +82,7 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
   return { view, reload, change, wait };
 };
 
-/** A checkout is over at some time; what was bought there can still be seen. */
+/** Loads a checkout; after its expiry its purchase is still found, if there is one. */
 export const lookUp = async (clientSecret: string): Promise<View> => {
   const { data, error } = await readCheckout(clientSecret);
   if (data) return viewOf(data);
@@ -90,7 +90,7 @@ export const lookUp = async (clientSecret: string): Promise<View> => {
   return purchase ? { at: 'paid', checkout: purchase.checkout } : refusedView(error);
 };
 
-/** `?currency=eur` of the page's address: in that currency, where what is open is sold in it. */
+/** Applies `?currency=eur` of the page's address to an open checkout whose product has prices in it. */
 export const inAskedCurrency = async (view: View, search: string): Promise<View> => {
   const asked = new URLSearchParams(search).get('currency')?.toLowerCase();
   if (view.at !== 'open' || !asked || asked === view.checkout.currency) return view;
@@ -101,7 +101,7 @@ export const inAskedCurrency = async (view: View, search: string): Promise<View>
 
 type SetView = (view: View | ((shown: View) => View)) => void;
 
-/** Waits for a confirmed checkout's order, and shows what has become of it. */
+/** Waits for a confirmed checkout's order, and shows the outcome. */
 const showOutcome = async (clientSecret: string, setView: SetView): Promise<void> => {
   const before = await readCheckout(clientSecret);
   if (before.error) return setView(unansweredView(before.error));
@@ -120,7 +120,7 @@ const showOutcome = async (clientSecret: string, setView: SetView): Promise<void
       postToEmbedder(after, { event: 'failed' });
       return setView({ at: 'open', checkout: after, isFailed: true });
     case 'confirmed':
-      // What waits for the customer's own answer is not late.
+      // Waiting for the customer's own answer is not a delay.
       return setView({ at: 'waiting', checkout: after, isLate: !isAskingBank(after) });
     default:
       setView(viewOf(after));
@@ -150,7 +150,7 @@ const refusedView = (failure: Failure): View => {
   return { at: 'unreachable', failure };
 };
 
-/** The payment was taken in: that nobody answers is no reason to say that it did not work. */
+/** The payment was accepted: a missing response must not be shown as a failure. */
 const unansweredView =
   (failure: Failure) =>
   (shown: View): View => {
@@ -160,7 +160,7 @@ const unansweredView =
       : refused;
   };
 
-/** Whether the seller wants the customer back on a page of their own. */
+/** Whether the seller redirects customers to a page of their own. */
 const isElsewhere = (checkout: CheckoutPublic): boolean => {
   const target = URL.parse(checkout.successUrl, window.location.href);
   return target !== null && !isOwnConfirmation(target, checkout);
@@ -176,7 +176,7 @@ const leave = (checkout: CheckoutPublic, setView: SetView): void => {
   postToEmbedder(checkout, { event: 'success', successURL: checkout.successUrl, redirect });
   if (redirect) {
     setView({ at: 'leaving' });
-    // A page in a frame is left by the site around it.
+    // In a frame the embedding site navigates.
     if (!isEmbedded()) window.location.assign(target.href);
     return;
   }
@@ -192,7 +192,7 @@ const sourcesOf = (clientSecret: string): Sources => ({
       const message = parseJson(data);
       if (isMessage(message)) onMessage(message);
     };
-    // The browser reconnects by itself unless the answer was final.
+    // The browser reconnects by itself unless the error is final.
     stream.onerror = () => {
       if (stream.readyState === EventSource.CLOSED) onBroken();
     };
@@ -213,7 +213,7 @@ const parseJson = (text: unknown): unknown => {
 const isMessage = (value: unknown): value is CheckoutStreamMessage =>
   typeof value === 'object' && value !== null && 'key' in value && 'payload' in value;
 
-/** The language that a seller has chosen for a checkout, where its address names none. */
+/** The seller's language for a checkout, unless the address names one. */
 export const languageOfCheckout = (view: View, search: string): Language | null => {
   const locale = 'checkout' in view ? view.checkout.locale : null;
   return locale === null || new URLSearchParams(search).has('locale') ? null : languageOf([locale]);

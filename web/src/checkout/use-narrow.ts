@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the two halves of the page stand one above the other: `Frame.module.css` has the same measure. */
+/** Where the two columns are stacked: the same breakpoint as in `Frame.module.css`. */
 const query = '(max-width: 52em)';
 
 const follow = (tell: () => void): (() => void) => {
@@ -9,5 +9,5 @@ const follow = (tell: () => void): (() => void) => {
   return () => media.removeEventListener('change', tell);
 };
 
-/** Whether the page is as narrow as a phone. */
+/** Whether the page is as narrow as on a phone. */
 export const useNarrow = (): boolean => useSyncExternalStore(follow, () => window.matchMedia(query).matches);

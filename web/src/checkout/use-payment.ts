@@ -18,7 +18,7 @@ import type { CheckoutController } from './use-checkout.ts';
 
 export type Payment = ReturnType<typeof usePayment>;
 
-/** What has been typed, what is wrong with it, and the act of paying. */
+/** Form values, errors, and the payment action. */
 export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) => {
   const { form, errors, set, bind, answer, forget, addErrors, clear, reject } = useFormState(checkout);
   const [isPaying, setIsPaying] = useState(false);
@@ -30,20 +30,20 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     latest.current = checkout;
   }, [checkout]);
 
-  /** One change after the other: what was said last is what stands. Answers whether it was taken. */
+  /** Sends changes one after the other, so that the last one wins. Returns whether it was accepted. */
   const change = async (changes: CheckoutChanges): Promise<boolean> => {
     const answered = changing.current.then(() => desk.change(changes));
     changing.current = answered;
     const { refused, checkout: changed } = await answered;
     latest.current = changed ?? latest.current;
     if (refused) addErrors(failureErrors(refused, checkout));
-    // What an earlier answer said of it may have come after it was corrected.
+    // An error of an earlier response may have arrived after the correction.
     else clear(toldFields(changes));
     return refused === null;
   };
   useGuessedCountry(checkout, form.country, change);
   const tellTaxFacts = useTaxFacts(form, checkout, change);
-  /** A payment that failed at once leads back to this very form. */
+  /** A payment that fails immediately leads back to this form. */
   const awaitOutcome = async () => {
     await desk.wait();
     setIsPaying(false);
@@ -55,7 +55,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     if (Object.keys(wrong).length > 0) return;
     setIsPaying(true);
     tellTaxFacts();
-    // Leaving a field may just have changed the checkout; paying comes after.
+    // Leaving a field may have started a change: paying waits for it.
     await changing.current;
     if (isTaxedAnew(checkout, latest.current)) {
       setIsPaying(false);
@@ -80,10 +80,10 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     errors,
     problem: errors['form'] ?? null,
     isPaying,
-    /** Nothing can be paid before the amount is one that the seller takes. */
+    /** Payment is blocked until the amount is valid. */
     isHeld: amountProblem(form, checkout) !== null,
     intent,
-    /** Stripe's own form for the card, where that is what the checkout is paid with. */
+    /** Stripe's card form, when the checkout is paid through Stripe. */
     card,
     set,
     bind,
@@ -97,7 +97,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   };
 };
 
-/** Where the buyer probably is decides taxes and what is asked for: the server hears of it before it is confirmed. */
+/** The guessed country decides about taxes and fields: it is sent to the server before the confirmation. */
 const useGuessedCountry = (
   checkout: CheckoutPublic,
   country: string,
@@ -113,7 +113,7 @@ const useGuessedCountry = (
   });
 };
 
-/** Tells the server what decides about the tax: each once, when its field is left, a state when it is chosen. */
+/** Sends facts that decide about the tax, each once: when its field is left, a state when it is chosen. */
 const useTaxFacts = (
   form: CheckoutForm,
   checkout: CheckoutPublic,
@@ -135,7 +135,7 @@ const useTaxFacts = (
   return tell;
 };
 
-/** The fields' values and mistakes; touching a field takes its mistake away. */
+/** Values and errors of the fields; changing a field clears its error. */
 const useFormState = (checkout: CheckoutPublic) => {
   const [form, setForm] = useState(() => formAsLeft(checkout));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -169,7 +169,7 @@ const useFormState = (checkout: CheckoutPublic) => {
   return { form, errors, set, bind, answer, forget, addErrors, clear, reject };
 };
 
-/** Another price begins with an amount of its own. */
+/** Another price starts with its own amount. */
 const useNewAmount = (checkout: CheckoutPublic, set: (amount: string) => void): void => {
   const shown = useRef(checkout.productPriceId);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type Purchase, readPurchase } from './api.ts';
 
 const longestWait = 30;
 
-/** What a paid checkout has brought so far. `isWaiting`: more of it is expected any second. */
+/** The benefits of a paid checkout so far. `isWaiting`: more are expected shortly. */
 export type PurchaseNews = { purchase: Purchase | null; isWaiting: boolean };
 
 export const usePurchase = (clientSecret: string): PurchaseNews => {
@@ -21,7 +21,7 @@ export const usePurchase = (clientSecret: string): PurchaseNews => {
 
 type Follower = { onNews: (purchase: Purchase) => void; left: AbortSignal };
 
-/** Benefits are granted a moment after the payment. */
+/** Benefits are granted shortly after the payment. */
 const followPurchase = async (clientSecret: string, { onNews, left }: Follower): Promise<void> => {
   for (let second = 0; second < longestWait && !left.aborted; second += 1) {
     const { data } = await readPurchase(clientSecret);

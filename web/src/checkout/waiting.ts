@@ -1,6 +1,6 @@
 import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
 
-/** What is known of a confirmed checkout's way to an order. */
+/** The known progress of a confirmed checkout towards its order. */
 export type Progress = {
   status: string;
   hasOrder: boolean;
@@ -15,7 +15,7 @@ export const confirmed: Progress = {
   isWebhookDelivered: false,
 };
 
-/** Takes in one message of the stream. */
+/** Applies a message of the stream. */
 export const advance = (progress: Progress, { key, payload }: CheckoutStreamMessage): Progress => {
   switch (key) {
     case 'checkout.updated':
@@ -31,31 +31,36 @@ export const advance = (progress: Progress, { key, payload }: CheckoutStreamMess
 
 export type Outcome = 'succeeded' | 'failed' | 'late';
 
-/** Success means fulfilled: the status moves in the same step that places the order. Open again means not paid. */
+/**
+ * Success means fulfilled: the status changes in the transaction that creates the order. Open again means not paid.
+ */
 export const outcomeOf = ({ status }: Progress): Outcome | null => {
   if (status === 'succeeded') return 'succeeded';
   return status === 'confirmed' ? null : 'failed';
 };
 
-/** Where news come from; the browser's own in the page, others in tests. */
+/** Sources of progress; the browser's own in the page, fakes in tests. */
 export type Sources = {
-  /** Opens the stream; calls back for each message, and once when it is broken for good. Answers how to close it. */
+  /**
+   * Opens the stream; calls back for each message, and once when it has failed for good. Returns a function that
+   * closes it.
+   */
   listen: (onMessage: (message: CheckoutStreamMessage) => void, onBroken: () => void) => () => void;
-  /** Asks for the status; null when there is no answer. */
+  /** Requests the status; null without a response. */
   readStatus: () => Promise<string | null>;
-  /** One second, or however long a test says it is. */
+  /** Resolves after a second, or sooner in tests. */
   second: () => Promise<void>;
 };
 
 type Wish = {
-  /** Stay a little for the seller's server to hear of it before leaving for the seller's page. */ awaitsWebhook: boolean;
+  /** Wait briefly for the seller's webhook before redirecting to the seller's page. */ awaitsWebhook: boolean;
 };
 
 const longestWait = 30;
 const silenceBeforeAsking = 4;
 const graceForWebhook = 3;
 
-/** Waits until a confirmed checkout is paid for or has failed, at most 30 seconds. */
+/** Waits until a confirmed checkout is paid or has failed, at most 30 seconds. */
 export const waitForOrder = async (sources: Sources, { awaitsWebhook }: Wish): Promise<Outcome> => {
   let progress = confirmed;
   let isBroken = false;
