@@ -4,17 +4,16 @@ import { startI18n } from './i18n/start.ts';
 import { patterns } from './paths.ts';
 import { ownTimeZone } from './ui/time-zone.ts';
 
-// The page's policy lets nobody make code of text: shapes (zod) are read without trying that. Said here, since they ask as
-// soon as they are loaded.
+// The content security policy forbids `eval`: zod must not probe for it, which it does as soon as schemas are loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 
-/** Lets the browser draw and hear input between the parts of a start, each of which takes a phone about 0.1 s. */
+/** Lets the browser paint and handle input between the steps of a start, each of which takes a phone about 0.1 s. */
 const nextTask = () =>
   new Promise<void>((go) => {
-    // Not a timer: those wait for a second in a tab that is opened behind.
+    // No timer: in background tabs they are throttled to one per second.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
@@ -23,23 +22,23 @@ const nextTask = () =>
     port2.postMessage(null);
   });
 
-/** Apart from the choice: in one expression the build would fetch the styles of one of them for both. */
+/** Separate from the condition: in one expression the build would load the styles of one of them for both. */
 const parts = {
   signIn: () => import('./sign-in/start.tsx'),
   dashboard: async () => {
-    // The first question for it takes a phone 50 ms: asked apart, while files are on their way.
+    // The first time-zone lookup takes a phone 50 ms: done in a task of its own, while files are loading.
     void nextTask().then(ownTimeZone);
-    // The shapes of replies, which the rest stands on.
+    // The schemas of replies, which everything else depends on.
     await import('@tessera/proto/api/wire');
     await nextTask();
-    // Store, router and what components stand on.
+    // Store, router and the components' foundation.
     await import('./api/base.ts');
     await nextTask();
     return import('./app/start.tsx');
   },
 };
 
-/** Signing in is light and needs nothing of the dashboard: which of the two is loaded, the address says. */
+/** Signing in is light and needs nothing of the dashboard: the address decides which of the two is loaded. */
 const isSignIn = window.location.pathname.replace(/\/+$/, '') === patterns.signIn;
 const part = isSignIn ? parts.signIn() : parts.dashboard();
 const words = startI18n({
@@ -57,7 +56,7 @@ Promise.all([part, words]).then(
     await start(root, nextTask);
   },
   () => {
-    // The files of this page may be gone with an earlier version; a page loaded anew names those there are.
+    // A new deployment may have removed this page's files; a reload gets the present ones.
     if (!reloadOnce(Date.now())) root.textContent = 'Tessera could not be loaded. Load this page again.';
   },
 );

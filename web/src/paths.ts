@@ -1,4 +1,4 @@
-/** Every address of the application, named once. `patterns` is for the router, `paths` is for links. */
+/** Every address of the application, defined once. `patterns` is for the router, `paths` is for links. */
 export const patterns = {
   root: '/',
   signIn: '/sign-in',
@@ -16,9 +16,9 @@ export const patterns = {
   oauthApps: '/account/oauth-apps',
   newOauthApp: '/account/oauth-apps/new',
   oauthApp: '/account/oauth-apps/:clientId',
-  /** Where identity leads who follows the mail's link in another browser: the address is agreed with it. */
+  /** Identity redirects here when the mail's link is opened in another browser: the address must match its own. */
   finishDeletion: '/account/delete',
-  /** Where apps send people: the address is in what apps are told of us (`/.well-known/openid-configuration`). */
+  /** The authorization endpoint published to apps (`/.well-known/openid-configuration`). */
   authorize: '/oauth2/authorize',
   users: '/admin',
   user: '/admin/users/:id',
@@ -88,18 +88,18 @@ export const paths = {
   root: patterns.root,
   signIn: (next?: string) => withNext(patterns.signIn, next),
   signUp: (next?: string) => withNext(patterns.signUp, next),
-  /** Beside those who are signed in already. */
+  /** Adds an account to those already signed in. */
   addAccount: `${patterns.signIn}?another=true`,
   /** The same with a new account. */
   addNewAccount: `${patterns.signUp}?another=true`,
   forgotPassword: patterns.forgotPassword,
   resetPassword: patterns.resetPassword,
   checkInbox: patterns.checkInbox,
-  /** Where the link of a mail that confirms an address leads, and then on to `next`. */
+  /** The target of a mail's verification link, which then leads on to `next`. */
   emailVerified: (next?: string) => withNext(patterns.emailVerified, next),
-  /** The same after a change of address: first the old one agrees, then the new one proves itself. */
+  /** The same after a change of address: first the old one is asked to agree, then the new one is verified. */
   emailChanged: `${patterns.emailVerified}?changed=true`,
-  /** Where one ends whose account is no more: said once more, for its mail may have been followed much later. */
+  /** The sign-in page with a notice that the account was deleted: the mail's link may be followed much later. */
   accountDeleted: `${patterns.signIn}?deleted=true`,
   account: patterns.account,
   accountProfile: patterns.accountProfile,
@@ -112,7 +112,7 @@ export const paths = {
   oauthApp: (clientId: string) => patterns.oauthApp.replace(':clientId', clientId),
   users: patterns.users,
   user: (id: string) => patterns.user.replace(':id', id),
-  /** With the proof that the mail's link carries, also after signing in or up on the way. */
+  /** With the proof from the mail's link, also when the user signs in or up on the way. */
   acceptInvitation: ({ id, proof }: { id: string; proof?: string | undefined }) =>
     `${patterns.acceptInvitation}?${new URLSearchParams({ id, ...(proof && { proof }) }).toString()}`,
   newOrganization: patterns.newOrganization,
@@ -123,7 +123,7 @@ export const paths = {
   benefits: (slug: string) => inside(slug, patterns.benefits),
   newBenefit: (slug: string) => inside(slug, patterns.newBenefit),
   benefit: (slug: string, id: string) => inside(slug, patterns.benefit, id),
-  /** With the benefit whose keys are shown. */
+  /** Filtered by a benefit. */
   licenseKeys: (slug: string, benefit?: string) =>
     `${inside(slug, patterns.licenseKeys)}${benefit === undefined ? '' : `?${new URLSearchParams({ benefit }).toString()}`}`,
   licenseKey: (slug: string, id: string) => inside(slug, patterns.licenseKey, id),
@@ -135,7 +135,7 @@ export const paths = {
   meter: (slug: string, id: string) => inside(slug, patterns.meter, id),
   events: (slug: string) => inside(slug, patterns.events),
   event: (slug: string, id: string) => inside(slug, patterns.event, id),
-  /** With letters that the names of those that are shown have. */
+  /** Filtered by a part of the name. */
   files: (slug: string, query?: string) =>
     `${inside(slug, patterns.files)}${query === undefined ? '' : `?${new URLSearchParams({ query }).toString()}`}`,
   customFields: (slug: string) => inside(slug, patterns.customFields),
@@ -150,7 +150,7 @@ export const paths = {
   checkouts: (slug: string) => inside(slug, patterns.checkouts),
   checkout: (slug: string, id: string) => inside(slug, patterns.checkout, id),
   payment: (slug: string, id: string) => inside(slug, patterns.payment, id),
-  /** With the e-mail address whose payments are shown. */
+  /** Filtered by a customer's e-mail address. */
   payments: (slug: string, email?: string) =>
     `${inside(slug, patterns.payments)}${email === undefined ? '' : `?${new URLSearchParams({ email }).toString()}`}`,
   subscriptions: (slug: string) => inside(slug, patterns.subscriptions),
@@ -170,13 +170,13 @@ export const paths = {
   paymentAccount: (slug: string) => inside(slug, patterns.paymentAccount),
   tokens: (slug: string) => inside(slug, patterns.tokens),
   organizationApps: (slug: string) => inside(slug, patterns.organizationApps),
-  /** With the team whose members are shown. */
+  /** Filtered by a team. */
   members: (slug: string, team?: string) =>
     `${inside(slug, patterns.members)}${team === undefined ? '' : `?${new URLSearchParams({ team }).toString()}`}`,
   invitations: (slug: string) => inside(slug, patterns.invitations),
   teams: (slug: string) => inside(slug, patterns.teams),
   dangerZone: (slug: string) => inside(slug, patterns.dangerZone),
-  /** Where an organization's customers are: a page of its own. */
+  /** The customer portal of an organization: a document of its own. */
   customerPages: (slug: string) => `/portal/${encodeURIComponent(slug)}`,
   apiDocs: '/api/docs',
   apiDocsOfWebhooks: '/api/docs#description/receiving-webhooks',
@@ -185,23 +185,25 @@ export const paths = {
 const withNext = (path: string, next?: string): string =>
   next && next !== patterns.root ? `${path}?next=${encodeWhole(next)}` : path;
 
-/** With the few letters too that may stand in a query but not in an address that the server sends back to. */
+/** Also encodes the few characters that are allowed in a query, but not in a redirect address of the server. */
 const encodeWhole = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*~]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Where to go after signing in: only ever a place of this application, never another host. */
+/** The target after signing in: only ever a path of this application, never another host. */
 export const nextPath = (search: string): string => {
   const next = new URLSearchParams(search).get('next');
   return next !== null && isInside(next) ? next : patterns.root;
 };
 
-/** Browsers drop tabs and line breaks, and fold dots: what is left must not begin with a host either. */
+/** Browsers drop tabs and line breaks, and resolve dots: the result must not begin with a host either. */
 const isInside = (path: string): boolean =>
   /^\/(?![/\\])[^\t\r\n]*$/.test(path) && !new URL(path, 'http://here').pathname.startsWith('//');
 
-/** What the server sends a browser to that comes back from elsewhere (contracts/auth.md, section 6); else the way in. */
+/**
+ * The path that the server redirects to after a provider (contracts/auth.md, section 6); otherwise the start page.
+ */
 export const callbackPath = (path: string): string =>
   /^\/(?!\/|\\|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i.test(path) ? path : patterns.root;

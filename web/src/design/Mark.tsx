@@ -1,6 +1,6 @@
 import classes from './Mark.module.css';
 
-/** Three tiles that make one: the sign of Tessera. Decorative; the name stands beside it. */
+/** The Tessera mark: three tiles that form one. Decorative; the name stands beside it. */
 export const Mark = ({ size = 24 }: { size?: number }) => (
   <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
     <path className={classes.top} d="M12 1 22 6.5 12 12 2 6.5z" />

@@ -2,13 +2,13 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import type { KeyboardEvent, MouseEvent } from 'react';
 import controls from './controls.module.css';
 
-/** Mantine wants ten shades of a colour; ours are meanings, so a shade names the meaning it is used for. */
+/** Mantine wants ten shades per colour; our tokens are semantic, so each shade maps to the token for its use. */
 const shades = (...meanings: string[]): MantineColorsTuple => {
   const names = Array.from({ length: 10 }, (_, shade) => meanings[shade] ?? meanings.at(-1) ?? 'text');
   return names.map((name) => `var(--${name})`) as unknown as MantineColorsTuple;
 };
 
-/** Read by Mantine's light scheme, from the palest fill to text. */
+/** Read by Mantine's light scheme, from the lightest fill to text. */
 const gray = shades(
   'surface-hover',
   'surface-hover',
@@ -21,7 +21,7 @@ const gray = shades(
   'text',
   'text',
 );
-/** Read by Mantine's dark scheme, from text to the deepest ground. */
+/** Read by Mantine's dark scheme, from text to the darkest background. */
 const dark = shades(
   'text',
   'text-muted',
@@ -35,12 +35,12 @@ const dark = shades(
   'page',
 );
 
-/** A dialog's heading row is no banner of the page. */
+/** The header of a dialog is no banner landmark of the page. */
 const plainHeader = { header: { role: 'presentation' } };
 
 /**
- * Enter in an open list means the list: it does not send the form around. The only one that fits is chosen, also where it
- * came after the last letter was typed, since only what was there by then stands out.
+ * Enter in an open list selects an option instead of submitting the form. A single match is selected, also when it
+ * arrived after the last letter: the library only highlights matches that were there by then.
  */
 const keepFromForm = (event: KeyboardEvent<HTMLInputElement>): void => {
   const input = event.currentTarget;
@@ -52,10 +52,12 @@ const keepFromForm = (event: KeyboardEvent<HTMLInputElement>): void => {
   if (others.length === 0 && !only?.hasAttribute('data-combobox-selected')) only?.click();
 };
 
-/** What is chosen is taken out by the first letter typed: a list is searched by letters, not by the ones that stood there. */
+/**
+ * Selects the chosen option's text, so that the first letter typed replaces it: a list is searched by what is typed.
+ */
 const selectWhatIsChosen = ({ currentTarget: input }: MouseEvent<HTMLInputElement>): void => {
   if (input.readOnly || input.getAttribute('aria-expanded') === 'true') return;
-  // Where the pointer came down the cursor will stand, unless it is moved after that.
+  // After a pointer down the browser places the cursor, which would undo the selection.
   input.addEventListener('click', () => input.select(), { once: true });
 };
 
@@ -103,11 +105,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   shadows: { sm: 'var(--shadow-card)', md: 'var(--shadow-float)', lg: 'var(--shadow-float)' },
-  // Named and not imported: a page loads only those that it shows.
+  // By name, not by import: a page loads only the components that it shows.
   components: {
     Button: { classNames: { root: controls.button } },
     Checkbox: {
-      // A box of 16 pixels with the radius of a button would be a circle.
+      // With a button's radius a box of 16 pixels would be a circle.
       defaultProps: { radius: 3 },
       classNames: { inner: controls.boxFrame, input: controls.box },
     },
@@ -134,11 +136,11 @@ export const theme = createTheme({
       },
       classNames: { title: controls.dialogTitle, content: controls.drawer, header: controls.dialogHeader },
     },
-    // What people write begins on the side where its own writing begins.
+    // Text that users write starts on the side of its own script.
     TextInput: { defaultProps: { dir: 'auto' } },
     Textarea: { defaultProps: { dir: 'auto' } },
     Radio: { classNames: { radio: controls.box } },
-    // Choosing again what is chosen does not take it away: what may be empty has a button for that.
+    // Selecting the chosen option again does not clear it: optional fields have a clear button.
     Select: {
       defaultProps: {
         allowDeselect: false,
@@ -153,7 +155,7 @@ export const theme = createTheme({
       classNames: { option: controls.option },
     },
     Switch: { classNames: { track: controls.track } },
-    // Inside their landmark, and without the focus holder that a menu must not contain.
+    // Rendered inside their landmark, and without the focus holder that a menu must not contain.
     Menu: {
       defaultProps: {
         shadow: 'md',
@@ -168,7 +170,7 @@ export const theme = createTheme({
     SegmentedControl: { classNames: { root: controls.segments } },
     Skeleton: { classNames: { root: controls.skeleton } },
     Table: { classNames: { th: controls.th } },
-    // Beside what it explains, and so within its landmark; fixed, so that no scrolling table cuts it off.
+    // Rendered beside its target, and so within its landmark; fixed, so that no scrolling table clips it.
     Tooltip: {
       defaultProps: {
         withinPortal: false,
@@ -183,7 +185,7 @@ export const theme = createTheme({
   },
 });
 
-/** Points every variable that Mantine reads at one of our meanings; both schemes alike, the tokens flip. */
+/** Maps every CSS variable of Mantine to one of our tokens, equal in both schemes: the tokens switch. */
 export const resolveVariables: CSSVariablesResolver = () => {
   const variables: Record<string, string> = {
     'color-white': 'on-accent',

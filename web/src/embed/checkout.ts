@@ -7,15 +7,15 @@
  */
 import { enterHistory } from './history.ts';
 
-// A script of its own, no module: what is built of it lives in one function (`vite/buyers-build.ts`), which only the global
-// leaves.
+// A classic script, no module: the build wraps everything in one function (`vite/buyers-build.ts`); only the global
+// is visible outside.
 (() => {
   type Theme = 'light' | 'dark';
   type Message = { type: string; event: string; successURL?: string; redirect?: boolean };
   type Listener = (event: CustomEvent<Message>) => void;
 
   const script = document.currentScript;
-  /** Messages count only when they come from where this script came from. */
+  /** Messages are accepted only from this script's own origin. */
   const home = script instanceof HTMLScriptElement ? new URL(script.src).origin : window.location.origin;
 
   const isMessage = (data: unknown): data is Message =>
@@ -27,7 +27,10 @@ import { enterHistory } from './history.ts';
   const style = (element: HTMLElement, rules: Partial<CSSStyleDeclaration>): void =>
     void Object.assign(element.style, rules);
 
-  /** What is said around the page, in the page's own words (`checkout/locales`): one script has no other files. */
+  /**
+   * Texts around the frame, from the page's own catalogues (`checkout/locales`): a single script loads no other
+   * files.
+   */
   const words = {
     en: { title: 'Checkout', close: 'Close' },
     de: { title: 'Kasse', close: 'Schließen' },
@@ -41,7 +44,7 @@ import { enterHistory } from './history.ts';
   type Language = keyof typeof words;
   const isLanguage = (name: string): name is Language => Object.hasOwn(words, name);
 
-  /** The page's language, as far as it is known before the page is: that of its address (`?locale=`), else the browser's. */
+  /** The page's language as far as known before it loads: its address's (`?locale=`), or the browser's. */
   const languageOf = (address: string): Language =>
     [new URL(address).searchParams.get('locale') ?? '', ...navigator.languages]
       .map((tag) => tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? '')
@@ -62,10 +65,10 @@ import { enterHistory } from './history.ts';
     frame.src = addressOf(url, theme);
     const language = languageOf(frame.src);
     frame.title = words[language].title;
-    // That of the site around can be another.
+    // The embedding site's language can be another.
     frame.lang = language;
     frame.allow = 'payment; publickey-credentials-get';
-    // Without a scheme of its own a frame is opaque when the pages' differ.
+    // Without a color scheme of its own a frame is opaque when the pages' schemes differ.
     style(frame, {
       ...cover,
       width: '100%',
@@ -82,7 +85,7 @@ import { enterHistory } from './history.ts';
     return curtain;
   };
 
-  /** The way out while nothing has come of the checkout: a page that cannot be shown has no button of its own. */
+  /** The close button until the checkout has loaded: a page that cannot be shown has no button of its own. */
   const wayOutOf = (language: Language, close: () => void): HTMLButtonElement => {
     const button = document.createElement('button');
     button.type = 'button';
@@ -127,7 +130,7 @@ import { enterHistory } from './history.ts';
       this.#wayOut = wayOutOf(languageOf(frame.src), () => this.close());
       window.addEventListener('message', this.#onMessage);
       window.addEventListener('keydown', this.#onKey);
-      // What lies behind can be neither reached nor read meanwhile: the keyboard stays in the checkout.
+      // The page behind is inert: the focus stays in the checkout.
       for (const element of document.body.children)
         if (element instanceof HTMLElement && !element.inert) this.#hidden.push(element);
       for (const element of this.#hidden) element.inert = true;
@@ -136,7 +139,7 @@ import { enterHistory } from './history.ts';
       this.#wayOut.focus();
     }
 
-    /** Opens a checkout, or a link to one. Resolves when it is there to be paid. */
+    /** Opens a checkout, or a checkout link. Resolves when it has loaded. */
     static create(url: string, theme?: Theme): Promise<EmbedCheckout> {
       const checkout = new EmbedCheckout(frameOf(url, theme));
       return new Promise((resolve) => {
@@ -144,7 +147,7 @@ import { enterHistory } from './history.ts';
       });
     }
 
-    /** Lets every element that says so open its checkout. */
+    /** Makes every element with the data attribute open its checkout on click. */
     static init(): void {
       for (const element of document.querySelectorAll('[data-polar-checkout]')) {
         element.removeEventListener('click', openFrom);
@@ -175,32 +178,32 @@ import { enterHistory } from './history.ts';
       if (this.#tell(data)) this.#act(data);
     }
 
-    /** Answers whether no listener has prevented what follows. */
+    /** Dispatches an event; returns false when a listener has prevented the default. */
     #tell(message: Message): boolean {
       return this.#target.dispatchEvent(
         new CustomEvent(message.event, { detail: message, cancelable: true }),
       );
     }
 
-    /** The way back of the browser closes it as its own button does. */
+    /** The browser's back button closes it as its own button does. */
     #back(): void {
       if (this.#isClosable && this.#tell({ type: 'POLAR_CHECKOUT', event: 'close' })) this.close();
       else this.#entry.stay();
     }
 
-    /** What happens unless a listener has prevented it. */
+    /** The default action, unless a listener has prevented it. */
     #act({ event, successURL, redirect }: Message): void {
       if (event === 'loaded') {
         this.#curtain.remove();
         this.#wayOut.remove();
         this.#frame.focus();
       }
-      // Between the press of the button and its outcome nobody is left in doubt.
+      // Cannot be closed between the confirmation and its outcome.
       if (event === 'confirmed') this.#isClosable = false;
       if (event === 'failed' || event === 'delayed' || event === 'success') this.#isClosable = true;
       if (event === 'close' && this.#isClosable) this.close();
       if (event === 'success' && redirect === true && isWebAddress(successURL))
-        // In the place of its own entry: going back from there leads to the page.
+        // Replaces its own history entry: going back from there leads to the page.
         window.location[this.#entry.isHere() ? 'replace' : 'assign'](successURL);
     }
   }

@@ -2,19 +2,19 @@
 type Mark = { tesseraCheckout?: string } | null;
 type Hear = (event: Event) => void;
 
-/** Who hears of steps in the history. */
+/** Callbacks for history steps. */
 const hearers = new Set<Hear>();
 const tell = (event: Event): void => {
   for (const hear of [...hearers]) hear(event);
 };
-// From the beginning: browsers tell whoever listens to a window in that order. A router that was there before hears of a step
-// within its own address and state, where there is nothing to do.
+// In the capture phase: listeners on a window are called in the order of registration. A router registered before
+// hears of a step within its own address and state, which needs no action.
 window.addEventListener('popstate', tell, true);
 
-/** What leaving the entry of a checkout before waits for: an entry that is added meanwhile would be the one that is left. */
+/** Resolves when the entry of an earlier checkout has been left: an entry added meanwhile would be left instead. */
 let leaving: Promise<void> = Promise.resolve();
 
-/** The next step is kept from the page; one that does not come is waited for no longer than a second. */
+/** Hides the next history step from the page; resolves after it, or after a second without one. */
 const nextStep = (): Promise<void> =>
   new Promise((resolve) => {
     const end = (event?: Event): void => {
@@ -27,8 +27,8 @@ const nextStep = (): Promise<void> =>
   });
 
 /**
- * An entry of the history for what lies above the page: going back takes that away and leaves the page where it is. But for a
- * mark it is the page's own, and neither it nor its end is news for whoever guides the page (a router).
+ * Adds a history entry for an overlay: going back removes the overlay and keeps the page. Apart from a mark the entry
+ * has the page's own state; neither its creation nor its removal is visible to a router.
  */
 export const enterHistory = (onBack: () => void) => {
   const mark = crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -44,11 +44,11 @@ export const enterHistory = (onBack: () => void) => {
     if (isOver) return;
     before = window.navigation?.currentEntry?.key;
     try {
-      // Past what the page has put in its place, to follow where its reader goes.
+      // Bypasses the page's patched `pushState`, which tracks navigation.
       History.prototype.pushState.call(history, { ...history.state, tesseraCheckout: mark }, '');
       hearers.add(hear);
     } catch {
-      // Too many in a short while: going back leaves the page.
+      // Throws after too many calls in a short time: then going back leaves the page.
     }
   });
   return {
@@ -62,7 +62,7 @@ export const enterHistory = (onBack: () => void) => {
       hearers.delete(hear);
       if (!isHere()) return;
       leaving = nextStep();
-      // Pages within the frame, as a bank's, may have added entries of their own.
+      // Pages within the frame, such as a bank's, may have added entries of their own.
       if (before) window.navigation?.traverseTo(before).finished?.catch(() => undefined);
       else history.back();
     },

@@ -7,11 +7,11 @@ import type { Values } from './t.ts';
 type Props = {
   i18nKey: Key;
   values?: Values;
-  /** What `<name>…</name>` in the text is. */
+  /** The element for each `<name>…</name>` in the text. */
   components: Record<string, ReactElement>;
 };
 
-/** A text with marks or links inside: "Read <terms>the terms</terms>, {{name}}". */
+/** A text with elements inside: "Read <terms>the terms</terms>, {{name}}". */
 export const Trans = ({ i18nKey, values, components }: Props) => (
   <Translated
     i18n={i18next}

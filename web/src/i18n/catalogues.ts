@@ -37,7 +37,7 @@ import type teams from '../locales/en/teams.json';
 import type ui from '../locales/en/ui.json';
 import type webhooks from '../locales/en/webhooks.json';
 
-/** What is written in each namespace, as English has it; the other languages have the same keys. */
+/** The texts of each namespace, typed by the English ones; the other languages have the same keys. */
 export type Catalogues = {
   'access-tokens': typeof accessTokens;
   account: typeof account;
@@ -83,7 +83,7 @@ export type Namespace = keyof Catalogues;
 
 type Plural = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 
-/** Plural forms are one key; what is nested is named with dots. */
+/** Plural forms are one key; nested keys are joined by dots. */
 type KeysOf<Entries> = {
   [Name in keyof Entries & string]: Entries[Name] extends string
     ? Name extends `${infer Base}_${Plural}`

@@ -1,27 +1,27 @@
-/** Which language a page speaks, and in which region's manner it writes dates and amounts. */
+/** The page's language, and the locale of its dates and amounts. */
 import { languageCookie } from '@tessera/proto/api/language-cookie';
 
-/** Those in which everything is written; each by its own name. */
+/** Languages with complete catalogues, by their own names. */
 export const languageNames = { en: 'English', de: 'Deutsch' } as const;
 
 export type Language = keyof typeof languageNames;
 
-/** The first is for whoever speaks none of them. */
+/** The first is the fallback. */
 export const languages = ['en', 'de'] as const satisfies readonly Language[];
 
 const kept = 'tessera:language';
 
-/** What was chosen on this device. */
+/** The language chosen on this device; null without one. */
 export const keptLanguage = (): string | null => {
   try {
     return localStorage.getItem(kept);
   } catch {
-    // Without a memory the browser's own languages decide.
+    // Without storage the browser's languages decide.
     return null;
   }
 };
 
-/** Tells the choice with every page that is asked for: it then names the right words from its first byte. */
+/** Sends the choice with every page request, in a cookie: the page then preloads the right texts. */
 export const tellLanguage = (language: string): void => {
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in all browsers yet
   document.cookie = `${languageCookie}=${language}; path=/; max-age=31536000; samesite=lax`;
@@ -32,20 +32,20 @@ const keepLanguage = (language: string): void => {
   try {
     localStorage.setItem(kept, language);
   } catch {
-    // Then it holds for this page only.
+    // Not stored: the choice holds for this page only.
   }
 };
 
-/** What a test replaces: jsdom cannot load a page anew. */
+/** Replaced in tests: jsdom cannot reload. */
 export const page = { reload: (): void => window.location.reload() };
 
-/** Keeps a choice, and speaks it from the next moment on. What is not saved is asked for as on any reload. */
+/** Stores a choice and reloads the page in it. Unsaved changes are asked about, as on any reload. */
 export const chooseLanguage = (language: string): void => {
   keepLanguage(language);
   page.reload();
 };
 
-/** Takes over what was chosen on another device. Where nothing can be kept, loading the page anew would not end. */
+/** Takes over the choice of another device. Without storage it does nothing: the page would reload forever. */
 export const followLanguage = (language: string): void => {
   keepLanguage(language);
   if (keptLanguage() === language) page.reload();
@@ -55,7 +55,7 @@ export const isLanguage = (value: string): value is Language => languages.some((
 
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? '';
 
-/** The first of the wanted locales (`de-AT`) whose language is there; else the first that there is. */
+/** The first wanted locale (`de-AT`) whose language is available; otherwise the first available language. */
 export const pickLanguage = <Known extends string>(
   known: readonly [Known, ...Known[]],
   wanted: readonly string[],
@@ -67,12 +67,14 @@ export const pickLanguage = <Known extends string>(
   return known[0];
 };
 
-/** The manner of writing: the reader's own region where it speaks this language (`de-AT`), else the language's. */
+/**
+ * The locale for formatting: the reader's own where it has the page's language (`de-AT`), otherwise the language's.
+ */
 export const pickLocale = (language: string, wanted: readonly string[]): string =>
   wanted.find((locale) => languageOf(locale) === language && isLocale(locale)) ??
   (language === 'en' ? 'en-US' : language);
 
-/** Well-formed is enough, since its language is one of ours: asking what is supported reads the list of all locales (16 ms). */
+/** Checks the syntax only, since the language is known: a check for support loads the list of all locales (16 ms). */
 const isLocale = (locale: string): boolean => {
   try {
     return Intl.getCanonicalLocales(locale).length > 0;

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-/** `Email not verified` -> `EMAIL_NOT_VERIFIED`: texts of the API are found by what they say in English. */
+/** `Email not verified` -> `EMAIL_NOT_VERIFIED`: messages of the API are looked up by their English text. */
 const keyOf = (text: string): string =>
   text
     .toUpperCase()
@@ -8,7 +8,7 @@ const keyOf = (text: string): string =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** What the API says, in the language of the page where that is known; else as it came. One number may be anything. */
+/** Translates a message of the API; unknown ones are returned unchanged. One number in it is a variable. */
 export const translateServerText = (text: string): string => {
   const key = `errors:${keyOf(text)}`;
   if (i18next.exists(key)) return i18next.t(key);

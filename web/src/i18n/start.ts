@@ -3,25 +3,25 @@ import type { Namespace } from './catalogues.ts';
 import { isLanguage, keptLanguage, pickLanguage, pickLocale, tellLanguage } from './languages.ts';
 
 type Start = {
-  /** Those that this bundle is written in; the first is for whoever speaks none of them. */
+  /** Languages of this bundle; the first is the fallback. */
   languages: readonly [string, ...string[]];
-  /** What the first page needs. */
+  /** Namespaces that the first page needs. */
   namespaces: readonly Namespace[];
-  /** Locales by preference. Default: what was chosen on this device, then the browser's. */
+  /** Locales by preference. Default: the choice on this device, then the browser's languages. */
   wanted?: readonly string[];
 };
 
 let locale = 'en-US';
 
-/** In whose manner dates, numbers and amounts are written: a BCP 47 locale such as `de-AT`. */
+/** The locale of dates, numbers and amounts: a BCP 47 tag such as `de-AT`. */
 export const readerLocale = (): string => locale;
 
-/** The language of this page: `de`. */
+/** The language of this page, such as `de`. */
 export const currentLanguage = (): string => i18next.language;
 
 /**
- * Chooses the language and loads what the first page says in it. Awaited before anything is rendered; another language
- * is chosen by loading the page anew, so that nothing on it has to follow. Answers the language.
+ * Selects the language, loads the first page's texts and returns the language. Awaited before the first render;
+ * another language is selected by reloading the page, so that nothing has to be re-rendered.
  */
 export const startI18n = async ({
   languages,
@@ -32,12 +32,12 @@ export const startI18n = async ({
   locale = pickLocale(language, wanted);
   await i18next.init({
     lng: language,
-    // At once: the words are fetched beside the page that says them.
+    // Synchronous: the texts are loaded separately, beside the page that needs them.
     initAsync: false,
     fallbackLng: false,
     ns: [],
     resources: {},
-    // React escapes.
+    // React escapes what it renders.
     interpolation: { escapeValue: false },
   });
   await loadCatalogues(namespaces);
@@ -46,12 +46,12 @@ export const startI18n = async ({
 
 const preferences = (): string[] => {
   const chosen = keptLanguage();
-  // A cookie may be gone before what was kept, or never have been.
+  // The cookie may have expired before the stored choice, or never have been set.
   if (chosen !== null && isLanguage(chosen)) tellLanguage(chosen);
   return [...(chosen === null ? [] : [chosen]), ...navigator.languages];
 };
 
-/** Loads what a page says before the page is shown. Fails when the file cannot be had. */
+/** Loads namespaces before the page that needs them is shown. Rejects when a file cannot be loaded. */
 export const loadCatalogues = async (namespaces: readonly Namespace[]): Promise<void> => {
   const { language } = i18next;
   const missing = namespaces.filter((namespace) => !i18next.hasResourceBundle(language, namespace));

@@ -2,7 +2,7 @@ import type { Bound } from '../buyers/fields.ts';
 import { Input } from '../buyers/Input.tsx';
 import { t } from './i18n.ts';
 
-/** The six letters and digits of a mail. */
+/** The field for a mailed code of six letters and digits. */
 export const CodeInput = (bound: Bound) => (
   <Input
     label={t('signIn.code')}

@@ -3,13 +3,13 @@ import { spokenLanguage } from '../buyers/i18n.ts';
 import { chooseLanguage, t } from './i18n.ts';
 import classes from './LanguageChoice.module.css';
 
-/** Each language by its own name: that is what its readers look for. */
+/** Each language by its own name, which its readers recognize. */
 const nameOf = (language: Language): string => {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 };
 
-/** `isNamed`: its name stands above it already. */
+/** `isNamed`: a heading above it already names it. */
 export const LanguageChoice = ({ isNamed = false }: { isNamed?: boolean }) => (
   <label className={classes.choice}>
     {!isNamed && <span>{t('language')}</span>}

@@ -7,7 +7,7 @@ import { useAsked } from './portal.ts';
 import { Link } from './router.tsx';
 import notice from './ui/Notice.module.css';
 
-/** Of all that is measured, with the way to what was used: nobody should have to look for why they are stopped. */
+/** Reached limits of all meters, with a link to the usage: customers must see why they are stopped. */
 export const ReachedLimits = () => {
   const isShown = useShows('usage');
   const { data } = useAsked<Page<CustomerMeter>>(isShown ? routes.meters('limit=100') : null);
@@ -27,7 +27,7 @@ export const ReachedLimits = () => {
 
 type Props = { meter: CustomerMeter; className?: string | undefined; title?: ReactNode; act?: ReactNode };
 
-/** Thresholds that the customer has reached. "80% used" is no news of what is used up. */
+/** Thresholds that the customer has reached. Lower percentages are left out once the credits are used up. */
 export const Limits = ({ meter, className = '', title, act }: Props) => {
   const { alerts, isStopped, consumedUnits, creditedUnits } = meter;
   const isUsedUp = creditedUnits > 0 && consumedUnits >= creditedUnits;
@@ -51,7 +51,7 @@ export const Limits = ({ meter, className = '', title, act }: Props) => {
 
 type Reached = CustomerMeter['alerts'][number];
 
-/** What was reached, under the seller's name for it where that name is more than the figure again. */
+/** The reached threshold, with the seller's name for it unless that only repeats the figure. */
 const reachedText = (alert: Reached): string => {
   const value = thresholdOf(alert);
   return isOnlyFigure(alert)
@@ -59,7 +59,7 @@ const reachedText = (alert: Reached): string => {
     : t('usage.reached', { name: alert.name, value });
 };
 
-/** `80% used` says of 80 percent nothing new. */
+/** The name `80% used` only repeats a threshold of 80 percent. */
 const isOnlyFigure = ({ name, kind, threshold }: Reached): boolean =>
   kind === 'credit_percent' && new RegExp(`\\b${threshold}\\s*%`).test(name);
 

@@ -4,7 +4,7 @@ import { Button } from './ui/Button.tsx';
 import sections from './ui/Section.module.css';
 import { Section } from './ui/Section.tsx';
 
-/** Of the session of one checkout, where the address was only typed: it may be anybody's. */
+/** Notice for the session of a single checkout, whose e-mail address was only typed, not verified. */
 export const OnlyThisPurchase = () => {
   const { signOut } = usePortal();
   return (

@@ -23,7 +23,7 @@ import sections from './ui/Section.module.css';
 import { Section } from './ui/Section.tsx';
 import { Empty, Shown } from './ui/State.tsx';
 
-/** What needs doing, what runs, what one has, and what was paid last. */
+/** The overview: what needs action, active subscriptions, benefits, and the latest orders. */
 export const Overview = () => {
   const { seller } = usePortal();
   const { data: customer, error } = useAsked<Customer>(routes.me);
@@ -39,7 +39,7 @@ export const Overview = () => {
     >
       {isOnlyOne && <OnlyThisPurchase />}
       <Owed />
-      {/* Asked once it is known that one may: the session of a single purchase would only be refused. */}
+      {/* Requested once access is known: the session of a single purchase would be refused. */}
       {customer && <ReachedLimits />}
       {customer && <Credit />}
       <Section title={t('nav.subscriptions')} action={<All to="subscriptions" />}>
@@ -71,7 +71,7 @@ const All = ({ to }: { to: string }) => (
   </Link>
 );
 
-/** What is not paid stands above everything else. */
+/** Unpaid orders stand above everything else. */
 const Owed = () => {
   const { data } = useAsked<PageOf<Order>>(routes.orders('is_payable=true&limit=10'));
   return (
@@ -90,7 +90,7 @@ const Owed = () => {
   );
 };
 
-/** What is to one's credit, or was too little to be charged, in each currency. */
+/** The credit, or amount too small to be charged, per currency. */
 const Credit = () => {
   const { data } = useAsked<PageOf<Wallet>>(routes.wallets);
   const there = data?.items.filter(({ balance }) => balance !== 0) ?? [];

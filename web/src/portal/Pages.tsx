@@ -13,7 +13,7 @@ import { UsagePage } from './UsagePage.tsx';
 import { Page } from './ui/Page.tsx';
 import classes from './ui/Section.module.css';
 
-/** The page that the address names. */
+/** The page of the address. */
 export const Pages = () => {
   const [part = '', id, ...rest] = placeOf(usePath());
   if (rest.length > 0) return <Unknown />;
@@ -44,7 +44,10 @@ export const Pages = () => {
   }
 };
 
-/** A page that the seller may not show: an old link to it leads to the overview. One order is shown to whoever has its link, to be paid. */
+/**
+ * Redirects to the overview when the seller does not show a part, as from an old link. A single order is always
+ * shown, so that it can be paid.
+ */
 const Chosen = ({ part, Page: Shown }: { part: Part; Page: () => ReactNode }) => {
   const isShown = useShows(part);
   const overview = useAddress()();

@@ -15,13 +15,13 @@ import { SignInAgain } from './SignInAgain.tsx';
 
 type Props = {
   slug: string;
-  /** What was looked up while the page was loaded. */
+  /** The seller, loaded before the first render. */
   first: Answer<CustomerOrganization>;
-  /** What the link of a sign-in mail has brought along. */
+  /** E-mail address and code from the link of a sign-in mail. */
   mailed?: MailedCode | null;
 };
 
-/** The pages of a seller's customer: whose they are, then who is there, then what they have. */
+/** The customer portal: loads the seller, then the session, then the pages. */
 export const PortalPage = ({ slug, first, mailed = null }: Props) => {
   const [found, setFound] = useState(first);
   if (found.data) return <Known slug={slug} seller={found.data} mailed={mailed} />;
@@ -38,12 +38,12 @@ export const PortalPage = ({ slug, first, mailed = null }: Props) => {
 
 type KnownProps = { slug: string; seller: CustomerOrganization; mailed: MailedCode | null };
 
-/** With a token the pages, without one the way to get one. */
+/** With a token the pages, without one the sign-in. */
 const Known = ({ slug, seller, mailed }: KnownProps) => {
-  /** What the visit began with; the same customer goes on with other tokens later. */
+  /** The token of the visit's start; the same customer later continues with other tokens. */
   const [token, setToken] = useState(() => (mailed ? null : tokenOf(slug)));
   const [isOut, setIsOut] = useState(false);
-  // The server knows the token no more. The pages stay beneath the sign-in: what was typed is there afterwards.
+  // The session has ended. The pages stay mounted below the sign-in, with unsaved input.
   const [isEnded, setIsEnded] = useState(false);
   const portal = useMemo((): Portal | null => {
     if (token === null) return null;
@@ -63,7 +63,7 @@ const Known = ({ slug, seller, mailed }: KnownProps) => {
   const signIn = (given: string, email: string) => {
     storeToken(slug, given);
     setIsEnded(false);
-    // For somebody else all begins anew, with nothing of what the customer before saw and typed.
+    // Another customer gets newly mounted pages, without data or input of the previous one.
     if (portal !== null && emailOf(portal) === email.toLowerCase()) portal.goOn(given);
     else setToken(given);
   };
@@ -91,7 +91,7 @@ const Known = ({ slug, seller, mailed }: KnownProps) => {
   );
 };
 
-/** Whose pages these are, in small letters; null: not known yet. */
+/** The customer's e-mail address in lower case; null until known. */
 const emailOf = ({ answers }: Portal): string | null => {
   const customer = answers.read(routes.me)?.data as Customer | null | undefined;
   return customer?.email.toLowerCase() ?? null;

@@ -12,7 +12,7 @@ import { useKeptFocus } from './ui/keep-focus.ts';
 
 type Entry = { to: string; label: TextKey; Icon: typeof IconHome };
 
-/** Whose pages these are, who is there, and where one can go. On a phone the ways are at the thumb. */
+/** The portal's layout: seller, customer and navigation, which is at the bottom on a phone. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const { seller, signOut } = usePortal();
   const { data: customer } = useAsked<Customer>(routes.me);
@@ -46,7 +46,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Back to where the seller's own site has sent one from. */
+/** Back to the address on the seller's own site that the customer came from. */
 const WayBack = () => {
   const { seller } = usePortal();
   const { data } = useAsked<{ returnUrl: string | null }>(routes.session);

@@ -18,17 +18,17 @@ import { useForm } from './ui/use-form.ts';
 type Props = {
   organization: Seller;
   mailed: MailedCode | null;
-  /** Whether one was signed in until now, and by which address. */
+  /** Whether the session has ended, and its customer's e-mail address. */
   isEnded?: boolean;
   email?: string;
   onToken: (token: string, email: string) => void;
 };
 
-/** Signing in by a code that is sent to one's address: nobody has a password here. */
+/** Signing in by a mailed code: customers have no passwords. */
 export const SignIn = ({ organization, mailed, isEnded = false, email: known = '', onToken }: Props) => {
   const [email, setEmail] = useState(mailed?.email ?? known);
   const [isSent, setIsSent] = useState(mailed !== null);
-  // The code that a link has brought along is tried once: the next one that is sent is another.
+  // The code from the link is tried once: a later mail has another code.
   const [mailedCode, setMailedCode] = useState(mailed?.code ?? null);
   const [problem, setProblem] = useState<string | null>(null);
   const askAgain = (why: string | null) => {
@@ -69,7 +69,7 @@ export const SignIn = ({ organization, mailed, isEnded = false, email: known = '
   );
 };
 
-/** Whoever goes on to the next `step`, or back, finds the cursor in its field: the one that they typed in is gone. */
+/** Focuses the field of the next or previous `step`: the field that had the focus is unmounted. */
 const useFieldOf = (step: boolean) => {
   const card = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
@@ -83,9 +83,9 @@ const useFieldOf = (step: boolean) => {
 
 type AddressProps = Pick<Props, 'organization'> & {
   isEnded: boolean;
-  /** The address that a code was sent to before; empty: none yet. */
+  /** The address that a code was sent to before; empty: none. */
   before: string;
-  /** What became of that code. */
+  /** Why that code failed. */
   wrong: string | null;
   onSent: (email: string) => void;
 };
@@ -134,7 +134,7 @@ const AddressForm = ({ organization, isEnded, before, wrong, onSent }: AddressPr
 type CodeProps = Pick<Props, 'organization'> & {
   email: string;
   onToken: (token: string) => void;
-  /** The code, where the mail's link has brought it along. */
+  /** The code from the mail's link, if any. */
   mailedCode: string | null;
   onOther: (why: string | null) => void;
 };
@@ -182,7 +182,7 @@ const CodeForm = ({ organization, email, mailedCode, onToken, onOther }: CodePro
   );
 };
 
-/** When a part is there for the first time, and never again. */
+/** Runs on the first mount only, also in strict mode. */
 const useOnce = (act: () => void): void => {
   const isDone = useRef(false);
   useEffect(() => {

@@ -2,17 +2,17 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './SignInAgain.module.css';
 
 /**
- * Covers the pages, dialogs included, until somebody has signed in: nobody reads or reaches what is beneath. The keyboard
- * goes back where it was.
+ * Covers the pages, dialogs included, until the customer has signed in: the pages below are hidden and inert. The
+ * focus is restored afterwards.
  */
 export const SignInAgain = ({ children }: { children: ReactNode }) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the browser takes the focus from what is hidden now.
+  // Before the browser removes the focus from hidden content.
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () =>
-      // Once the pages can be seen again: nothing that is hidden takes it.
+      // Once the pages are visible again: hidden elements cannot be focused.
       queueMicrotask(() => {
         if (before instanceof HTMLElement && before.isConnected) before.focus();
       });

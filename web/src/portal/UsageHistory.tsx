@@ -11,7 +11,7 @@ import { Loading } from './ui/State.tsx';
 const days = 30;
 const hourMilliseconds = 3_600_000;
 
-/** What was used on each of the last days: the picture says how it went, its words and the table how much. */
+/** The usage of the last days: a chart, described in words, and a table with the figures. */
 export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
   const [range] = useState(() => lastDays(serverDate()));
   const path = routes.quantities(id, range);
@@ -42,15 +42,15 @@ export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
   );
 };
 
-/** What is used while the page is open belongs to it too. */
+/** Includes usage during the visit. */
 const endOfHour = (now: Date): Date =>
   new Date(Math.ceil(now.getTime() / hourMilliseconds) * hourMilliseconds - 1);
 
-/** Whole days of the reader's own time zone: of a part of one there would be less than was used in it. */
+/** Whole days of the reader's time zone: a partial first day would show too little usage. */
 const lastDays = (now: Date): string => {
   const start = new Date(now);
   start.setHours(0, 0, 0, 0);
-  // Not a number of milliseconds: days at which clocks change are shorter or longer.
+  // Not in milliseconds: days with a change of daylight saving time are shorter or longer.
   start.setDate(start.getDate() - days + 1);
   return new URLSearchParams({
     start_timestamp: start.toISOString(),

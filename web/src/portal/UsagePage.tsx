@@ -13,7 +13,7 @@ import { Pager, usePager } from './ui/Pager.tsx';
 import { Section } from './ui/Section.tsx';
 import { Empty, Shown } from './ui/State.tsx';
 
-/** What was used, and what of it was paid for beforehand. */
+/** Usage by meter, and the credits left of it. */
 export const UsagePage = () => {
   const pager = usePager();
   const asked = useAsked<PageOf<CustomerMeter>>(routes.meters(pager.query));
@@ -47,7 +47,7 @@ export const UsagePage = () => {
   );
 };
 
-/** What the period comes to as things stand, of each subscription that pays for use. */
+/** The projected total of the period, for each usage-based subscription. */
 const Projected = () => {
   const { data } = useAsked<PageOf<Subscription>>(routes.subscriptions('active=true&limit=100'));
   const metered = data?.items.filter((each) => each.meters.length > 0 && hasNextPayment(each)) ?? [];

@@ -12,7 +12,7 @@ import { PaymentMethods } from './PaymentMethods.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useShowsMethods } from './shows-methods.ts';
 
-/** Who the customer is, how they pay, and what they can take along. */
+/** The customer's profile, cards and data export. */
 export const AccountPage = () => {
   const asked = useAsked<Customer>(routes.me);
   const hasMethods = useShowsMethods();
