@@ -1,4 +1,4 @@
-/** What has been asked of the server, kept by its path while the page lives, so that going back shows at once what was there. */
+/** Caches replies by path while the page lives, so that going back shows them immediately. */
 import type { Answer, Failure } from '../buyers/call.ts';
 
 export type Ask = <Value>(path: string) => Promise<Answer<Value>>;
@@ -9,11 +9,11 @@ const withoutQuery = (path: string): string => path.replace(/\?.*/, '');
 const isPassing = (error: Failure | null): boolean =>
   error !== null && (error.status === 0 || error.status === 401 || error.status >= 500);
 
-/** `/orders/1/invoice` belongs to `/orders/1`. */
+/** `/orders/1/invoice` is a part of `/orders/1`. */
 const isPartOfAny = (path: string, others: string[]): boolean =>
   others.some((other) => path.startsWith(`${withoutQuery(other)}/`));
 
-/** Answers by path. What is shown is asked again when it is shown anew, and after a change. */
+/** A cache of replies by path. Shown replies are refetched when mounted again, and after a change. */
 export const createAnswers = (ask: Ask) => {
   const entries = new Map<string, Entry>();
   const entryOf = (path: string): Entry => {
@@ -29,7 +29,7 @@ export const createAnswers = (ask: Ask) => {
     const mine = entry.latest;
     const answer = await ask<unknown>(path);
     if (mine !== entry.latest) return;
-    // What is known stays on the page when asking again fails for the moment, or until one has signed in again.
+    // A transient failure, or an ended session, keeps the known data on the page.
     if (!isPassing(answer.error) || !entry.answer?.data) entry.answer = answer;
     for (const listener of entry.listeners) listener();
   };
@@ -42,8 +42,8 @@ export const createAnswers = (ask: Ask) => {
       return () => void listeners.delete(listener);
     },
     /**
-     * After a change: what is on the page is asked again, everything else is forgotten. What belongs to another thing
-     * is asked after it, as the change may have taken it off the page.
+     * After a change: refetches what is shown and drops everything else. Parts of another path are refetched after
+     * it, since the change may have removed them from the page.
      */
     refresh: async (): Promise<void> => {
       for (const [path, { listeners }] of entries) if (listeners.size === 0) entries.delete(path);

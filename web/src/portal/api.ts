@@ -1,4 +1,4 @@
-/** The requests of a customer's own pages. */
+/** Requests of the customer portal. */
 
 import type { CustomerBenefitGrant as CustomerBenefitGrantShape } from '@tessera/proto/api/billing/customer-grant';
 import type { CustomerCustomerMeter } from '@tessera/proto/api/billing/customer-meter';
@@ -37,7 +37,7 @@ export type Upcoming = Plain<ProjectedInvoiceShape>;
 export type MeterQuantities = Plain<MeterQuantitiesShape>;
 export type Grant = Plain<CustomerBenefitGrantShape>;
 export type PaymentMethod = Plain<CustomerPaymentMethodShape>;
-/** A card that is kept, or on its way to be: `clientSecret` names its bank's question. */
+/** A saved card, or one to be confirmed: `clientSecret` identifies the bank's question. */
 export type PaymentMethodSetup = PaymentMethod & {
   status: 'succeeded' | 'requires_action' | 'processing';
   clientSecret: string | null;
@@ -53,29 +53,29 @@ export type Page<Item> = { items: Item[]; pagination: { totalCount: number; maxP
 
 const portal = '/customer-portal';
 
-/** Whose pages these are: told to everybody. */
+/** The seller's public data. */
 export const readSeller = (slug: string) =>
   call<CustomerOrganization>(`${portal}/organizations/${encodeURIComponent(slug)}`);
 
-/** Has a code sent to an address. Tells nothing of the address. */
+/** Sends a code by mail. The reply reveals nothing about the address. */
 export const requestCode = (email: string, organizationId: string) =>
   call<null>(`${portal}/customer-session/request`, { method: 'POST', body: { email, organizationId } });
 
-/** Signs in with the code of a mail. */
+/** Signs in with a mailed code. */
 export const authenticate = (code: string, email: string, organizationId: string) =>
   call<{ token: string }>(`${portal}/customer-session/authenticate`, {
     method: 'POST',
     body: { code, email, organizationId },
   });
 
-/** Ends a session: whoever finds its token opens nothing with it. */
+/** Revokes a session's token. */
 export const endSession = (token: string) =>
   call<null>(`${portal}/customer-session`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },
   });
 
-/** Paths below which a customer finds what is theirs; each answers to their session only. */
+/** Paths of the customer's data; each requires their session. */
 export const routes = {
   me: `${portal}/customers/me`,
   everything: `${portal}/customers/me/export`,

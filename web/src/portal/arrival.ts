@@ -1,10 +1,10 @@
-/** What the address brings along for whoever signs in: never in the address bar for longer than it takes to read it. */
+/** Reads credentials from the address, and removes them from the address bar immediately. */
 import { keep, keptAt } from '../buyers/kept.ts';
 import { storeToken } from '../buyers/session.ts';
 
 const tokenParameter = 'customer_session_token';
 
-/** Takes the token out of the address, for pages that were reached by a link with one. */
+/** Takes the token out of the address, for links that contain one. */
 export const takeToken = (slug: string): void => {
   const address = new URL(window.location.href);
   const token = address.searchParams.get(tokenParameter);
@@ -16,7 +16,7 @@ export const takeToken = (slug: string): void => {
 
 const languageKey = 'tessera:mail-language';
 
-/** Takes the language of the mail that led here out of the address: it holds until its tab is closed. */
+/** Takes the language of a mail's link out of the address: it holds until the tab is closed. */
 export const takeLanguage = (): void => {
   const address = new URL(window.location.href);
   const language = address.searchParams.get('language');
@@ -26,13 +26,13 @@ export const takeLanguage = (): void => {
   keep(languageKey, language);
 };
 
-/** The language of the mail that led here. */
+/** The language of the mail's link; null without one. */
 export const mailLanguage = (): string | null => keptAt(languageKey);
 
-/** An address and the code that was sent to it. */
+/** An e-mail address and the code that was sent to it. */
 export type MailedCode = { email: string; code: string };
 
-/** Takes out of the address what the link of a sign-in mail carries behind its `#`, which no server ever sees. */
+/** Takes e-mail address and code out of the fragment of a sign-in mail's link, which is never sent to a server. */
 export const takeCode = (): MailedCode | null => {
   const carried = new URLSearchParams(window.location.hash.slice(1));
   const [email, code] = [carried.get('email'), carried.get('code')];

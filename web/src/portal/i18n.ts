@@ -1,4 +1,4 @@
-/** What a customer's pages say, in their language. */
+/** Texts of the customer portal, in the reader's language. */
 import { type Language, languageOf, languages } from '@tessera/proto/api/languages';
 import {
   type TextKey as AnyPageKey,
@@ -26,7 +26,7 @@ const catalogues: Catalogues = {
   ja: () => import('./locales/ja.json', { with: { type: 'json' } }),
 };
 
-/** Loads a language's words and speaks it from now on. */
+/** Loads a language's texts and switches to it. */
 export const startI18n = (language: Language): Promise<void> => startWords(language, catalogues);
 
 export const t: (key: TextKey, values?: Values) => string = say;
@@ -36,8 +36,8 @@ const chosenKey = 'tessera:buyer-language';
 const askedKey = 'tessera:asked-language';
 
 /**
- * The language of the address, which holds until its tab is closed: pages that are gone on to do not name it. Else the one
- * chosen here before, else that of the mail that led here, else the browser's.
+ * The language of the address, which holds until the tab is closed, since further pages do not name it. Otherwise the
+ * language chosen here before, that of the mail's link, or the browser's.
  */
 export const languageHere = (search: string): Language => {
   if (new URLSearchParams(search).has('locale')) {
@@ -50,12 +50,12 @@ export const languageHere = (search: string): Language => {
   return known ? languageOf([known]) : wantedLanguage(search);
 };
 
-/** Keeps a language on this device, and loads the page in it. */
+/** Stores a language on this device, and reloads the page in it. */
 export const chooseLanguage = (language: Language): void => {
   try {
     window.localStorage.setItem(chosenKey, language);
   } catch {
-    // A browser that keeps nothing still shows the page in it.
+    // Without storage this page is still shown in it.
   }
   drop(askedKey);
   const address = new URL(window.location.href);

@@ -1,14 +1,14 @@
-/** What changes on the server while the page is open: it is told, and the page asks again. */
+/** Live updates: the server reports changes, and the page refetches. */
 import { base } from '../buyers/call.ts';
 
 const firstRestMilliseconds = 1_000;
 const longestRestMilliseconds = 60_000;
-/** What comes at once is asked for once. */
+/** In ms; changes within this time cause one refetch. */
 const gatherMilliseconds = 150;
 
 /**
- * Follows the stream of a session for as long as the page is in sight. `onChange` is also called after the stream was
- * away for a while. Answers how to stop.
+ * Follows a session's event stream while the page is visible. `onChange` is also called when the stream reconnects
+ * after an interruption. Returns a function that stops it.
  */
 export const followChanges = (token: string, onChange: () => void): (() => void) => {
   let leaving = new AbortController();
@@ -31,7 +31,7 @@ export const followChanges = (token: string, onChange: () => void): (() => void)
       leaving = new AbortController();
       const began = Date.now();
       const status = await follow(token, { signal: leaving.signal, tell });
-      // The session is over: the next request of the page says so.
+      // The session has ended: the page's next request reports it.
       if (status === 401 || status === 403) return;
       rest =
         Date.now() - began > longestRestMilliseconds
@@ -57,11 +57,11 @@ export const followChanges = (token: string, onChange: () => void): (() => void)
 
 type Following = { signal: AbortSignal; tell: () => void };
 
-/** One connection, until it ends. Answers its status; 0: there was none. */
+/** One connection, until it ends. Returns its status; 0: not connected. */
 const follow = async (token: string, { signal, tell }: Following): Promise<number> => {
   const response = await fetch(`${base}/customer-portal/customers/stream`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
-    // Browsers keep a second tab waiting until the first one's answer, which never ends, could be kept.
+    // Browsers hold back a second tab's request until the first response, which never ends, could be cached.
     cache: 'no-store',
     signal,
   }).catch(() => null);
@@ -75,7 +75,7 @@ const follow = async (token: string, { signal, tell }: Following): Promise<numbe
       if (value.includes('data:')) tell();
     }
   } catch {
-    // Broken off: the next connection goes on.
+    // Interrupted: the caller reconnects.
   }
   return response.status;
 };

@@ -12,10 +12,10 @@ import { PortalPage } from './PortalPage.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 
-/** `/portal/<slug>` and what is below it. */
+/** `/portal/<slug>` and below. */
 const slug = /^\/portal\/([\w-]+)/.exec(window.location.pathname)?.[1] ?? '';
 
-// Before anything else is fetched: what is in the address goes wherever the page goes.
+// Before any other request: credentials in the address would be sent along with the page.
 takeToken(slug);
 takeLanguage();
 const mailed = takeCode();

@@ -8,11 +8,11 @@ type Props = {
   label: string;
   isBusy: boolean;
   problem: string | null;
-  /** Out of it, where the form was opened in place of something else. */
+  /** Closes the form, where it was opened in place of something else. */
   onClose?: (() => void) | undefined;
 };
 
-/** The end of a form for a card: what went wrong, its button, and where the card goes. */
+/** The end of a card form: error, button, and where the card is sent. */
 export const CardEnd = ({ label, isBusy, problem, onClose }: Props) => {
   const send = (
     <Button isSubmit isBusy={isBusy}>

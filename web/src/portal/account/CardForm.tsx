@@ -15,19 +15,19 @@ import { CardEnd } from './CardEnd.tsx';
 import { StripeForm } from './StripeForm.tsx';
 
 type Props = {
-  /** What its button says. */
+  /** Label of the button. */
   label: string;
-  /** The act that needs the card is under way. */
+  /** Whether the action with the card is in progress. */
   isBusy: boolean;
-  /** What is charged to it, or that it is only kept. */
+  /** The amount to be charged, or that the card is only saved. */
   due: Due;
   onToken: (confirmationTokenId: string) => unknown;
-  /** What became of the act, where it failed. */
+  /** Error of the action. */
   refusal: string | null;
   onClose?: () => void;
 };
 
-/** A card, exchanged at the processor for a token that stands for it; only the token is sent on. */
+/** A card form: the processor exchanges the card for a token; only the token is sent to us. */
 export const CardForm = (props: Props) =>
   useIsAtStripe() ? <StripeForm {...props} /> : <SandboxForm {...props} />;
 

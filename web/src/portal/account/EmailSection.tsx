@@ -16,7 +16,7 @@ import { useForm } from '../ui/use-form.ts';
 
 type Step = { at: 'shown' } | { at: 'address' } | { at: 'code'; email: string };
 
-/** The address that mails go to and that one signs in with. Another one has to be proved by a code first. */
+/** The e-mail address for mails and for signing in. A new one is verified by a code first. */
 export const EmailSection = ({ customer }: { customer: Customer }) => {
   const [step, setStep] = useState<Step>({ at: 'shown' });
   const { seller } = usePortal();

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import sections from '../ui/Section.module.css';
 import { Section } from '../ui/Section.tsx';
 
-/** Everything that the seller has of a customer, to take along. */
+/** Downloads all data that the seller has of a customer. */
 export const ExportSection = () => {
   const portal = usePortal();
   const [isBusy, setIsBusy] = useState(false);

@@ -17,12 +17,12 @@ import { methodExpiry, methodLabel, methodName } from './describe.ts';
 import { Question } from './Question.tsx';
 import { useAddCard } from './use-add-card.ts';
 
-/** The cards that renewals are charged to. */
+/** The saved cards that renewals are charged to. */
 export const PaymentMethods = () => {
   const asked = useAsked<Page<PaymentMethod>>(`${routes.methods}?limit=100`);
   const [isAdding, setIsAdding] = useState(false);
   const takesCards = useTakesCards();
-  // Where no payment processor is set up, nothing can be kept.
+  // Without a payment processor no card can be saved.
   if (asked.error?.status === 404) return null;
   return (
     <Section
@@ -57,7 +57,7 @@ export const PaymentMethods = () => {
   );
 };
 
-/** Nothing is charged, in no currency: the server names the same. */
+/** Nothing is charged, so the currency is arbitrary: the server uses the same. */
 const keptForLater = { mode: 'setup', currency: 'usd', setupFutureUsage: 'off_session' } as const;
 
 const AddCard = ({ onDone }: { onDone: () => void }) => {

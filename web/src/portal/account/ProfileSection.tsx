@@ -14,7 +14,7 @@ import { Section } from '../ui/Section.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useForm } from '../ui/use-form.ts';
 
-/** What later invoices say: name, address, tax id. */
+/** Details for future invoices: name, address, tax id. */
 export const ProfileSection = ({ customer }: { customer: Customer }) => {
   const [isEditing, setIsEditing] = useState(false);
   const address = addressLines(customer.billingAddress);
@@ -59,10 +59,10 @@ const ProfileForm = ({ customer, onDone }: { customer: Customer; onDone: () => v
   });
   const isUntouched = isOnlyCountry(form) && form.country === addressForm(customer.billingAddress).country;
   const taxId = form.taxId.trim();
-  /** Without a country nobody can read it: the one that is shown was only guessed. */
+  /** A tax id requires a country, and the shown one was only guessed. */
   const needsCountry = taxId !== '' && customer.billingAddress === null;
   const save = async () => {
-    // Whoever has bought with a country alone need not give all of an address to change a name.
+    // Customers who gave a country alone at the purchase can change their name without a full address.
     if (!isUntouched && reject(addressErrors(form))) return;
     if (needsCountry && form.country === '') return void reject({ country: t('error.country') });
     const saved = await run(async () => {

@@ -3,10 +3,10 @@ import { StripeQuestion } from '../../buyers/StripeCard.tsx';
 import { useIsAtStripe } from '../parts.ts';
 import { usePortal } from '../portal.ts';
 
-/** `text`: what the bank wants to know. */
+/** `text`: the bank's question. */
 type Props = { text: string; intent: string; onAnswered: () => void };
 
-/** The customer's bank wants to hear from them: by a dialog of the sandbox, or by a frame of Stripe's. */
+/** The bank's question: in a dialog of the sandbox, or in a frame of Stripe's. */
 export const Question = ({ text, intent, onAnswered }: Props) => {
   const { seller } = usePortal();
   return useIsAtStripe() ? (

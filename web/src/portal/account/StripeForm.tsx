@@ -17,10 +17,10 @@ type Props = {
   onClose?: () => void;
 };
 
-/** The name is asked for here; what Stripe wants besides (country, postal code) it asks for itself. */
+/** This form has a name field; Stripe's has the rest (country, postal code). */
 const asks = { billingDetails: { name: 'never' } } as const;
 
-/** A card that is typed into Stripe's own form. */
+/** A card form of Stripe's. */
 export const StripeForm = ({ label, isBusy, due, onToken, refusal, onClose }: Props) => {
   const { seller } = usePortal();
   const card = useRef<CardForm | null>(null);

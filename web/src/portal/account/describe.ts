@@ -1,4 +1,4 @@
-/** Saved means of payment, in words. */
+/** Saved payment methods, in words. */
 import { serverDate } from '../../api/server-time.ts';
 import { formatTag } from '../../buyers/i18n.ts';
 import type { PaymentMethod } from '../api.ts';
@@ -22,21 +22,21 @@ export const methodName = (method: PaymentMethod): string =>
 
 type Expiry = { expMonth: number; expYear: number };
 
-/** The last month in which a card is taken: `12/2030`, as the language writes it. */
+/** The last valid month of a card: `12/2030`, in the reader's format. */
 const expiryOf = ({ expMonth, expYear }: Expiry): string =>
   new Intl.DateTimeFormat(formatTag(), { month: '2-digit', year: 'numeric' }).format(
     new Date(expYear, expMonth - 1, 1),
   );
 
-/** Whether a card's last month is over. */
+/** Whether a card has expired. */
 const isExpired = ({ expMonth, expYear }: Expiry, now: Date): boolean =>
   new Date(expYear, expMonth, 1) <= now;
 
-/** Whether a payment that comes after this month can still be taken from it. */
+/** Whether a card is still valid after this month. */
 export const isGoodBeyond = (method: PaymentMethod, now: Date): boolean =>
   !('card' in method) || new Date(method.card.expYear, method.card.expMonth - 1, 1) > now;
 
-/** What tells cards of one name apart: `Valid until 12/2030`. Null for what never expires. */
+/** Distinguishes cards of the same name: `Valid until 12/2030`. Null for methods that never expire. */
 export const methodExpiry = (method: PaymentMethod): string | null => {
   if (!('card' in method)) return null;
   return t(isExpired(method.card, serverDate()) ? 'methods.expired' : 'methods.until', {
@@ -44,6 +44,6 @@ export const methodExpiry = (method: PaymentMethod): string | null => {
   });
 };
 
-/** `Visa •••• 4242 (12/2030)`: one of several cards, where a line has room for no more. */
+/** `Visa •••• 4242 (12/2030)`: for lists of cards with little room. */
 export const methodLabel = (method: PaymentMethod): string =>
   'card' in method ? `${methodName(method)} (${expiryOf(method.card)})` : methodName(method);

@@ -7,13 +7,13 @@ import { hasNextPayment, isMetered, isOwing } from '../subscriptions/describe.ts
 import { isGoodBeyond } from './describe.ts';
 
 /**
- * Whether saved cards are shown: where the seller shows them, and to whoever has to give another one, because a payment comes by
- * itself and no card is good for it. What a mail asks for can be done where it leads to.
+ * Whether saved cards are shown: when the seller shows them, or the customer needs another card because an automatic
+ * payment is due that no card can pay. Mails that ask for a card link here.
  */
 export const useShowsMethods = (): boolean => {
   const isShown = useShows('paymentMethods');
   const isNeeded = useNeedsCard(isShown);
-  // What is gone the moment that a card is saved would leave one wondering whether it was.
+  // Stays visible once the card is saved: otherwise the customer would not see the result.
   const [wasNeeded, setWasNeeded] = useState(false);
   if (isNeeded && !wasNeeded) setWasNeeded(true);
   return isShown || isNeeded || wasNeeded;
@@ -27,7 +27,7 @@ const useNeedsCard = (isKnown: boolean): boolean => {
   return subscriptions.data.items.some(isCharged) && !(first && isGoodBeyond(first, serverDate()));
 };
 
-/** Whether anything is taken for it without its customer doing something. */
+/** Whether it is charged automatically. */
 const isCharged = (subscription: Subscription): boolean =>
   (hasNextPayment(subscription) || isOwing(subscription)) &&
   (subscription.amount > 0 || isMetered(subscription));

@@ -7,7 +7,7 @@ import { usePortal } from '../portal.ts';
 
 const longestWaitSeconds = 30;
 
-/** The act of keeping a card: its bank may want to hear from its owner first. */
+/** Saves a card; its bank may ask a question first. */
 export const useAddCard = (onDone: () => void) => {
   const { look, answers } = usePortal();
   const [isBusy, setIsBusy] = useState(false);
@@ -52,7 +52,7 @@ export const useAddCard = (onDone: () => void) => {
   return { isBusy, problem, intent: asked?.clientSecret ?? null, add, onAnswered };
 };
 
-/** The token stands for the card: what is wrong with it is the bank's no. */
+/** The token was created, so any refusal is the bank's. */
 const setupRefusal = (failure: Failure): string =>
   failure.name === 'PaymentError' || failure.fields.some(({ loc }) => loc.includes('confirmation_token_id'))
     ? t('methods.declined')

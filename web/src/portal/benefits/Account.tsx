@@ -10,13 +10,13 @@ import classes from './Benefits.module.css';
 
 type Benefit = Extract<Plain<BenefitSubscriber>, { type: 'discord' | 'github_repository' }>;
 
-/** Accounts that were connected are named by platform and account. */
+/** Connected accounts are keyed by platform and account. */
 const accountsAt = ({ oauthAccounts }: Customer, platform: string) =>
   Object.entries(oauthAccounts).flatMap(([key, account]) =>
     key.startsWith(`${platform}:`) ? [account] : [],
   );
 
-/** An account elsewhere that is let in: connected here, then let in by the seller's server. */
+/** Access for an account on a platform: connected here, then admitted by the seller's server. */
 export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) => {
   const { data: customer } = useAsked<Customer>(routes.me);
   const { change } = usePortal();
@@ -71,7 +71,7 @@ type StandingProps = {
   platform: string;
 };
 
-/** As whom the customer is in, or what keeps them out. */
+/** The account that has access, or what prevents it. */
 const Standing = ({ grant, benefit, username, platform }: StandingProps) => (
   <>
     {grant.isGranted && (

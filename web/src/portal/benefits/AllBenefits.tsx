@@ -3,7 +3,7 @@ import { t } from '../i18n.ts';
 import { isWithheld } from '../subscriptions/describe.ts';
 import { BenefitList } from './BenefitList.tsx';
 
-/** What a customer has of all purchases, or why there is nothing. */
+/** All benefits of a customer, or why there are none. */
 export const AllBenefits = ({ subscriptions = [] }: { subscriptions?: Subscription[] | undefined }) => (
   <BenefitList whenNone={t(subscriptions.some(isWithheld) ? 'benefits.withheld' : 'benefits.none')} />
 );

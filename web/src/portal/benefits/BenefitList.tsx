@@ -11,12 +11,12 @@ import { Keys } from './Keys.tsx';
 import { Note } from './Note.tsx';
 
 type Props = {
-  /** Of which order or subscription; all of them otherwise. */
+  /** Filter by order or subscription; all without one. */
   query?: string;
   whenNone: string;
 };
 
-/** What a customer has, each with what to do with it. */
+/** The customer's benefits, each with its actions. */
 export const BenefitList = ({ query = '', whenNone }: Props) => {
   const pager = usePager();
   const asked = useAsked<Page<Grant>>(routes.grants(`${query}&one_per_benefit=true&${pager.query}`));
@@ -52,7 +52,7 @@ const Benefit = ({ grant }: { grant: Grant }) => (
 
 const Use = ({ grant }: { grant: Grant }) => {
   const { benefit } = grant;
-  // Accounts are connected before anything is granted; everything else is on its way.
+  // Accounts are connected before the grant; everything else is pending.
   if (benefit.type === 'discord' || benefit.type === 'github_repository')
     return <Account grant={grant} benefit={benefit} />;
   if (!grant.isGranted) return <p className={classes.later}>{t('benefit.preparing')}</p>;

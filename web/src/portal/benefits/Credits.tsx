@@ -5,7 +5,7 @@ import { Link } from '../router.tsx';
 import sections from '../ui/Section.module.css';
 import classes from './Benefits.module.css';
 
-/** Units that are paid for already, and where one sees what is left of them. */
+/** Prepaid units, with a link to their balance. */
 export const Credits = ({ units }: { units: number }) => {
   const hasUsage = useHasUsage();
   return (

@@ -9,7 +9,7 @@ import { Empty, Shown } from '../ui/State.tsx';
 import classes from './Benefits.module.css';
 import { download } from './download.ts';
 
-/** Files of a benefit, each to be fetched. */
+/** The files of a benefit, to download. */
 export const Files = ({ benefitId }: { benefitId: string }) => {
   const asked = useAsked<Page<Downloadable>>(routes.downloadables(benefitId));
   return (
@@ -65,7 +65,7 @@ const File = ({ item }: { item: Downloadable }) => {
   );
 };
 
-/** Links are good for ten minutes, and what is taken back is gone: each time the server is asked where the file is. */
+/** Links are valid for ten minutes, and revoked files must not be served: each download requests a new link. */
 const useDownload = ({ id, benefitId }: Downloadable) => {
   const { ask } = usePortal();
   const [share, setShare] = useState<number | null>(null);

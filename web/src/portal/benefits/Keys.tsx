@@ -12,7 +12,7 @@ import { Shown } from '../ui/State.tsx';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Benefits.module.css';
 
-/** The license key of a grant: to be copied, with what it is good for and where it is in use. */
+/** The license key of a grant: to copy, with its limits and activations. */
 export const Keys = ({ grant }: { grant: Grant }) => {
   const id = 'licenseKeyId' in grant.properties ? grant.properties.licenseKeyId : undefined;
   return id === undefined ? <p className={classes.later}>{t('benefit.preparing')}</p> : <Key id={id} />;

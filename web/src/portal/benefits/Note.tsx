@@ -1,7 +1,7 @@
 import { WithLinks } from '../../buyers/WithLinks.tsx';
 import classes from './Benefits.module.css';
 
-/** What the seller tells those who have it. */
+/** The seller's note for those who have the benefit. */
 export const Note = ({ note }: { note: string | null }) =>
   note === null ? null : (
     <p className={classes.note} dir="auto">

@@ -1,12 +1,12 @@
-/** Fetches a file while one sees how far it has come. */
+/** Downloads a file with progress. */
 import { saveAs } from '../../buyers/save.ts';
 
-/** Larger ones are left to the browser, which writes them to the disk as they come. */
+/** Bytes. Larger files are left to the browser, which streams them to the disk. */
 const largestInMemory = 100 * 1024 * 1024;
 
 export type Progress = (share: number) => void;
 
-/** Downloads a file; answers whether it has come. */
+/** Downloads a file; returns whether it succeeded. */
 export const download = async (
   { url, name, size }: { url: string; name: string; size: number },
   onProgress: Progress,
@@ -16,7 +16,7 @@ export const download = async (
     return true;
   }
   const response = await fetch(url, { referrerPolicy: 'no-referrer' }).catch(() => null);
-  // A storage that answers other sites' pages nothing still answers a link.
+  // A storage without CORS headers can still be opened as a link.
   if (response === null) {
     saveAs(url, name);
     return true;
