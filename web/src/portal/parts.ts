@@ -1,4 +1,4 @@
-/** Which parts of the pages there are for this customer: the seller chooses, and what nobody has is not shown. */
+/** The parts of the portal that exist for this customer: chosen by the seller; empty ones are hidden. */
 
 import type { Page } from './api.ts';
 import { routes } from './api.ts';
@@ -6,20 +6,20 @@ import { useAsked, usePortal } from './portal.ts';
 
 export type Part = 'orders' | 'benefits' | 'usage' | 'paymentMethods';
 
-/** Whether the seller shows a part; what a server does not know how to choose is shown. */
+/** Whether the seller shows a part; parts without a setting are shown. */
 export const useShows = (part: Part): boolean => {
   const { seller } = usePortal();
   return seller.organization.customerPortalSettings?.[part]?.show ?? true;
 };
 
-/** Whether a card can be given here: by this page's own fields in the sandbox, by Stripe's where that is connected. */
+/** Whether cards can be entered here: with this page's fields in the sandbox, with Stripe's where connected. */
 export const useTakesCards = (): boolean =>
   ['sandbox', 'stripe'].includes(usePortal().seller.paymentProcessor['processor'] ?? '');
 
-/** Whether cards are given to Stripe. */
+/** Whether cards are entered at Stripe. */
 export const useIsAtStripe = (): boolean => usePortal().seller.paymentProcessor['processor'] === 'stripe';
 
-/** Whether anything of this customer is measured. */
+/** Whether the customer has any meter. */
 export const useHasUsage = (): boolean => {
   const isShown = useShows('usage');
   const { data } = useAsked<Page<unknown>>(isShown ? routes.meters('limit=1') : null);

@@ -1,4 +1,4 @@
-/** What every part of a customer's pages stands on: whose pages they are, and how the server is asked. */
+/** The context of the portal's pages: the seller, the session, and requests. */
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
 import { type Answer, type Call, call, type Failure, takeFile } from '../buyers/call.ts';
 import { type Answers, createAnswers } from './answers.ts';
@@ -7,30 +7,30 @@ import { followChanges } from './live.ts';
 
 export type Asking = {
   answers: Answers;
-  /** Changes something, and shows what has become of it. */
+  /** Sends a change, then refetches what is shown. */
   change: <Value>(path: string, call: Call) => Promise<Answer<Value>>;
-  /** Asks what would be, and changes nothing. */
+  /** Sends a request that changes nothing, such as a preview. */
   look: <Value>(path: string, body: unknown) => Promise<Answer<Value>>;
-  /** Asks once, past what is kept. */
+  /** Sends a request past the cache. */
   ask: <Value>(path: string) => Promise<Answer<Value>>;
-  /** Takes a file as the server sends it. */
+  /** Downloads a file as the server sends it. */
   take: (path: string) => Promise<Answer<Blob>>;
-  /** Shows what changes elsewhere, until it is stopped. */
+  /** Follows live updates until stopped. */
   watch: () => (() => void) | undefined;
-  /** Asks with another token from here on: the same customer has signed in again. */
+  /** Continues with another token, after the same customer has signed in again. */
   goOn: (token: string) => void;
-  /** Ends the session: nothing is asked any more. */
+  /** Ends the session: no further requests are sent. */
   leave: () => void;
 };
 
-/** What a change is refused by that does not fit what there is now: the page shows that then. */
+/** Statuses of a change that does not fit the present state: the page then refetches. */
 const staleStatuses: readonly number[] = [403, 404, 409];
 
-/** Whether the session is over. A wrong code is refused by 401, too, and ends nothing. */
+/** Whether the session has ended. A wrong code is a 401 too, and ends nothing. */
 const isEnd = ({ status, name }: Failure): boolean =>
   status === 401 && name !== 'CustomerSessionCodeInvalidOrExpired';
 
-/** Asks as the customer of a session. `onEnded` hears when the server knows its token no more. */
+/** Sends requests with a customer's session. `onEnded` is called when the server rejects the token. */
 export const createAsking = (first: string, onEnded: () => void): Asking => {
   let token: string | null = first;
   const authorized = async <Value>(
@@ -38,7 +38,7 @@ export const createAsking = (first: string, onEnded: () => void): Asking => {
   ): Promise<Answer<Value>> => {
     const used = token;
     const answer = await act({ authorization: `Bearer ${used}` });
-    // What was under way when the customer signed out, or signed in again, is refused for a token that is past.
+    // Requests in flight at a sign-out or new sign-in fail with the previous token, which is no reason.
     if (answer.error && isEnd(answer.error) && used !== null && used === token) onEnded();
     return answer;
   };
@@ -90,7 +90,7 @@ export type Asked<Value> = {
   again: () => Promise<void>;
 };
 
-/** What the server answers to a path; what was answered before is there at once. Null asks nothing. */
+/** The reply of a path; a cached one is returned immediately, then refetched. Null sends no request. */
 export const useAsked = <Value>(path: string | null): Asked<Value> => {
   const { answers } = usePortal();
   const follow = useCallback(

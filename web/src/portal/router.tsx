@@ -1,11 +1,11 @@
-/** Where one is within a customer's pages, and how one goes on. */
+/** The current place in the portal, and navigation. */
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { decoded } from '../buyers/decoded.ts';
 import { usePortal } from './portal.ts';
 
 const moved = new EventTarget();
 
-/** The parts of the path behind `/portal/<slug>`. */
+/** The segments of the path behind `/portal/<slug>`. */
 export const placeOf = (pathname: string): string[] =>
   pathname.split('/').slice(3).filter(Boolean).map(decoded);
 
@@ -20,14 +20,14 @@ const follow = (tell: () => void): (() => void) => {
 
 export const usePath = (): string => useSyncExternalStore(follow, () => window.location.pathname);
 
-/** Goes to another page, as a link does. */
+/** Navigates as a link does. */
 export const go = (address: string): void => {
   window.history.pushState(null, '', address);
   moved.dispatchEvent(new Event('moved'));
   window.scrollTo(0, 0);
 };
 
-/** Goes there instead of here: the way back does not lead here again. */
+/** Navigates and replaces the history entry. */
 export const goInstead = (address: string): void => {
   window.history.replaceState(null, '', address);
   moved.dispatchEvent(new Event('moved'));
@@ -42,7 +42,7 @@ export const useAddress = (): ((...parts: string[]) => string) => {
 };
 
 type LinkProps = {
-  /** The parts of the path behind `/portal/<slug>`. */
+  /** The segments of the path behind `/portal/<slug>`. */
   to: readonly string[];
   className?: string | undefined;
   isCurrent?: boolean;
@@ -53,7 +53,7 @@ export const Link = ({ to, className, isCurrent, children }: LinkProps) => {
   const href = useAddress()(...to);
   const follow = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0) return;
-    // A new tab has no session of its own: the browser opens it, and its page asks to sign in.
+    // The browser opens a new tab, which has no session of its own: its page asks to sign in.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     go(href);

@@ -9,7 +9,7 @@ import { Section } from '../ui/Section.tsx';
 import { BillingForm } from './BillingForm.tsx';
 import { InvoiceButton } from './InvoiceButton.tsx';
 
-/** To whom an order is billed, and its invoice. What the invoice says stands fast once it is made. */
+/** The billing details of an order, and its invoice. Details are final once the invoice is generated. */
 export const BillingDetails = ({ order }: { order: Order }) => {
   const [isEditing, setIsEditing] = useState(false);
   const isFrozen = order.isInvoiceGenerated;

@@ -11,7 +11,7 @@ import { useForm } from '../ui/use-form.ts';
 
 const places = { billing_name: 'company', ...addressPlaces('billing_address') };
 
-/** To whom an order is billed, as its invoice will say. */
+/** Edits the billing details that the order's invoice will contain. */
 export const BillingForm = ({ order, onDone }: { order: Order; onDone: () => void }) => {
   const { change } = usePortal();
   const { isBusy, run } = useAct();

@@ -9,7 +9,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import sections from '../ui/Section.module.css';
 
-/** Fetches the invoice of an order; the first time it has to be made. */
+/** Downloads an order's invoice; generates it the first time. */
 export const InvoiceButton = ({ order }: { order: Order }) => {
   const portal = usePortal();
   const [isBusy, setIsBusy] = useState(false);
@@ -36,18 +36,18 @@ export const InvoiceButton = ({ order }: { order: Order }) => {
 
 const longestWaitSeconds = 30;
 
-/** Where the invoice is, once it is there; else why it is not. */
+/** Returns the invoice's address once generated, or the failure. */
 const invoiceOf = async (
   { ask, answers, change }: Asking,
   { id, isInvoiceGenerated }: Order,
 ): Promise<string | Failure> => {
   if (!isInvoiceGenerated) {
     const { error } = await change(routes.invoice(id), { method: 'POST' });
-    // Somebody has asked for it before: then it only has to be fetched.
+    // 409: requested before, so it only has to be fetched.
     if (error && error.status !== 409) return error;
   }
   for (let second = 0; second < longestWaitSeconds; second += 1) {
-    // One that was just asked for is never there at once.
+    // A newly requested invoice is never ready immediately.
     if (!isInvoiceGenerated) await new Promise((resolve) => setTimeout(resolve, 1000));
     const { data, error } = await ask<{ url: string }>(routes.invoice(id));
     if (data) {

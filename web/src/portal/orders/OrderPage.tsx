@@ -72,12 +72,12 @@ const OrderAmounts = ({ order }: { order: Order }) => {
       items={order.items.map((item) => line(lineText(item, order.currency), item.amount))}
       sums={[
         ...(order.discountAmount > 0 ? [line(t('summary.discount'), -order.discountAmount)] : []),
-        // Below 0 where more is credited than sold.
+        // Below 0 when credits exceed the sale.
         ...(order.taxAmount === 0 ? [] : [line(taxLabel(order), order.taxAmount)]),
         ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
       ]}
       total={line(t('summary.total'), order.dueAmount)}
-      // Below 0 where the order had credited something.
+      // Below 0 when the order has added credit.
       after={
         refunded === 0 ? [] : [line(refunded > 0 ? t('order.refunded') : t('order.creditTaken'), -refunded)]
       }

@@ -5,7 +5,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { orderStanding } from './describe.ts';
 
-/** Orders one below the other. What was paid needs no word for it. */
+/** A list of orders. Paid ones have no badge. */
 export const OrderRows = ({ orders }: { orders: Order[] }) => (
   <Rows>
     {orders.map((order) => (

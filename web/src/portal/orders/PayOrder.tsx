@@ -18,7 +18,7 @@ import { usePayOrder } from './use-pay-order.ts';
 const choiceText = (method: PaymentMethod): string =>
   [methodName(method), methodExpiry(method)].filter((part) => part !== null).join(' · ');
 
-/** A payment that failed, made good by hand: with a card that is known, or with another one. */
+/** Pays an order whose payment failed: with a saved card or another one. */
 export const PayOrder = ({ order }: { order: Order }) => {
   const { seller } = usePortal();
   const { data: methods } = useAsked<Page<PaymentMethod>>(routes.methods);

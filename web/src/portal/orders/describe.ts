@@ -1,4 +1,4 @@
-/** How an order stands, in words. */
+/** An order's state in words. */
 import { sayLine } from '@tessera/proto/api/billing/order-line';
 import { number, unitPrice } from '../../buyers/format.ts';
 import type { Order } from '../api.ts';
@@ -12,7 +12,7 @@ const tones: Record<Order['status'], Tone> = {
   partially_refunded: 'quiet',
 };
 
-/** A line of an order, in the reader's language where the system itself has worded it. */
+/** An order line; system-generated ones are translated. */
 export const lineText = (
   item: { label: string; amount: number; proration: boolean },
   currency: string,

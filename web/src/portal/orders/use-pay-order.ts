@@ -8,7 +8,7 @@ type Means = { confirmationTokenId: string } | { paymentMethodId: string };
 
 const longestWaitSeconds = 30;
 
-/** The act of paying an order: one press, one charge, and then what became of it. */
+/** Pays an order: one press causes one charge, then the outcome is awaited. */
 export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
   const { ask, answers, change } = usePortal();
   const [isBusy, setIsBusy] = useState(false);
@@ -20,8 +20,8 @@ export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
     setProblem(message);
   };
   /**
-   * Processors take a moment to say what became of a payment. A question of the bank that was left open, here before the page
-   * was loaded anew or in another tab, is asked again.
+   * Processors take a moment to report the outcome. A pending question of the bank, from before a reload or from
+   * another tab, is asked again.
    */
   const awaitOutcome = async ({ isAnswered = false } = {}) => {
     for (let second = 0; second < longestWaitSeconds; second += 1) {

@@ -29,11 +29,11 @@ const reasons = [
 
 type Props = { subscription: Subscription; onClose: () => void };
 
-/** Ends a subscription with its period; what its seller offers before that is said once, first. */
+/** Cancels a subscription at the end of its period; the seller's retention offer comes first, once. */
 export const CancelDialog = ({ subscription, onClose }: Props) => {
   const asked = useAsked<{ offer: Offer | null }>(routes.offer(subscription.id));
   const [isRefused, setIsRefused] = useState(false);
-  // What is offered as the dialog opens stays while it is open.
+  // The offer at the opening of the dialog stays while it is open.
   const [offer, setOffer] = useState<Offer | null>(null);
   const found = offer ?? asked.data?.offer ?? null;
   if (found && !offer) setOffer(found);
@@ -56,10 +56,10 @@ export const CancelDialog = ({ subscription, onClose }: Props) => {
   );
 };
 
-/** Until when it still runs, and what goes then. */
+/** Until when it runs, and which benefits end then. */
 const Losses = ({ subscription }: Pick<Props, 'subscription'>) => {
   const { id, product } = subscription;
-  // Whoever pauses, or owes a payment, may have nothing of it by now.
+  // Paused or past-due subscriptions may have no benefits by now.
   const isUsed = subscription.status === 'active' || subscription.status === 'trialing';
   return (
     <>
@@ -87,7 +87,9 @@ const endOf = ({ currentPeriodEnd, pausedAt }: Subscription, isUsed: boolean): s
   return t(isUsed ? 'cancel.until' : 'cancel.ends', { date: day(currentPeriodEnd) });
 };
 
-/** Beside the price of the period that does not come, an order has what is owed already: changes and use. */
+/**
+ * Besides the next period's price, which is dropped, an upcoming order has amounts already owed: changes and usage.
+ */
 const Owed = ({ subscriptionId }: { subscriptionId: string }) => {
   const { data } = useAsked<Upcoming>(routes.upcoming(subscriptionId));
   const [, ...others] = data?.items ?? [];
@@ -95,7 +97,7 @@ const Owed = ({ subscriptionId }: { subscriptionId: string }) => {
   return owed > 0 ? <p className={classes.text}>{t('cancel.owed')}</p> : null;
 };
 
-/** What one loses, and why one cancels, if one wants to say. */
+/** What the customer loses, and an optional reason. */
 const Ending = ({ subscription, onClose }: Props) => {
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();

@@ -14,7 +14,10 @@ import { Preview } from './Preview.tsx';
 
 type Product = CustomerOrganization['products'][number];
 
-/** What a subscription can go over to: what else is sold by subscription in its currency, at a price that nobody has to name. */
+/**
+ * Products that a subscription can change to: other subscription products in its currency, without customer-chosen
+ * prices.
+ */
 export const otherProducts = (
   { products }: CustomerOrganization,
   { productId, currency }: Pick<Subscription, 'productId' | 'currency'>,
@@ -30,14 +33,14 @@ export const otherProducts = (
 
 type Props = { subscription: Subscription; onClose: () => void };
 
-/** Goes over to another product: which, and what that means for the money. */
+/** Changes the subscription's product, with a preview of the costs. */
 export const ChangeDialog = ({ subscription, onClose }: Props) => {
   const { seller, change } = usePortal();
   const { isBusy, failure, run } = useAct();
   const offered = otherProducts(seller, subscription);
   const [chosen, setChosen] = useState<Product | null>(offered.length === 1 ? (offered[0] ?? null) : null);
   const list = useRef<HTMLDivElement>(null);
-  // The list is lower beside what the choice costs.
+  // The list shrinks beside the preview: the choice must stay in view.
   const showChosen = useCallback(() => {
     list.current?.querySelector(':checked')?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -11,13 +11,13 @@ import notice from '../ui/Notice.module.css';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Dialogs.module.css';
 
-/** What is known of a second subscription; null: it is the only one, or nothing is known yet. */
+/** A duplicate of the subscription; null without one, or until known. */
 export const useDuplicate = ({ id }: Pick<Subscription, 'id'>) =>
   useAsked<DuplicateOf>(routes.duplicate(id)).data?.duplicate ?? null;
 
 type Props = { subscription: Subscription; duplicate: NonNullable<DuplicateOf['duplicate']> };
 
-/** A second subscription beside another: when it ends, and how to end it at once with the money back. */
+/** A duplicate of a subscription: when it ends, and how to end it immediately with a refund. */
 export const Duplicate = ({ subscription, duplicate: { endsAt, refundAmount, currency } }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
   const refund = refundAmount ? money(refundAmount, currency) : null;

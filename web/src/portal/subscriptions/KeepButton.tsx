@@ -6,7 +6,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useAct } from '../ui/use-act.ts';
 
-/** Takes a cancellation back before it comes into effect. */
+/** Reverts a cancellation before it takes effect. */
 export const KeepButton = ({ subscription }: { subscription: Subscription }) => {
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();

@@ -11,7 +11,7 @@ import classes from './Dialogs.module.css';
 
 type Props = { subscription: Subscription; offer: Offer; onTaken: () => void; onRefused: () => void };
 
-/** What the seller offers before one goes. Going on is as near as staying. */
+/** The seller's retention offer. Declining is as easy as accepting. */
 export const OfferStep = ({ subscription, offer, onTaken, onRefused }: Props) => {
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();

@@ -5,7 +5,7 @@ import { useAsked } from '../portal.ts';
 import { Link } from '../router.tsx';
 import notice from '../ui/Notice.module.css';
 
-/** A renewal could not be charged: why something is missing, what happens next, and how to put it right now. */
+/** A failed renewal: the consequences, what happens next, and how to fix it now. */
 export const PastDue = ({ subscription }: { subscription: Subscription }) => {
   const { data } = useAsked<Page<Order>>(
     routes.orders(`subscription_id=${subscription.id}&is_payable=true&limit=1`),

@@ -11,10 +11,10 @@ import { Acts, Dialog } from '../ui/Dialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Dialogs.module.css';
 
-/** Months after which it goes on by itself; null: when its customer wants. */
+/** Months until it resumes automatically; null: when the customer resumes it. */
 const lengths = [null, 1, 2, 3] as const;
 
-/** So many months on, at the month's last day where there is no such day. */
+/** Adds months; a day that the month lacks becomes its last. */
 const monthsAfter = (start: string, months: number): Date => {
   const end = new Date(start);
   const wanted = end.getUTCDate();
@@ -26,7 +26,7 @@ const monthsAfter = (start: string, months: number): Date => {
 
 type Props = { subscription: Subscription & { currentPeriodEnd: string }; onClose: () => void };
 
-/** Nothing is paid for a while, from the end of the period on. */
+/** Pauses a subscription at the end of its period: nothing is charged meanwhile. */
 export const PauseDialog = ({ subscription, onClose }: Props) => {
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();

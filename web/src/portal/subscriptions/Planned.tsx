@@ -9,13 +9,13 @@ import { useAct } from '../ui/use-act.ts';
 import classes from './Dialogs.module.css';
 import { plannedName } from './describe.ts';
 
-/** A change of plan that comes with the next period, and how it is taken back. */
+/** A pending change of plan, effective with the next period, and how to revert it. */
 export const Planned = ({ subscription }: { subscription: Subscription }) => {
   const { change, seller } = usePortal();
   const { isBusy, failure, run } = useAct();
   const { pendingUpdate } = subscription;
   if (!pendingUpdate) return null;
-  // New prices are the seller's: they are shown, and whoever does not agree can cancel.
+  // Price changes are the seller's: they are shown, and customers who disagree can cancel.
   const isPrice = Boolean(pendingUpdate.priceChangeId);
   const keep = () =>
     run(() =>
@@ -39,7 +39,7 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
   );
 };
 
-/** A period that costs the same: what is used does not. */
+/** The price from the next period on; with an unchanged amount only usage prices change. */
 const pricesInWords = (
   { amount: present, currency, prices }: Subscription,
   { amount, appliesAt }: NonNullable<Subscription['pendingUpdate']>,

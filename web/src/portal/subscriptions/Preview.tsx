@@ -15,17 +15,17 @@ import { isMetered } from './describe.ts';
 
 type Props = {
   subscription: Subscription;
-  /** What it would go over to. */
+  /** The target product. */
   product: CustomerOrganization['products'][number];
-  /** Whenever it has another height. */
+  /** Called when the height changes. */
   onSized: (isAnswered: boolean) => void;
 };
 
-/** What a change of plan will cost, now and later, as the server will charge it. */
+/** The cost of a plan change, now and later, as the server will charge it. */
 export const Preview = ({ subscription, product, onSized }: Props) => {
   const preview = usePreview(subscription.id, product.id);
   const place = useRef<HTMLDivElement>(null);
-  // Both times: while it is asked for, and with what was answered.
+  // Both while loading and with the result.
   useEffect(() => {
     onSized(preview !== null);
     place.current?.scrollIntoView({ block: 'nearest' });

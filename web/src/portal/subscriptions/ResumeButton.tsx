@@ -12,7 +12,7 @@ import { priceOf } from './describe.ts';
 
 type Props = { subscription: Subscription };
 
-/** Ends a pause. One that has begun ends with a payment: that is asked before. */
+/** Ends a pause. If it has started, resuming charges a payment, which is confirmed first. */
 export const ResumeButton = ({ subscription }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
   const resuming = useResume(subscription);

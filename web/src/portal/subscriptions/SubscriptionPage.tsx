@@ -73,7 +73,7 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
   );
 };
 
-/** Whoever pauses has nothing meanwhile; whoever owes something may still have it. */
+/** Paused subscriptions have no benefits; past-due ones may still have them. */
 const hasBenefitsNow = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due';
 
@@ -91,7 +91,7 @@ const nextOf = (subscription: Subscription): [string, string][] => {
   return comes ? [[t('subscription.next'), comes]] : [];
 };
 
-/** When it ended, and why where nobody has canceled it. */
+/** When it ended, and why unless it was canceled. */
 const endOf = ({ endedAt, endedReason }: Subscription): [string, string][] => [
   ...(endedAt ? [[t('subscription.status.ended'), day(endedAt)] satisfies [string, string]] : []),
   ...(endedReason === 'payment_failed' || endedReason === 'trial_without_payment'
@@ -99,7 +99,7 @@ const endOf = ({ endedAt, endedReason }: Subscription): [string, string][] => [
     : []),
 ];
 
-/** What its customer can do with it: go over to another product, end it, or keep it after all. */
+/** The customer's actions: change the product, cancel, or revert the cancellation. */
 const Actions = ({ subscription }: { subscription: Subscription }) => {
   const [open, setOpen] = useState<'change' | 'cancel' | 'pause' | null>(null);
   const { seller } = usePortal();

@@ -3,7 +3,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { priceOf, standing, whatComes } from './describe.ts';
 
-/** Subscriptions one below the other: what, how much, and what comes next. */
+/** A list of subscriptions: product, price, and what comes next. */
 export const SubscriptionRows = ({ subscriptions }: { subscriptions: Subscription[] }) => (
   <Rows>
     {subscriptions.map((subscription) => (

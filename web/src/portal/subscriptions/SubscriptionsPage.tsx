@@ -14,7 +14,7 @@ export const SubscriptionsPage = () => (
   </Page>
 );
 
-/** What runs, is paused or waits for its money; and what is over. */
+/** Current subscriptions (active, paused or past due), and ended ones. */
 const Lists = () => {
   const pager = usePager();
   const asked = useAsked<PageOf<Subscription>>(routes.subscriptions(pager.query));

@@ -10,14 +10,14 @@ import { Loading } from '../ui/State.tsx';
 
 type Props = {
   subscription: Subscription;
-  /** Beside those of others: says which subscription it is of. */
+  /** In a list of several: names the subscription. */
   isNamed?: boolean;
 };
 
-/** The next payment as things stand: its price, what was used so far, and what it comes to at today's pace. */
+/** The upcoming payment as projected: price, usage so far, and the total at today's pace. */
 export const Upcoming = ({ subscription, isNamed = false }: Props) => {
   const { data, error } = useAsked<UpcomingInvoice>(routes.upcoming(subscription.id));
-  // Where nothing comes, nothing is said of it.
+  // Without an upcoming payment nothing is shown.
   if (error) return null;
   return (
     <Section
