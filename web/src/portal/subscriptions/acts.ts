@@ -1,4 +1,4 @@
-/** What a customer may do with a subscription: nothing is offered that the server would refuse. */
+/** What a customer may do with a subscription: only actions that the server accepts. */
 import type { CustomerOrganization, Subscription } from '../api.ts';
 import { otherProducts } from './ChangeDialog.tsx';
 import { hasNextPayment, isGoingOn, isOwing } from './describe.ts';
@@ -18,7 +18,7 @@ export const actsOf = (seller: CustomerOrganization, subscription: Subscription)
       !isOwing(subscription),
     resume: isPausing && !cancelAtPeriodEnd,
     pause: customerPortalSettings.subscription.allowPause && hasNextPayment(subscription) && !isPausing,
-    // Of what rests until it is paid nothing is charged by itself: there is nothing to cancel.
+    // An `unpaid` subscription is not charged automatically: there is nothing to cancel.
     cancel: goesOn && (status !== 'unpaid' || isPausing),
     keep: !goesOn && (status === 'active' || status === 'trialing'),
   };

@@ -1,4 +1,4 @@
-/** How a subscription stands, in words. */
+/** A subscription's state in words. */
 import { day, money, perInterval } from '../../buyers/format.ts';
 import type { Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -17,23 +17,23 @@ type Standing = Pick<
   | 'pauseAtPeriodEnd'
 >;
 
-/** Whether it is over for good. */
+/** Whether it has ended. */
 export const isOver = ({ endedAt, status }: Pick<Standing, 'endedAt' | 'status'>): boolean =>
   endedAt !== null || status === 'canceled' || status === 'incomplete_expired';
 
-/** Whether it goes on until its customer ends it. */
+/** Whether it renews until canceled. */
 export const isGoingOn = (subscription: Standing): boolean =>
   !isOver(subscription) && !subscription.cancelAtPeriodEnd;
 
-/** Whether a payment of it has failed, and is still to be made. */
+/** Whether a payment has failed and is still due. */
 export const isOwing = ({ status, pausedAt }: Pick<Standing, 'status' | 'pausedAt'>): boolean =>
   pausedAt === null && (status === 'past_due' || status === 'unpaid');
 
-/** Whether what comes with it is kept back until it is paid. */
+/** Whether its benefits are withheld until it is paid. */
 export const isWithheld = (subscription: Pick<Subscription, 'status' | 'pausedAt' | 'product'>): boolean =>
   isOwing(subscription) && subscription.product.benefits.length > 0;
 
-/** Whether another payment comes by itself. */
+/** Whether another payment is charged automatically. */
 export const hasNextPayment = (subscription: Standing): boolean =>
   isGoingOn(subscription) &&
   !subscription.pauseAtPeriodEnd &&
@@ -52,7 +52,7 @@ export const standing = (subscription: Standing): { tone: Tone; text: string } =
   return { tone: 'good', text: t('subscription.status.active') };
 };
 
-/** What comes next, and when; null where nothing does. */
+/** What comes next, and when; null when nothing does. */
 export const whatComes = (subscription: Standing): string | null => {
   const { endedAt, endsAt, currentPeriodEnd, cancelAtPeriodEnd, status, amount, pausedAt, resumesAt } =
     subscription;
@@ -71,18 +71,18 @@ export const whatComes = (subscription: Standing): string | null => {
   return t(amount === 0 ? 'subscription.goesOn' : 'subscription.renewsOn', { date });
 };
 
-/** The product that it goes over to with its next period; null: to none. */
+/** The product of the pending change; null without one. */
 export const plannedName = (
   { pendingUpdate }: Pick<Subscription, 'pendingUpdate'>,
   products: readonly { id: string; name: string }[],
 ): string | null =>
   pendingUpdate && (products.find(({ id }) => id === pendingUpdate.productId)?.name ?? t('planned.other'));
 
-/** Whether what is used costs something besides. */
+/** Whether it has metered prices. */
 export const isMetered = ({ prices }: { prices: readonly { amountType: string }[] }): boolean =>
   prices.some(({ amountType }) => amountType === 'metered_unit');
 
-/** What it costs a period: `$12.00 / month`; what is measured comes on top. */
+/** The price per period: `$12.00 / month`; metered prices are added. */
 export const priceOf = ({
   amount,
   currency,

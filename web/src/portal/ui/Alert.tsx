@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import controls from '../../buyers/Controls.module.css';
 
-/** What went wrong with an act, brought into view and to the keyboard. */
+/** The error of an action, scrolled into view and focused. */
 export const Alert = ({ message }: { message: string | null }) => {
   const box = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

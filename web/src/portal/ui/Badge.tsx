@@ -2,7 +2,7 @@ import classes from './Badge.module.css';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'quiet';
 
-/** How something stands, in a word. */
+/** A state in a word. */
 export const Badge = ({ tone, text }: { tone: Tone; text: string }) => (
   <span className={`${classes['badge']} ${classes[tone]}`}>{text}</span>
 );

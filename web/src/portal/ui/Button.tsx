@@ -8,12 +8,12 @@ type Props = {
   kind?: ButtonKind;
   isBusy?: boolean;
   isWide?: boolean;
-  /** What a screen reader calls it, where its words alone do not say of what they speak. */
+  /** The accessible name, where the text alone is ambiguous. */
   label?: string;
   children: ReactNode;
 } & ({ onPress: () => unknown } | { isSubmit: true });
 
-/** A button. While its act is on its way it stays where it is, and a second press does nothing. */
+/** A button. While its action is in progress it keeps the focus and ignores further presses. */
 export const Button = ({ kind = 'primary', isBusy = false, isWide, label, children, ...act }: Props) => {
   useSending(isBusy);
   return (

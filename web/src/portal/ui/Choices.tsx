@@ -3,7 +3,7 @@ import classes from './Choices.module.css';
 
 type ChoicesProps = { legend: string; isHeld: boolean; children: ReactNode };
 
-/** One of several. */
+/** A radio group. */
 export const Choices = ({ legend, isHeld, children }: ChoicesProps) => (
   <fieldset className={classes.choices} disabled={isHeld}>
     <legend dir="auto">{legend}</legend>
@@ -14,7 +14,7 @@ export const Choices = ({ legend, isHeld, children }: ChoicesProps) => (
 type ChoiceProps = {
   name: string;
   label: string;
-  /** At its end: what it costs. */
+  /** At the end of the row: the price. */
   note?: string;
   isChosen: boolean;
   onChoose: () => void;

@@ -2,7 +2,7 @@ import { useCopied } from '../../buyers/use-copied.ts';
 import { t } from '../i18n.ts';
 import { Button } from './Button.tsx';
 
-/** Copies a text, and says that it has. */
+/** Copies a text, and reports success. */
 export const CopyButton = ({ text }: { text: string }) => {
   const { isCopied, copy } = useCopied(text);
   return (

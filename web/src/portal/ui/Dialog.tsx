@@ -4,9 +4,7 @@ import classes from './Dialog.module.css';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
-/**
- * Something to decide before one goes on; not left while that is on its way. The keyboard goes back where it came from.
- */
+/** A modal dialog; it cannot be closed while its action is in progress. The focus is restored afterwards. */
 export const Dialog = ({ title, onClose, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -38,12 +36,15 @@ export const Dialog = ({ title, onClose, children }: Props) => {
 
 type ListProps = { place: Ref<HTMLDivElement>; children: ReactNode };
 
-/** What is chosen from, however long: it scrolls by itself, so that what follows from a choice stays in sight beneath. */
+/**
+ * A list to choose from, of any length: it scrolls by itself, so that the consequences of a choice stay visible
+ * below.
+ */
 export const List = ({ place, children }: ListProps) => (
   <div ref={place} className={classes.list}>
     {children}
   </div>
 );
 
-/** What can be decided, at the end of a dialog or a form: first the act, then the way out. */
+/** The buttons at the end of a dialog or a form: first the action, then the way out. */
 export const Acts = ({ children }: { children: ReactNode }) => <div className={classes.acts}>{children}</div>;

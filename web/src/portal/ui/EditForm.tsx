@@ -8,15 +8,15 @@ import { Acts } from './Dialog.tsx';
 type Props = {
   onSubmit: () => unknown;
   onClose: () => void;
-  /** What is wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   problem: string | null;
   isBusy: boolean;
-  /** What its button says; else "Save". */
+  /** Label of the button; default: "Save". */
   label?: string;
   children: ReactNode;
 };
 
-/** What is changed in place, within a section: inputs, what went wrong, and the two ways on. */
+/** An in-place form within a section: inputs, error, and two buttons. */
 export const EditForm = ({ onSubmit, onClose, problem, isBusy, label = t('save'), children }: Props) => (
   <form
     className={controls.form}

@@ -6,21 +6,21 @@ import classes from './Page.module.css';
 
 type Props = {
   title: string;
-  /** Beside the title: how the thing stands. */
+  /** Beside the title: the state. */
   mark?: ReactNode;
   note?: ReactNode;
-  /** The list that a thing is from. */
+  /** The list that the page belongs to. */
   parent?: { label: string; to: readonly string[] };
   children: ReactNode;
 };
 
-/** One page: what it is about, and then its parts. A screen reader hears of it when one has gone there. */
+/** A page: title and content. The title is focused after navigation, for screen readers. */
 export const Page = ({ title, mark, note, parent, children }: Props) => {
   const { seller } = usePortal();
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(`${title} · ${seller.organization.name}`);
   useEffect(() => {
-    // The first page is read from its beginning.
+    // Only after a link: the first page is read from its beginning.
     if (document.activeElement instanceof HTMLAnchorElement) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

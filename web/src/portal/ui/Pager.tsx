@@ -5,7 +5,7 @@ import classes from './Pager.module.css';
 
 const perPage = 20;
 
-/** Which page of a list is looked at, and how the server is asked for it. */
+/** The page of a list, and its query parameters. */
 export const usePager = () => {
   const [page, setPage] = useState(1);
   return { page, setPage, query: `page=${page}&limit=${perPage}` };
@@ -13,7 +13,7 @@ export const usePager = () => {
 
 type Props = ReturnType<typeof usePager> & { lastPage: number };
 
-/** From page to page; nothing where there is only one. */
+/** Pagination; nothing for a single page. */
 export const Pager = ({ page, setPage, lastPage }: Props) =>
   lastPage <= 1 ? null : (
     <div className={classes.pager}>

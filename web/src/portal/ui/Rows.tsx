@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '../router.tsx';
 import classes from './Rows.module.css';
 
-/** Things one below the other. */
+/** A list of rows. */
 export const Rows = ({ children }: { children: ReactNode }) => (
   <ul className={classes.rows} data-rows>
     {children}
@@ -13,11 +13,11 @@ type RowProps = {
   name: string;
   note?: ReactNode;
   end?: ReactNode;
-  /** Where the whole row leads to. */
+  /** The target of the whole row. */
   to?: readonly string[];
 };
 
-/** Who or what, a word about it, and at its end an amount, a status or what can be done. */
+/** A row: name, note, and at its end an amount, a status or actions. */
 export const Row = ({ name, note, end, to }: RowProps) => {
   const content = (
     <>

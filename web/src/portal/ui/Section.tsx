@@ -3,7 +3,7 @@ import classes from './Section.module.css';
 
 type Props = { title: string; action?: ReactNode; children: ReactNode };
 
-/** One matter of a page, with its name. */
+/** A section of a page with its heading. */
 export const Section = ({ title, action, children }: Props) => {
   const id = useId();
   return (

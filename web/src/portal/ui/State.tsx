@@ -6,7 +6,7 @@ import type { Asked } from '../portal.ts';
 import { Button } from './Button.tsx';
 import classes from './State.module.css';
 
-/** The place of what is on its way, as high as it will probably be. */
+/** A placeholder of about the height of the content. */
 export const Loading = ({ lines = 3 }: { lines?: number }) => (
   <div aria-busy="true">
     <span className={classes.unseen}>{t('loading')}</span>
@@ -16,12 +16,12 @@ export const Loading = ({ lines = 3 }: { lines?: number }) => (
   </div>
 );
 
-/** There is nothing, and why. */
+/** An empty list, and why it is empty. */
 export const Empty = ({ text }: { text: string }) => <p className={classes.empty}>{text}</p>;
 
-/** Something could not be shown; asking again may help, unless there is no such thing. */
+/** A failed request; offers a retry, unless the thing does not exist. */
 export const Problem = ({ failure, again }: { failure: Failure; again: () => unknown }) => {
-  // An id that is none, of a link that was cut off, is refused as an input.
+  // An invalid id, as of a truncated link, is refused as invalid input.
   const isGone = failure.status === 404 || failure.status === 422;
   return (
     <div className={classes.problem} role="alert">
@@ -41,7 +41,7 @@ type ShownProps<Value> = {
   children: (value: Value) => ReactNode;
 };
 
-/** What was asked for, as soon as it is known; until then its place, and a way on when it does not come. */
+/** A reply once loaded; before that a placeholder, or the failure with a retry. */
 export const Shown = <Value,>({ asked, lines, children }: ShownProps<Value>) => {
   if (asked.data !== null) return children(asked.data);
   if (asked.error) return <Problem failure={asked.error} again={asked.again} />;

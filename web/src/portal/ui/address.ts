@@ -1,4 +1,4 @@
-/** An address as a form has it, what is wrong with it, and as the server takes it. */
+/** An address in a form: its fields, validation, and the request. */
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { Plain } from '@tessera/proto/api/wire';
 import { guessedCountry, hasStates, linesFor, stateMissing } from '../../buyers/address.ts';
@@ -17,7 +17,7 @@ export const addressForm = (address: Plain<Address> | null): Typed => ({
   city: address?.city ?? '',
 });
 
-/** An invoice names all of an address. */
+/** Invoices contain the full address. */
 export const askedLines = (country: string) => linesFor(country, true);
 
 const missing: Partial<Record<AddressLine, TextKey>> = {
@@ -36,7 +36,7 @@ export const addressErrors = (form: Typed): FieldErrors => {
   return errors;
 };
 
-/** Whether no more of an address was typed than its country, which is chosen beforehand. */
+/** Whether only the preselected country is filled in. */
 export const isOnlyCountry = (form: Typed): boolean =>
   addressLines.every((line) => line === 'country' || form[line].trim() === '');
 

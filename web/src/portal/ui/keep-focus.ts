@@ -1,17 +1,17 @@
-/** Where the keyboard goes on when what it was at has vanished: a link that was followed, a button whose act is done. */
+/** Moves the focus when the focused element is removed: a followed link, a button whose action is done. */
 import { type RefObject, useEffect } from 'react';
 
 const named = 'section, dialog';
 const field = 'form :is(input, select, textarea):not(:disabled)';
 
-/** The form that has taken the place of a button, else the name of the part that it was in, else that of the page. */
+/** The form that has replaced a button, or the heading of the section, or that of the page. */
 const nextOf = (region: Element, part: Element | undefined): HTMLElement | null =>
-  // The next step of a dialog is read from its beginning.
+  // The next step of a dialog is read from its heading.
   (part instanceof HTMLDialogElement ? null : part?.querySelector<HTMLElement>(field)) ??
   part?.querySelector<HTMLElement>('h2') ??
   region.querySelector<HTMLElement>('h1');
 
-/** Browsers let the focus fall to the beginning of the document, and a screen reader then says nothing. */
+/** Otherwise browsers reset the focus to the document, and screen readers announce nothing. */
 export const useKeptFocus = (region: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const { current } = region;
@@ -31,7 +31,7 @@ export const useKeptFocus = (region: RefObject<HTMLElement | null>): void => {
         parts.find((part) => part.isConnected),
       )?.focus({ preventScroll: true });
     };
-    // Whoever left it on their own has nothing to go on with. Browsers tell of it in this way, too, as it is removed.
+    // A user who moved the focus needs no replacement. Browsers may also fire this on removal, hence the check.
     const forget = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if (target === last && last?.isConnected) last = null;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Answer, Failure } from '../../buyers/call.ts';
 
-/** One act at a time, with what went wrong with it the last time. Answers what came of it, or null. */
+/** Runs one action at a time, with the last failure. Returns the result, or null. */
 export const useAct = () => {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

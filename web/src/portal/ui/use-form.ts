@@ -3,7 +3,7 @@ import type { Bind } from '../../buyers/fields.ts';
 import { focusFirst } from '../../buyers/fields.ts';
 import type { FieldErrors } from '../../buyers/refusal.ts';
 
-/** What is typed into a form, and what is wrong with it; touching a field takes its mistake away. */
+/** The values and errors of a form; changing a field clears its error. */
 export const useForm = <Field extends string>(initial: Record<Field, string>) => {
   const [form, setForm] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -17,7 +17,7 @@ export const useForm = <Field extends string>(initial: Record<Field, string>) =>
     error: errors[field],
     onChange: (value) => set(field, value),
   });
-  /** Shows mistakes; answers whether there were any. */
+  /** Sets errors; returns whether there were any. */
   const reject = (wrong: FieldErrors): boolean => {
     setErrors(wrong);
     focusFirst(wrong);
