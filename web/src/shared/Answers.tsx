@@ -9,17 +9,17 @@ import { describeAnswer } from './describe/answers.ts';
 
 type Props = { answers: Record<string, string | number | boolean | null> };
 
-/** What the buyer answered to custom fields; nothing where nothing was answered. */
+/** The buyer's answers to custom fields; nothing without answers. */
 export const Answers = ({ answers }: Props) =>
   Object.values(answers).every((answer) => answer === null) ? null : <Answered answers={answers} />;
 
-/** As many as an organization is likely to have; the list endpoint gives no more at once. */
+/** The maximum of the list endpoint, and more than organizations usually have. */
 const limit = 100;
 
 const Answered = ({ answers }: Props) => {
   const { organization } = useCurrentOrganization();
   const { data } = useListCustomFieldsQuery({ organizationId: organization.id, limit });
-  // A field may be deleted since: its slug is what is left of its name.
+  // A field may have been deleted: then its slug stands in for its name.
   const fieldOf = (slug: string) => data?.items.find((field) => field.slug === slug);
   const items = Object.entries(answers).flatMap(([slug, answer]) => {
     if (answer === null) return [];

@@ -11,13 +11,13 @@ type Props = {
   picture: { name: string; publicUrl: string } | undefined;
   name: string;
   price: string;
-  /** Bought once or again and again, or had for nothing. */
+  /** One-time, recurring, or free. */
   act: 'pay' | 'subscribe' | 'free';
-  /** How long it is free before the price is paid: "14 days". */
+  /** The length of a free trial: "14 days". */
   trial?: string | null;
-  /** A `BuyersBenefit` each. */
+  /** `BuyersBenefit` elements. */
   benefits: ReactNode;
-  /** What stands between price and benefits. */
+  /** Rendered between price and benefits. */
   children?: ReactNode;
 };
 
@@ -27,7 +27,10 @@ const acts = {
   free: 'products:previewFree',
 } as const;
 
-/** What a checkout looks like to its buyers, in the seller's own looks. Who shows it loads the catalogue `products`. */
+/**
+ * A preview of the checkout as buyers see it, in the seller's branding. Pages that show it load the namespace
+ * `products`.
+ */
 export const BuyersView = (props: Props) => {
   const { organization } = useCurrentOrganization();
   const { data: profile } = useGetOrganizationQuery(organization.id);
@@ -41,11 +44,11 @@ export const BuyersView = (props: Props) => {
 
 type SellersProps = Props & {
   seller: { name: string; logo: string | null; accent: string | null };
-  /** Where there are several: each has a name of its own. */
+  /** Where there are several: the name of each. */
   label?: string;
 };
 
-/** The same in the looks that are given. */
+/** The same in a given branding. */
 export const SellersView = ({
   seller,
   label = t('products:previewLabel'),
@@ -89,7 +92,7 @@ export const SellersView = ({
 
 const brandStyle = (accent: string) => ({ background: accent, color: brandColors(accent).onAccent });
 
-/** What was written of it, in Markdown. */
+/** The description, as HTML rendered from Markdown. */
 export const BuyersDescription = ({ html }: { html: string }) => (
   <div
     className={classes.description}
@@ -100,7 +103,7 @@ export const BuyersDescription = ({ html }: { html: string }) => (
   />
 );
 
-/** What comes with it. */
+/** A benefit of the product. */
 export const BuyersBenefit = ({ description }: { description: string }) => (
   <li dir="auto">
     <IconCheck size={16} aria-hidden />
@@ -108,7 +111,7 @@ export const BuyersBenefit = ({ description }: { description: string }) => (
   </li>
 );
 
-/** Lines below the price, a `BuyersNote` each. */
+/** Lines below the price, `BuyersNote` elements. */
 export const BuyersNotes = ({ children }: { children: ReactNode }) => (
   <ul className={classes.notes}>{children}</ul>
 );

@@ -6,7 +6,7 @@ import { TextLink } from '../ui/TextLink.tsx';
 
 type Props = { slug: string; customer: Pick<Customer, 'id' | 'name' | 'email'> & { deletedAt: unknown } };
 
-/** A customer's address and way to their page; one who was deleted has none. */
+/** A customer's address with a link to their page; deleted customers have none. */
 export const CustomerLink = ({ slug, customer }: Props) => {
   const name = customerName({ ...customer, name: null });
   const address = <EmailAddress>{name}</EmailAddress>;

@@ -11,21 +11,21 @@ import { useGiveUp } from '../ui/leave-by.ts';
 import { notifyDone } from '../ui/notify.ts';
 
 type Props = {
-  /** What a mutation hook answers: the act, and how it stands. */
+  /** The result of a mutation hook: trigger and state. */
   deletion: readonly [
     (id: string) => PromiseLike<{ error?: unknown }>,
     { isLoading: boolean; error?: unknown },
   ];
   id: string;
-  /** The question, the act in words, and what is said when it is done. */
+  /** The question, the label of the action, and the notification afterwards. */
   question: string;
   action: string;
   done: string;
-  /** The list that it stood on. */
+  /** The list that the page leads to afterwards. */
   to: string;
-  /** Why it cannot be deleted, whoever asks. */
+  /** Why it cannot be deleted, whatever the user's permissions. */
   refusal?: string | null;
-  /** What is lost. */
+  /** What will be lost. */
   children: ReactNode;
 };
 

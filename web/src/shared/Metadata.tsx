@@ -2,7 +2,7 @@ import { t } from '../i18n/t.ts';
 import { Details } from '../ui/Details.tsx';
 import { Section } from '../ui/Section.tsx';
 
-/** What the seller's own systems have noted; nothing where nothing was. */
+/** Metadata of the seller's own systems; nothing without any. */
 export const Metadata = ({ metadata }: { metadata: Record<string, string | number | boolean> }) => {
   const entries = Object.entries(metadata);
   if (entries.length === 0) return null;

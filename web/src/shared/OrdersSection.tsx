@@ -11,14 +11,14 @@ import { useSettling } from './settling.ts';
 
 type Props = {
   title: string;
-  /** Whose orders: of a customer, a subscription, a discount, a checkout. */
+  /** Whose orders: a customer's, subscription's, discount's or checkout's. */
   of: { customerId: string } | { subscriptionId: string } | { discountId: string } | { checkoutId: string };
   columns: Column<Order>[];
-  /** What is said while there is none. */
+  /** The empty state. */
   none: { title: string; text: string };
 };
 
-/** The orders of one thing, on its page, ten at a time. */
+/** The orders of one thing, on its page, ten per page. */
 export const OrdersSection = ({ title, of, columns, none }: Props) => {
   const { organization } = useCurrentOrganization();
   const [page, setPage] = useState(1);

@@ -8,33 +8,33 @@ import { type FieldErrors, type FieldMap, failureErrors } from '../ui/form-error
 import { type GuardedForm, untouched, useBefore, useGuardedForm } from '../ui/guarded-form.ts';
 import { notifyDone } from '../ui/notify.ts';
 
-/** What a mutation answers. */
+/** The result of a mutation. */
 type Answer<Result> = { data: Result; error?: undefined } | { data?: undefined; error: object };
 
 type Props<Values extends object, Result> = {
-  /** What is known now: fields that nobody touched follow it. */
+  /** The present values: untouched fields are updated with them. */
   initialValues: Values;
-  /** What is wrong with what was typed, by field. */
+  /** Validation errors by field. */
   validate: (values: Values) => FieldErrors;
-  /** `before`: what the form began with, or was last saved as. */
+  /** `before`: the values that the form started with, or was last saved with. */
   send: (values: Values, before: Values) => PromiseLike<Answer<Result>>;
-  /** Where refused paths of the request are shown. */
+  /** Maps refused paths of the request to form fields. */
   fields?: FieldMap;
-  /** A mistake that no input shows. */
+  /** An error that belongs to no input. */
   problem?: (errors: GuardedForm<Values>['errors']) => ReactNode;
-  /** What the form makes, beside it. */
+  /** A preview of the result, beside the form. */
   renderAside?: (values: Values) => ReactNode;
   children: (form: GuardedForm<Values>) => ReactNode;
 };
 
 type Foot = { submitLabel: string; onCancel?: () => unknown };
 type Sent<Values extends object, Result> = {
-  /** What the form holds once it is saved, where that is not what was typed. */
+  /** The form's values after saving, where they differ from the typed ones. */
   savedAs?: ((values: Values, result: Result) => Values) | undefined;
   onSent: (form: GuardedForm<Values>, kept: Values, result: Result) => unknown;
 };
 
-/** A form of an organization's page: checked before it is sent, what the server refuses beside the field it is about. */
+/** A form of an organization's page: validated before it is sent; fields refused by the server show their errors. */
 const PageForm = <Values extends object, Result>({
   initialValues,
   validate,
@@ -54,7 +54,7 @@ const PageForm = <Values extends object, Result>({
     const { data, error } = await send(values, before);
     if (error !== undefined) return form.setErrors(failureErrors(asFailure(error), fields));
     const kept = savedAs?.(values, data) ?? values;
-    // What was typed while it was sent stays.
+    // Input during the request is kept.
     if (kept !== values) form.setValues(untouched(kept, values, form.getValues()));
     setBefore(kept);
     await onSent(form, kept, data);
@@ -76,7 +76,7 @@ const PageForm = <Values extends object, Result>({
 
 type EditProps<Values extends object, Result> = Props<Values, Result> & Pick<Sent<Values, Result>, 'savedAs'>;
 
-/** Changes what is there, on its own page. */
+/** Edits an existing thing on its own page. */
 export const EditForm = <Values extends object, Result = unknown>(props: EditProps<Values, Result>) => (
   <PageForm<Values, Result>
     {...props}
@@ -90,15 +90,15 @@ export const EditForm = <Values extends object, Result = unknown>(props: EditPro
 
 type CreateProps<Values extends object, Result> = Props<Values, Result> & {
   submitLabel: string;
-  /** The list that the new one will stand in: where cancelling leads. */
+  /** The list that will contain the new thing; cancelling leads there. */
   listPath: string;
-  /** What is said of the new one. */
+  /** The notification afterwards. */
   done: (result: Result) => string;
-  /** Where one is led then; else to the list. */
+  /** Where to go afterwards; default: the list. */
   path?: (result: Result) => string;
 };
 
-/** Makes something new, on a page of its own. */
+/** Creates a thing on a page of its own. */
 export const CreateForm = <Values extends object, Result>({
   listPath,
   done,
@@ -113,7 +113,7 @@ export const CreateForm = <Values extends object, Result>({
       onSent={async (form, _values, result) => {
         form.saved();
         notifyDone(done(result));
-        // Back leads to where one came from, not to an empty form that would make another.
+        // Going back leads to the previous page, not to an empty form that would create another.
         await navigate(path?.(result) ?? listPath, { replace: true });
       }}
     />

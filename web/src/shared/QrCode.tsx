@@ -6,7 +6,7 @@ import { t } from '../i18n/t.ts';
 import { saveText } from '../ui/save-text.ts';
 import classes from './QrCode.module.css';
 
-/** An address to be printed, or held up to a camera. Dark on light in any scheme: cameras want it so. */
+/** An address as a QR code. Dark on light in either color scheme, which cameras need. */
 export const QrCode = ({ url }: { url: string }) => {
   const drawn = useRef<SVGSVGElement>(null);
   const save = () => {

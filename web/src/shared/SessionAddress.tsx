@@ -5,7 +5,7 @@ import classes from './SessionAddress.module.css';
 
 type Props = { address: string | null; place: SessionPlace | undefined };
 
-/** The address that a session was opened from, over the country that it belongs to. */
+/** The IP address that a session was created from, above its country. */
 export const SessionAddress = ({ address, place }: Props) => {
   const known = place && describePlace(place);
   if (!address) return '—';

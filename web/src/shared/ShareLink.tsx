@@ -6,7 +6,7 @@ import { CopyField } from '../ui/CopyField.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
-/** What opens the checkout over a page of the seller's own: a link, and the script that takes it up. */
+/** The HTML that opens the checkout above a page of the seller's: a link and the embedding script. */
 const snippetOf = (url: string): string => {
   const link = document.createElement('a');
   link.href = url;
@@ -19,7 +19,7 @@ const snippetOf = (url: string): string => {
   return [link, script].map(({ outerHTML }) => outerHTML).join('\n');
 };
 
-/** The address of a link to take away, and the lines that put it into a page. */
+/** The address of a link to copy, and the HTML to embed it. */
 export const ShareLink = ({ url }: { url: string }) => {
   const snippet = snippetOf(url);
   const [isDrawn, setIsDrawn] = useState(false);

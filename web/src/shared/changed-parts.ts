@@ -1,6 +1,6 @@
 /**
- * What of a request says something else than it said before: what somebody else has saved meanwhile, in another tab or
- * elsewhere, stays. Keys that say something `together` only are sent together.
+ * The keys of a request whose values have changed: concurrent changes of others, in another tab or elsewhere, are
+ * kept. Keys in `together` are only sent together.
  */
 export const changedParts = <Request extends object>(
   request: Request,

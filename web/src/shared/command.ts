@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
 import type { Key } from '../i18n/catalogues.ts';
 
-/** A thing to do from anywhere, found by its name with ⌘K. */
+/** A command of the command palette (⌘K). */
 export type Command = {
-  /** Of the catalogue `app`, which every page has. */
+  /** A key of the namespace `app`, which every page loads. */
   label: Key;
-  /** Where it stands among the others. */
+  /** Its group in the list. */
   group: 'go' | 'create';
   icon: ComponentType<{ size: number; 'aria-hidden': true }>;
-  /** Where it leads, in the organization at this slug. */
+  /** Its address in the organization with this slug. */
   to: (slug: string) => string;
-  /** Only where the clock can be moved. */
+  /** Only available where the clock can be moved. */
   isOfClock?: boolean;
 };

@@ -11,7 +11,7 @@ const stateName = (status: Payment['status']): string => {
   return status === 'failed' ? t('shared:paymentFailed') : t('shared:pending');
 };
 
-/** The processor's words say more than its code. */
+/** The processor's message says more than its code. */
 const declineOf = ({ declineReason, declineMessage }: Payment): string | null =>
   declineMessage === null ? declineReason : translateServerText(declineMessage);
 
@@ -26,11 +26,11 @@ export const PaymentState = ({ payment }: { payment: Payment }) => {
   );
 };
 
-/** Names of brands are written as the brands write them, as far as a first letter does that. */
+/** Brand names are capitalized. */
 const brandName = (brand: string): string =>
   brand === '' || brand === 'unknown' ? t('shared:card') : brand.charAt(0).toUpperCase() + brand.slice(1);
 
-/** The card that was charged, as people know it again: its brand and its last digits. */
+/** The charged card: brand and last digits. */
 export const CardName = ({ payment: { methodMetadata } }: { payment: Payment }) => (
   <span className={classes.card} data-figures>
     {brandName(methodMetadata.brand)}

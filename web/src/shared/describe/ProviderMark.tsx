@@ -59,7 +59,7 @@ const marks: Partial<Record<string, Mark>> = { ...known };
 
 type Props = { provider: string; size?: number };
 
-/** A provider's mark in the colour of the text. Decorative: the name stands beside it. */
+/** A provider's logo in the colour of the text. Decorative: the name stands beside it. */
 export const ProviderMark = ({ provider, size = 18 }: Props) => {
   const Icon = marks[provider] ?? (provider === 'credential' ? IconKey : IconLink);
   return <Icon size={size} aria-hidden />;

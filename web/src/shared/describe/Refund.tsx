@@ -1,4 +1,4 @@
-/** What is said of a refund. Who shows it loads the catalogue `refunds`. */
+/** Texts about refunds. Pages that show them load the namespace `refunds`. */
 import type { Refund } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';

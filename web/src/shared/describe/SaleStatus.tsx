@@ -33,7 +33,7 @@ type SubscriptionState = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'pa
 export const isPaused = ({ pausedAt, endedAt }: Pick<Subscription, 'pausedAt' | 'endedAt'>): boolean =>
   pausedAt !== null && endedAt === null;
 
-/** Who is paused is `unpaid` to the contract, which has no other word. */
+/** Paused subscriptions have the status `unpaid` in the API, which has no other value for them. */
 export const SubscriptionStatusBadge = ({ subscription }: { subscription: SubscriptionState }) => {
   const { status, cancelAtPeriodEnd } = subscription;
   if (isPaused(subscription)) return <StatusBadge tone="warning">{t('shared:paused')}</StatusBadge>;

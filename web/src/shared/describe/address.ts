@@ -12,7 +12,7 @@ export const countryName = (code: string): string => {
   return known.of(code) ?? code;
 };
 
-/** An address as it is written on an envelope. */
+/** The lines of an address as on an envelope. */
 export const addressLines = (address: Address | null): string[] => {
   if (!address) return [];
   return [address.line1 ?? '', address.line2 ?? '', placeLine(address), countryName(address.country)].filter(

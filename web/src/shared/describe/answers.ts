@@ -3,8 +3,8 @@ import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 
 /**
- * An answer to a custom field, for people: of a choice what the buyer saw, and a day is that day wherever it is read.
- * `field`: absent where it was deleted since.
+ * An answer to a custom field for display: the label of a choice; a date independent of the time zone. `field`:
+ * undefined when it was deleted.
  */
 export const describeAnswer = (answer: string | number | boolean, field?: CustomField): string => {
   if (typeof answer === 'boolean') return answer ? t('shared:yes') : t('shared:no');

@@ -1,5 +1,5 @@
 import type { CheckoutLink } from '../../api/checkout-links.ts';
 
-/** What a link is called: its label, or what it sells. */
+/** A link's display name: its label, or its products. */
 export const nameOfLink = ({ label, products }: Pick<CheckoutLink, 'label' | 'products'>): string =>
   label || products.map(({ name }) => name).join(', ');

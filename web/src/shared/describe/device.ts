@@ -22,7 +22,7 @@ const systems: [pattern: RegExp, name: string][] = [
 const nameIn = (known: typeof browsers, userAgent: string): string | undefined =>
   known.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a person calls the device that a browser's own words describe: "Firefox on Windows". */
+/** A device's display name from its user agent: "Firefox on Windows". */
 export const describeDevice = (userAgent: string | null): string => {
   if (!userAgent) return t('shared:unknownDevice');
   const browser = nameIn(browsers, userAgent);

@@ -1,11 +1,11 @@
-/** What a discount is, in words. Who shows it loads the catalogue `discounts`. */
+/** Discounts in words. Pages that show them load the namespace `discounts`. */
 import type { Discount } from '../../api/discounts.ts';
 import type { Subscription } from '../../api/subscriptions.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/money.ts';
 
-/** Also as subscriptions hold it: without its products. */
+/** Also in the form of subscriptions: without products. */
 type Held = Discount | NonNullable<Subscription['discount']>;
 
 /** "20%" or "$5.00". */
@@ -14,13 +14,13 @@ export const describeValue = (discount: Held): string =>
     ? formatPercent(discount.basisPoints)
     : formatMoney(discount.amount, discount.currency);
 
-/** Hundredths of a percent -> "12.5%", "12,5 %". */
+/** Basis points (hundredths of a percent) -> "12.5%", "12,5 %". */
 const formatPercent = (basisPoints: number): string =>
   new Intl.NumberFormat(readerLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(
     basisPoints / 10_000,
   );
 
-/** For how long it holds on a subscription. */
+/** How long it applies to a subscription. */
 export const describeDuration = (discount: Held): string => {
   switch (discount.duration) {
     case 'once':
@@ -34,7 +34,7 @@ export const describeDuration = (discount: Held): string => {
   }
 };
 
-/** "3 of 10", or "3" where there is no end. */
+/** "3 of 10", or "3" without a limit. */
 export const describeRedemptions = ({ redemptionsCount, maxRedemptions }: Discount): string =>
   maxRedemptions === null
     ? String(redemptionsCount)

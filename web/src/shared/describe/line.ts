@@ -3,7 +3,7 @@ import { formatUnitPrice } from '@tessera/proto/api/money';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 
-/** A line of an order, in the reader's language where the system itself has worded it. */
+/** An order line; system-generated ones are translated. */
 export const describeLine = (
   item: { label: string; amount: number; proration: boolean },
   currency: string,

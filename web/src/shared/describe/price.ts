@@ -9,7 +9,7 @@ export const describePrice = (
   interval: string | null,
   count: number | null = 1,
 ): string => {
-  // What is paid by usage comes on top.
+  // Metered prices are added.
   const price = prices.find(({ amountType }) => amountType !== 'metered_unit') ?? prices[0];
   if (!price) return t('common:noPrice');
   switch (price.amountType) {

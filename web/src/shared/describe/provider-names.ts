@@ -1,7 +1,7 @@
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import { t } from '../../i18n/t.ts';
 
-/** How each provider writes its own name. */
+/** Each provider's name in its own spelling. */
 export const providerNames: Record<ProviderId, string> = {
   apple: 'Apple',
   discord: 'Discord',
@@ -25,5 +25,5 @@ export const providerNames: Record<ProviderId, string> = {
 
 const known = (): Record<string, string> => ({ ...providerNames, credential: t('shared:password') });
 
-/** The name of a way to sign in; `credential` is the password. */
+/** The name of a sign-in method; `credential` is the password. */
 export const providerName = (provider: string): string => known()[provider] ?? provider;

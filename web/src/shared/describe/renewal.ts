@@ -3,7 +3,7 @@ import type { Subscription } from '../../api/subscriptions.ts';
 
 type Facts = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'pauseAtPeriodEnd' | 'currentPeriodEnd'>;
 
-/** When a subscription is charged next; null for one that is not: about to end or to pause, ended, paused or not paid. */
+/** When a subscription is charged next; null if it is not: about to end or pause, ended, paused, or unpaid. */
 export const renewalOf = ({
   status,
   cancelAtPeriodEnd,
