@@ -1,14 +1,14 @@
-/** What is paid by usage, in words as the checkout has them. Who shows it loads the catalogue `products`. */
+/** Usage prices in words, as in the checkout. Pages that show them load the namespace `products`. */
 import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import { minorDigits } from '@tessera/proto/api/money';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/money.ts';
 
-/** `unitAmount`: cents as decimal text; empty where a form does not know it yet, and with tiers. */
+/** `unitAmount`: cents as decimal text; empty when a form has no value yet, and with tiers. */
 export type Usage = Tariff & { unitAmount: string; capAmount: number | null; priceCurrency: string };
 
-/** Each tier, and how little and how much a period costs; nothing of what cannot be read yet. */
+/** Each tier, and a period's minimum and maximum; unreadable input is skipped. */
 export const describeUsage = (usage: Usage, name: string): string[] => {
   const lines = usage.unitTiers ? tierLines(usage, name) : unitLines(usage, name);
   return lines.length === 0 ? [] : [...lines, ...limitLines(usage)];
@@ -52,7 +52,7 @@ const limitLines = ({ minimumAmount, capAmount, priceCurrency }: Usage): string[
 
 const formatCount = (count: number): string => new Intl.NumberFormat(readerLocale()).format(count);
 
-/** A price per unit, with as many decimals as it has. */
+/** A unit price with all its decimals. */
 const formatUnit = (cents: string, currency: string): string =>
   new Intl.NumberFormat(readerLocale(), { style: 'currency', currency, maximumFractionDigits: 12 }).format(
     `${cents}e-${minorDigits(currency)}` as Intl.StringNumericLiteral,

@@ -8,22 +8,22 @@ import { type Cell, csvOf, download } from '../../ui/csv.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { readPages } from './read-pages.ts';
 
-/** What a column is called, as the API calls it in snake case, and what stands in it. */
+/** A column's name, in snake case as in the API, and its cell. */
 export type ExportColumn<Row> = readonly [name: string, cell: (row: Row) => Cell];
 
 type Props<Row extends { id: string }> = {
-  /** What the file is called, before the day: `members`. */
+  /** The file's name, without the date: `members`. */
   file: string;
   columns: readonly ExportColumn<Row>[];
-  /** A page of the list, of `perPage` rows, by the filters that are chosen. */
+  /** Reads a page of the list, of `perPage` rows, with the current filters. */
   read: (page: number) => Promise<{ items: Row[]; pagination: { maxPage: number } }>;
-  /** Among the tools of a table, which are lower than the buttons of a page. */
+  /** Uses the smaller buttons of table toolbars. */
   isSmall?: boolean;
 };
 
 /**
- * Takes a whole list away as a file, where the server writes none. What it has comes from the requests of the page, so that
- * nobody gets more than they see there. `ui/ExportLink.tsx` is for lists that the server writes.
+ * Exports a whole list as a file, for lists without a server export. It reads the page's own endpoint, so that users
+ * get no more than they see there. `ui/ExportLink.tsx` is for lists with a server export.
  */
 export const ExportRows = <Row extends { id: string }>({
   file,

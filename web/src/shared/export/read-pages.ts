@@ -1,13 +1,13 @@
-/** A list read to its end. */
+/** Reads all pages of a list. */
 
-/** As many rows as the server gives at once. */
+/** The server's maximum page size. */
 export const perPage = 100;
 
 type Page<Row> = { items: Row[]; pagination: { maxPage: number } };
 
 /**
- * All rows, a page at a time. Where something is added or taken away meanwhile, the pages behind it move: a row that comes
- * twice is taken once.
+ * Reads all rows, page by page. Concurrent inserts and deletions shift later pages: a row that is read twice is
+ * returned once.
  */
 export const readPages = async <Row extends { id: string }>(
   read: (page: number) => Promise<Page<Row>>,

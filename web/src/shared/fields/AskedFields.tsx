@@ -10,7 +10,7 @@ type Props = {
   onAnswer: (name: string, answer: string | boolean) => void;
 };
 
-/** What this installation asks people for besides name, address and password. */
+/** The installation's additional fields of users, besides name, address and password. */
 export const AskedFields = ({ fields, answers, errors, onAnswer }: Props) =>
   fields.map(({ name, type }) =>
     type === 'boolean' ? (

@@ -10,18 +10,18 @@ type Props = Pick<
   ComponentProps<typeof Select>,
   'label' | 'description' | 'placeholder' | 'error' | 'clearable' | 'clearButtonProps'
 > & {
-  /** Where the organization has none, there is no field. */
+  /** Hidden when the organization has none. */
   isHiddenWithoutAny?: boolean;
   value: string | null;
   onChange: (id: string | null) => void;
 };
 
-/** Choosing one discount of the organization, by name, however many there are. */
+/** Selects a discount of the organization by name; searches on the server beyond the first page. */
 export const DiscountField = ({ isHiddenWithoutAny = false, value, onChange, ...input }: Props) => {
   const { organization } = useCurrentOrganization();
   const { search, setSearch, query } = useChoiceSearch();
   const { data: chosen } = useGetDiscountQuery(value ?? '', { skip: value === null });
-  // What was chosen stands in the field: it is nothing to search for.
+  // The chosen name in the field is no search.
   const sought = query === chosen?.name ? undefined : query;
   const list = useListDiscountsQuery({
     organizationId: organization.id,
@@ -32,7 +32,7 @@ export const DiscountField = ({ isHiddenWithoutAny = false, value, onChange, ...
   const isEmpty = found.length === 0 && sought === undefined && !list.error;
   if (isHiddenWithoutAny && value === null && isEmpty) return null;
   const offered = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
-  // One whose name is still on its way is shown as such.
+  // Shown as loading until its name is known.
   const isUnnamed = value !== null && !offered.some(({ id }) => id === value);
   const names = isUnnamed ? [{ id: value, name: t('ui:loading') }, ...offered] : offered;
   return (

@@ -9,7 +9,7 @@ type Props = {
   onChange: (entries: MetadataEntry[]) => void;
 };
 
-/** Keys and values of the seller's own. */
+/** The seller's own keys and values. */
 export const MetadataFields = ({ entries, error, onChange }: Props) => {
   const change = (key: string, part: Partial<MetadataEntry>) =>
     onChange(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));

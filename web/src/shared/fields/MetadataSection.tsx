@@ -10,11 +10,11 @@ type Props = {
     errors: Record<string, unknown>;
     setFieldValue: (key: 'metadata', entries: MetadataEntry[]) => void;
   };
-  /** What becomes of it here; else what it is good for. */
+  /** Explains what they are for; default: a general note. */
   description?: string;
 };
 
-/** The part of a form that holds what the seller's own systems note. */
+/** A form section for metadata of the seller's own systems. */
 export const MetadataSection = ({ form, description = t('shared:metadataNote') }: Props) => (
   <Section title={t('shared:metadata')} description={description}>
     <Fields form={form} />

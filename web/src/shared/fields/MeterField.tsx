@@ -15,7 +15,7 @@ type Props = Pick<
   onChange?: (id: string | null) => void;
 };
 
-/** Choosing one meter of the organization, by name, however many there are. */
+/** Selects a meter of the organization by name; searches on the server beyond the first page. */
 export const MeterField = ({ nothingFound, value = null, onChange, ...input }: Props) => {
   const { organization } = useCurrentOrganization();
   const { search, setSearch, query } = useChoiceSearch();
@@ -27,7 +27,7 @@ export const MeterField = ({ nothingFound, value = null, onChange, ...input }: P
   const isListed = value === null || items.some(({ id }) => id === value);
   const { data: chosen } = useGetMeterQuery(value ?? '', { skip: isListed || !first.data });
   const names = items.map(({ id, name }) => ({ value: id, label: name }));
-  // One whose name is still on its way is shown as such.
+  // Shown as loading until its name is known.
   if (!isListed) names.unshift({ value, label: chosen?.name ?? t('ui:loading') });
   return (
     <Select

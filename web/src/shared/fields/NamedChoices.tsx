@@ -6,10 +6,10 @@ import { offering } from './choices.ts';
 
 export type Named = { id: string; name: string };
 
-/** What a list endpoint gives at most; of more than these the rest is found by its name. */
+/** The maximum of a list endpoint; beyond it, choices are found by name. */
 export const maxChoices = 100;
 
-/** What was typed in the field, once its writer rests, for the query that fills it. */
+/** The debounced input of a field, for the query that fills it. */
 export const useChoiceSearch = () => {
   const [search, setSearch] = useState('');
   const [query] = useDebouncedValue(search.trim(), 200);
@@ -21,10 +21,10 @@ type Props = Pick<
   'label' | 'description' | 'placeholder' | 'error' | 'onBlur' | 'onFocus'
 > & {
   clearLabel: string;
-  /** The names of what was chosen before: it may be archived by now, or not among the first. */
+  /** The names of earlier choices, which may be archived by now, or not on the first page. */
   known: readonly Named[];
   found: readonly Named[] | undefined;
-  /** Where they were looked for. */
+  /** The query that supplies the choices. */
   list: Parameters<typeof offering>[0];
   nothingFoundMessage: string;
   search: ReturnType<typeof useChoiceSearch>;
@@ -32,7 +32,7 @@ type Props = Pick<
   onChange: (ids: string[]) => void;
 };
 
-/** Choosing several of what an organization has, by name, however many there are. */
+/** Selects several of an organization's things by name; searches on the server beyond the first page. */
 export const NamedChoices = (props: Props) => {
   const {
     clearLabel,
@@ -48,7 +48,7 @@ export const NamedChoices = (props: Props) => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const names = new Map([...known, ...found].map(({ id, name }) => [id, name]));
   for (const [id, name] of chosen) names.set(id, name);
-  // One whose name is still on its way is shown as such, never by its id.
+  // Shown as loading until the name is known, never as an id.
   for (const id of value) if (!names.has(id)) names.set(id, t('ui:loading'));
   return (
     <MultiSelect
@@ -62,7 +62,7 @@ export const NamedChoices = (props: Props) => {
       clearButtonProps={{ 'aria-label': clearLabel }}
       value={value}
       onChange={(ids) => {
-        // A later search no longer finds them.
+        // A later search would not contain them.
         setChosen(new Map(ids.flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? '']] : []))));
         onChange(ids);
       }}

@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { countryName } from '../describe/address.ts';
 import subdivisions from '../describe/subdivisions.json' with { type: 'json' };
 
-/** Countries by their names, to choose from. */
+/** Countries by name, as options. */
 export const countryChoices = (): { value: string; label: string }[] =>
   countries
     .map((value) => ({ value, label: countryName(value) }))
@@ -15,19 +15,19 @@ export const countryChoices = (): { value: string; label: string }[] =>
 
 const namesOfStates: Record<string, Record<string, string>> = subdivisions;
 
-/** The states of a country by name and by code, either of which may be typed; empty where addresses have none. */
+/** A country's states by name and by code, either of which can be typed; empty for countries without states. */
 export const stateChoices = (country: string): { value: string; label: string }[] =>
   Object.entries(namesOfStates[country] ?? {})
     .map(([value, name]) => ({ value, label: `${name} (${value})` }))
     .toSorted((a, b) => a.label.localeCompare(b.label, readerLocale()));
 
 export const addressKeys = ['line1', 'line2', 'postalCode', 'city', 'state', 'country'] as const;
-/** An address as a form holds it: empty text where there is no line. */
+/** An address as form values: empty strings for missing lines. */
 export type AddressForm = Record<(typeof addressKeys)[number], string>;
 
 type Address = { [Key in keyof AddressForm]: string | null };
 
-/** Where the server's refusals of an address below `key` are shown. */
+/** Maps refused paths of an address below `key` to form fields. */
 export const addressFieldMap = (key: string): Record<string, string> => ({
   ...Object.fromEntries(addressKeys.map((line) => [`${key}.${line}`, line])),
   [key]: 'country',
@@ -38,12 +38,12 @@ export const addressForm = (address: Address | null): AddressForm => ({
   line2: address?.line2 ?? '',
   postalCode: address?.postalCode ?? '',
   city: address?.city ?? '',
-  // Of countries whose states are no choice the text stays as it is: it is sent with every other line.
+  // Other countries' states are free text, kept as it is: it is sent with every other line.
   state: (namesOfStates[address?.country ?? ''] ? address?.state?.split('-').at(-1) : address?.state) ?? '',
   country: address?.country ?? '',
 });
 
-/** What a form says of an address; null: nothing at all. */
+/** The address of a form; null when empty. */
 export const addressOf = (form: AddressForm): AddressForm | null => {
   const { line1, line2, postalCode, city, state, country } = form;
   const lines = { line1, line2, postalCode, city, state, country };
@@ -57,7 +57,7 @@ type Form = {
   setValues: (values: Partial<AddressForm>) => void;
 };
 
-/** The lines of a postal address. A country is asked for where any other line is filled in. */
+/** The inputs of a postal address. The country is required once any other line is filled in. */
 export const PostalAddress = ({ form }: { form: Form }) => {
   const choices = useMemo(() => countryChoices(), []);
   const statesOfCountry = stateChoices(form.values.country);

@@ -3,10 +3,10 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useListProductsQuery } from '../../api/products.ts';
 import { maxChoices, NamedChoices, useChoiceSearch } from './NamedChoices.tsx';
 
-/** `empty`: in place of the field, where the organization has nothing to choose. */
+/** `empty`: shown instead of the field when the organization has no products. */
 type Props = Omit<ComponentProps<typeof NamedChoices>, 'found' | 'list' | 'search'> & { empty?: ReactNode };
 
-/** Choosing several products of the organization: those that are for sale, and those that were chosen before. */
+/** Selects several products of the organization: those on sale, and earlier choices. */
 export const ProductsField = ({ empty, ...props }: Props) => {
   const { organization } = useCurrentOrganization();
   const search = useChoiceSearch();

@@ -6,13 +6,13 @@ type Choice = { value: string; label: string; meaning: string; isDisabled?: bool
 
 type Props = {
   choices: Choice[];
-  /** One role, or several by commas. */
+  /** One role, or several separated by commas. */
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;
 };
 
-/** The roles of a member, each with what it means: one, and on request several. */
+/** Selects a member's role, each with a description: one, or several on request. */
 export const RoleField = ({ choices, value, onChange, error }: Props) => {
   const held = value.split(',').filter((name) => name !== '');
   const [isSeveral, setIsSeveral] = useState(held.length > 1);

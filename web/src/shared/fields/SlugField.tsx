@@ -12,14 +12,14 @@ type Props = {
   label: string;
   value: string;
   error: ReactNode;
-  /** Whether the address belongs to the organization already, or is about to. */
+  /** Whether the slug already belongs to the organization, or is about to. */
   isOurs: boolean;
   onChange: (slug: string) => void;
 };
 
 export const takenMessage = () => t('shared:thisAddressIsTakenChoose');
 
-/** The address of an organization: says while one types whether it is free. */
+/** The slug of an organization: reports while the user types whether it is available. */
 export const SlugField = ({ label, value, error, isOurs, onChange }: Props) => {
   const { isTaken, isFree } = useSlugCheck(value, isOurs);
   return (
@@ -46,7 +46,7 @@ const Free = () => (
   </>
 );
 
-/** Asks a moment after the last key. */
+/** Checks the slug, debounced. */
 const useSlugCheck = (slug: string, isOurs: boolean) => {
   const [asked] = useDebouncedValue(slug, 350);
   const isAsked = !isOurs && OrganizationCreate.shape.slug.safeParse(asked).success;

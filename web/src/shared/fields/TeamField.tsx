@@ -7,17 +7,17 @@ import { choicesOf, offering, soughtBeside } from './choices.ts';
 import { maxChoices, type Named, useChoiceSearch } from './NamedChoices.tsx';
 
 type Props = {
-  /** The id of a team; empty: none. */
+  /** A team's id; empty: none. */
   value: string;
-  /** The name of what was chosen before: it may not be among the first. */
+  /** The name of an earlier choice, which may not be on the first page. */
   known?: Named | null;
   onChange: (team: Named | null) => void;
   error?: ReactNode;
-  /** Instead of the field where the organization has no team. */
+  /** Shown instead of the field when the organization has no team. */
   none?: ReactNode;
 };
 
-/** One of an organization's teams, or none. */
+/** Selects one of an organization's teams, or none. */
 export const TeamField = ({ value, known, onChange, error, none = null }: Props) => {
   const { organization } = useCurrentOrganization();
   const { search, setSearch, query } = useChoiceSearch();
@@ -48,5 +48,5 @@ export const TeamField = ({ value, known, onChange, error, none = null }: Props)
 
 const noTeam = 'none';
 
-/** The button that clears the field is for pointers alone: keys and screen readers find the same among the choices. */
+/** The field's clear button is for pointers only: keyboard and screen reader users get an option for it. */
 const outOf = (value: string) => (value === '' ? [] : [{ value: noTeam, label: t('shared:noTeam') }]);

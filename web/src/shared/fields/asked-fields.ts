@@ -2,7 +2,7 @@ import type { AskedField, OwnField } from '@tessera/proto/api/identity/public-op
 import { t } from '../../i18n/t.ts';
 import { decimalInput, plainDecimal } from '../../ui/typed-values.ts';
 
-/** What was typed or ticked, by the field's name. */
+/** Values by field name: text, or a checkbox's state. */
 export type Answers = Record<string, string | boolean>;
 
 /** companyName, company_name -> Company name */
@@ -15,11 +15,11 @@ export const labelOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Nothing filled in; a box that is not ticked is an answer too. */
+/** No values; an unticked checkbox is a value, too. */
 export const emptyAnswers = (fields: AskedField[]): Answers =>
   Object.fromEntries(fields.map(({ name, type }) => [name, type === 'boolean' ? false : '']));
 
-/** What a person has given already, as the form shows it. */
+/** A user's existing answers, as form values. */
 export const answersOf = (fields: AskedField[], user: object): Answers => {
   const given: Record<string, unknown> = { ...user };
   return Object.fromEntries(
@@ -33,15 +33,15 @@ export const answersOf = (fields: AskedField[], user: object): Answers => {
 const shownText = (type: AskedField['type'], value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ');
   if (type === 'number') return decimalInput(String(value));
-  // A day is all that is asked for.
+  // The field asks for a date without time.
   return type === 'date' ? String(value).slice(0, 10) : String(value);
 };
 
-/** All answers, as the server takes them. */
+/** All answers, in the API's types. */
 export const readAnswers = (fields: AskedField[], answers: Answers): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field.name, readAnswer(field, answers[field.name])]));
 
-/** Only what was answered differently; what was emptied is taken away. */
+/** Only changed answers; emptied ones are sent as null. */
 export const changedAnswers = (fields: AskedField[], before: Answers, now: Answers) =>
   Object.fromEntries(
     fields
@@ -55,7 +55,7 @@ const listOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** An answer as the server takes it; undefined when it is none. */
+/** An answer in the API's type; undefined when it is empty or invalid. */
 export const readAnswer = ({ type }: AskedField, answer: string | boolean = ''): unknown => {
   if (typeof answer === 'boolean') return answer;
   const text = answer.trim();
@@ -71,7 +71,7 @@ export const readAnswer = ({ type }: AskedField, answer: string | boolean = ''):
 const numberOf = (plain: string): number | undefined =>
   Number.isNaN(Number(plain)) ? undefined : Number(plain);
 
-/** What is missing or unreadable, by field. All are required that do not say otherwise. */
+/** Errors of missing or invalid answers, by field. Fields are required unless stated otherwise. */
 export const answerErrors = (fields: (AskedField | OwnField)[], answers: Answers): Record<string, string> =>
   Object.fromEntries(
     fields.flatMap((field) => {

@@ -3,7 +3,10 @@ import { t } from '../../i18n/t.ts';
 
 type List = { currentData?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown };
 
-/** For a field that offers what a list answers: while it has nothing to offer it says why. Opened again, it asks again. */
+/**
+ * Props of a field with the choices of a query: while empty it explains why. Opening it after a failure retries the
+ * query.
+ */
 export const offering = (list: List, nothingFound = t('table:nothingOfThisName')) => ({
   nothingFoundMessage: whyEmpty(list, nothingFound),
   onDropdownOpen: () => {
@@ -19,11 +22,11 @@ const whyEmpty = ({ currentData, error, isFetching }: List, nothingFound: string
 type Page<Item> = { items: Item[]; pagination: { totalCount: number } };
 type Loaded<Item> = List & { data?: Page<Item> | undefined };
 
-/** What is asked for besides the first of a list: those of the name that is typed, where the first are not all. */
+/** The search text for a second query, when the first page does not contain the whole list; otherwise undefined. */
 export const soughtBeside = ({ data }: Loaded<unknown>, query: string | undefined): string | undefined =>
   data && data.pagination.totalCount > data.items.length ? query : undefined;
 
-/** What a field offers, however long its list is: the first, and what was found. `list` is where an answer is waited for. */
+/** The choices of a field: the first page and the search results. `list` is the query to wait for. */
 export const choicesOf = <Item extends { id: string }>(
   first: Loaded<Item>,
   found: Loaded<Item>,

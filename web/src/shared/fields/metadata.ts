@@ -1,11 +1,11 @@
 import { t } from '../../i18n/t.ts';
 import type { FieldErrors } from '../../ui/form-errors.ts';
 
-/** Metadata as a form holds it. */
+/** Metadata as form values. */
 export type MetadataEntry = { key: string; name: string; value: string | number | boolean };
 
 let lastKey = 0;
-/** A row of the form that nothing else is called. */
+/** A new row of the form with a unique key. */
 export const newEntry = (entry: Omit<MetadataEntry, 'key'> = { name: '', value: '' }): MetadataEntry => ({
   ...entry,
   key: `m${++lastKey}`,
@@ -14,7 +14,7 @@ export const newEntry = (entry: Omit<MetadataEntry, 'key'> = { name: '', value: 
 export const entriesOf = (metadata: Record<string, string | number | boolean>): MetadataEntry[] =>
   Object.entries(metadata).map(([name, value]) => newEntry({ name, value }));
 
-/** What was filled in. A number or a truth value that nobody has touched stays one. */
+/** The filled-in rows. Untouched numbers and booleans keep their type. */
 export const metadataOf = (entries: readonly MetadataEntry[]): Record<string, string | number | boolean> =>
   Object.fromEntries(
     entries
@@ -22,7 +22,7 @@ export const metadataOf = (entries: readonly MetadataEntry[]): Record<string, st
       .map(({ name, value }) => [name.trim(), value]),
   );
 
-/** The part of a request that changes it; nothing where nobody touched it: other systems may have written it meanwhile. */
+/** The request's metadata part; empty when unchanged, since other systems may have written it meanwhile. */
 export const changedMetadata = (
   entries: readonly MetadataEntry[],
   before: Record<string, string | number | boolean>,
@@ -31,7 +31,7 @@ export const changedMetadata = (
   return JSON.stringify(metadata) === JSON.stringify(before) ? {} : { metadata };
 };
 
-/** What would be lost without a word: half a row, and all but the last of the same key. */
+/** Errors of rows that would be lost silently: incomplete ones, and all but the last of a repeated key. */
 export const metadataMistakes = (entries: readonly MetadataEntry[]): FieldErrors => {
   const names = entries.map(({ name }) => name.trim()).filter((name) => name !== '');
   if (new Set(names).size < names.length) return { metadata: t('shared:metadataTwice') };

@@ -4,10 +4,10 @@ import { t } from '../../i18n/t.ts';
 
 type Rules = Pick<PublicOptions['emailAndPassword'], 'minPasswordLength' | 'maxPasswordLength'>;
 
-/** The shape of a password that may be chosen here. */
+/** The schema of valid passwords in this installation. */
 export const passwordShape = ({ minPasswordLength, maxPasswordLength }: Rules) =>
   newPassword({ least: minPasswordLength, most: maxPasswordLength });
 
-/** The same in words, below the field. */
+/** The same as a hint below the field. */
 export const passwordHint = ({ minPasswordLength, maxPasswordLength }: Rules): string =>
   t('shared:toCharacters', { minPasswordLength, maxPasswordLength });

@@ -2,7 +2,7 @@ import type { AskedField } from '@tessera/proto/api/identity/public-options';
 import { useState } from 'react';
 import { type Answers, answerErrors } from './asked-fields.ts';
 
-/** Answers to what this installation asks for, from those given already; `check` shows what is wrong with them. */
+/** Values of the installation's additional fields, starting with existing ones; `check` sets the errors. */
 export const useAnswers = (fields: AskedField[], initial: Answers) => {
   const [answers, setAnswers] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>({});

@@ -8,7 +8,7 @@ import { NamedFilter } from './NamedFilter.tsx';
 
 type Props = { list: ListState; label: string; type: Benefit['type'] };
 
-/** Narrows a list to what one benefit of a type has given: `benefit` of the address. Asks for them once it is opened. */
+/** Filters a list by a benefit of a type: `benefit` in the address. The choices load when it is opened. */
 export const BenefitFilter = ({ list, label, type }: Props) => {
   const { organization } = useCurrentOrganization();
   const search = useChoiceSearch();

@@ -7,27 +7,27 @@ import type { Named, useChoiceSearch } from '../fields/NamedChoices.tsx';
 
 type Props = {
   list: ListState;
-  /** Under which the choice stands in the address. */
+  /** Its parameter in the address. */
   name: string;
   label: string;
   items: readonly Named[];
-  /** What an address chose that is not among them. */
+  /** The address's choice when it is not among the items. */
   chosen: Named | undefined;
-  /** Why what it chose could not be looked up. */
+  /** Why that choice could not be loaded. */
   error?: unknown;
-  /** Where they were looked for. */
+  /** The query that supplies the choices. */
   source: Parameters<typeof offering>[0];
   search: ReturnType<typeof useChoiceSearch>;
   onOpen: () => void;
 };
 
-/** What was deleted is named as that: its filter still leaves nothing of the list. */
+/** A deleted choice is named as such: its filter still applies and matches nothing. */
 const goneOf = (id: string, error: unknown): Named | undefined =>
   error !== undefined && asFailure(error).status === 404
     ? { id, name: t('shared:noLongerThere') }
     : undefined;
 
-/** Narrowing a list to one of what an organization has, by its name, however many there are. */
+/** Filters a list by one of an organization's things, found by name. */
 export const NamedFilter = ({ items, chosen: known, error, source, search, onOpen, ...filter }: Props) => {
   const chosen = known ?? goneOf(filter.list.filter(filter.name), error);
   const { nothingFoundMessage, onDropdownOpen } = offering(source);

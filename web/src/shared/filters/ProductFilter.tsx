@@ -6,7 +6,9 @@ import { choicesOf, soughtBeside } from '../fields/choices.ts';
 import { maxChoices, useChoiceSearch } from '../fields/NamedChoices.tsx';
 import { NamedFilter } from './NamedFilter.tsx';
 
-/** Narrows a list to what belongs to one product, archived ones too: `product` of the address. Asks for them once it is opened. */
+/**
+ * Filters a list by a product, archived ones included: `product` in the address. The choices load when it is opened.
+ */
 export const ProductFilter = ({ list, label }: { list: ListState; label: string }) => {
   const { organization } = useCurrentOrganization();
   const search = useChoiceSearch();

@@ -9,11 +9,11 @@ import { NamedFilter } from './NamedFilter.tsx';
 type Props = {
   list: ListState;
   label: string;
-  /** The one that the address chooses, where the list that is narrowed to it names it. */
+  /** The address's choice, where the filtered list contains its name. */
   chosen: Named | undefined;
 };
 
-/** Narrows a list to one team: `team` of the address. Asks for them once it is opened, or must name one. */
+/** Filters a list by a team: `team` in the address. The choices load when it is opened, or has to name one. */
 export const TeamFilter = ({ list, label, chosen }: Props) => {
   const { organization } = useCurrentOrganization();
   const search = useChoiceSearch();

@@ -15,10 +15,10 @@ import { type Deliveries, deliveriesByEvent } from './deliveries.ts';
 import { describeActor, describeEntry } from './describe.ts';
 
 const limit = 20;
-/** What was just done is kept a moment later, and deliveries follow. */
+/** History entries are written a moment after the event, and deliveries follow. */
 const polling = { pollingInterval: 10_000, skipPollingIfUnfocused: true };
 
-/** What happened to an order, a subscription or a customer: by whom, who was mailed, and which endpoints were told. */
+/** The history of an order, subscription or customer: events, actors, mails, and webhook deliveries. */
 export const History = ({ of }: { of: HistoryOf }) => {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useListHistoryQuery({ ...of, page, limit }, polling);
@@ -54,7 +54,7 @@ export const History = ({ of }: { of: HistoryOf }) => {
   );
 };
 
-/** By event; nothing is asked for while there is nothing to ask about. */
+/** Deliveries by event; without events no request is sent. */
 const useDeliveries = (entries: HistoryEntry[] | undefined): Map<string, Deliveries> => {
   const ids = useMemo(() => {
     const partnerEvents =
@@ -88,7 +88,7 @@ const Note = ({ entry, of, deliveries }: NoteProps) => {
   ));
 };
 
-/** Leads to the endpoint where something is wrong, else to the first. */
+/** Links to a failed endpoint if any, or else a pending one, or the first. */
 const Told = ({
   deliveries: { delivered, pending, failed },
   slug,

@@ -1,9 +1,9 @@
 import type { WebhookDelivery } from '../../api/webhooks.ts';
 
-/** The endpoints that an event was to be told to, by what came of it. */
+/** Endpoint ids of an event's deliveries, by result. */
 export type Deliveries = { delivered: string[]; pending: string[]; failed: string[] };
 
-/** Of attempts, the newest first: what each event came to at each endpoint. */
+/** Groups attempts, newest first, by event: the latest result per endpoint. */
 export const deliveriesByEvent = (attempts: readonly WebhookDelivery[]): Map<string, Deliveries> => {
   const found = new Map<string, Deliveries>();
   const seen = new Set<string>();
