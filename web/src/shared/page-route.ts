@@ -2,30 +2,30 @@ import type { ComponentType } from 'react';
 import type { Namespace } from '../i18n/catalogues.ts';
 import type { Command } from './command.ts';
 
-/** A page in a file of its own, loaded when it is first visited; `children` are shown inside it. */
+/** A page in a chunk of its own, loaded on the first visit; `children` are rendered inside it. */
 export type PageRoute = { path: string | null; load: () => Promise<ComponentType>; children?: PageRoute[] };
 
-/** A feature's pages, by the part of the application that they stand in, and its commands. */
+/** A feature's pages, by the layout that they belong to, and its commands. */
 export type FeatureRoutes = {
-  /** The catalogues that its pages are written with. */
+  /** The namespaces that its pages need. */
   words: readonly Namespace[];
-  /** For anyone. */
+  /** Without a session. */
   public?: PageRoute[];
-  /** For people who are signed in, without a frame around. */
+  /** For signed-in users, without a layout. */
   signedIn?: PageRoute[];
-  /** In the frame of what belongs to a person. */
+  /** In the layout of personal pages. */
   personal?: PageRoute[];
-  /** Among the sections of one's own account. */
+  /** In the layout of the user's account. */
   account?: PageRoute[];
-  /** In the frame of an organization. */
+  /** In the layout of an organization. */
   organization?: PageRoute[];
-  /** Among an organization's settings. */
+  /** In the layout of an organization's settings. */
   settings?: PageRoute[];
-  /** What can be done with it from anywhere. */
+  /** Its commands in the command palette. */
   commands?: Command[];
 };
 
-/** One row of a feature's table. A path of null: a frame around its children, at no address of its own. */
+/** Defines a route of a feature. A path of null: a layout route without an address of its own. */
 export const page = <Name extends string>(
   path: string | null,
   file: () => Promise<Record<Name, ComponentType>>,

@@ -1,15 +1,15 @@
-/** Looking again while a payment is on its way: it is decided within seconds, and the page would go on saying "pending". */
+/** Polls while a payment is processing: it is decided within seconds, and the page would keep showing "pending". */
 import { useState } from 'react';
 import type { Order } from '../api/orders.ts';
 import { serverNow } from '../api/server-time.ts';
 
-/** An order that waits for longer waits for its customer. */
+/** In ms. An order that is pending for longer waits for its customer. */
 const patience = 120_000;
 
 const isSettling = ({ status, createdAt }: Order): boolean =>
   status === 'pending' && serverNow() - Date.parse(createdAt) < patience;
 
-/** How a query of orders is asked again, and what is to be called with what it found. */
+/** Polling options for a query of orders, and a callback for its results. */
 export const useSettling = () => {
   const [isPolling, setIsPolling] = useState(false);
   return {

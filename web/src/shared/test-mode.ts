@@ -4,8 +4,8 @@ import classes from './test-mode.module.css';
 const mark = document.createElement('aside');
 
 /**
- * Says above a page that payments are not real, where the installation is set up so. Without React and without the shape of
- * the answer, so that each bundle, however light, can do it.
+ * Shows a notice above a page when the installation runs in test mode. Without React and without the reply's schema,
+ * so that every bundle, however light, can use it.
  */
 export const markTestMode = ({ isTestMode }: { isTestMode: boolean }): void => {
   if (!isTestMode || mark.isConnected) return;

@@ -6,11 +6,11 @@ import { dayIn, ownTimeZone } from '../ui/time-zone.ts';
 
 export type ThisMonth = Metrics['totals'] & {
   currency: string;
-  /** Whether there are other currencies, whose figures are not in these. */
+  /** Whether there are other currencies, whose amounts are not included. */
   hasOthers: boolean;
 };
 
-/** The organization's figures of the present month, by the reader's calendar; undefined until they are there. */
+/** The organization's figures of the current month in the reader's time zone; undefined until loaded. */
 export const useThisMonth = (): ThisMonth | undefined => {
   const { organization } = useCurrentOrganization();
   const [now] = useState(serverDate);

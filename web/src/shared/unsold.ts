@@ -1,8 +1,8 @@
-/** Which organizations have sold nothing yet, as far as this device has seen. */
+/** Organizations without sales, as last seen on this device. */
 
 const keyOf = (organizationId: string): string => `tessera:unsold:${organizationId}`;
 
-/** Whether the organization had sold nothing when this device looked last, or was created here. */
+/** Whether the organization had no sales when last seen on this device, or was created here. */
 export const isKnownUnsold = (organizationId: string): boolean => {
   try {
     return localStorage.getItem(keyOf(organizationId)) !== null;
@@ -11,12 +11,12 @@ export const isKnownUnsold = (organizationId: string): boolean => {
   }
 };
 
-/** Keeps what has just been seen. */
+/** Stores the latest state. */
 export const noteUnsold = (organizationId: string, isUnsold: boolean): void => {
   try {
     if (isUnsold) localStorage.setItem(keyOf(organizationId), '1');
     else localStorage.removeItem(keyOf(organizationId));
   } catch {
-    // Where nothing may be kept, nothing is known the next time.
+    // Without storage nothing is known the next time.
   }
 };

@@ -16,20 +16,20 @@ import controls from './SignIn.module.css';
 
 type Props = {
   options: PublicOptions;
-  /** Where to go when signed in. */
+  /** Where to go after signing in. */
   next: string;
-  /** The page to come back to when it did not work. */
+  /** The page to return to on failure. */
   back: string;
   isSignUp?: boolean;
-  /** Whether another way to sign in follows. */
+  /** Whether another sign-in method follows. */
   isFirst: boolean;
 };
 
-/** Few are spelt out below each other; more stand two in a row; what does not fit a glance waits behind a button. */
+/** Up to this many providers stand below each other; more stand in two columns, and the rest behind a button. */
 const few = 3;
 const glance = 6;
 
-/** Signing in with an account that people have elsewhere; with the sentence for what went wrong there. */
+/** Signing in with a provider, and the error of a failed attempt. */
 export const ProviderButtons = ({ options, isFirst, ...props }: Props) => {
   const { socialProviders: providers } = options;
   const refusal = useRefusal(options);
@@ -43,7 +43,7 @@ export const ProviderButtons = ({ options, isFirst, ...props }: Props) => {
   );
 };
 
-/** What came back in the address; a banned person is told what the operator wants them to be told, in the operator's words. */
+/** The error in the address; for banned users it is the operator's own message. */
 const useRefusal = ({ bannedUserMessage }: PublicOptions): string | null => {
   const error = new URLSearchParams(window.location.search).get('error');
   if (error === null) return null;
@@ -57,7 +57,7 @@ const Buttons = ({ providers: configured, ...props }: ButtonsProps) => {
   const [isWhole, setIsWhole] = useState(false);
   const { leave, leaving, failure } = useLeave(props);
   const [last] = useState(lastProvider);
-  // The one that people look for stands first.
+  // The provider used last comes first.
   const providers = configured.toSorted((a, b) => Number(b === last) - Number(a === last));
   const isCut = !isWhole && providers.length > glance + 1;
   const shown = isCut ? providers.slice(0, glance) : providers;
@@ -95,7 +95,7 @@ const Buttons = ({ providers: configured, ...props }: ButtonsProps) => {
   );
 };
 
-/** Goes to the provider. Who comes back by the browser's button finds the page as it was. */
+/** Redirects to the provider. Coming back by the browser's button finds the page unchanged. */
 const useLeave = ({ next, back, isSignUp = false }: Omit<ButtonsProps, 'providers'>) => {
   const [failure, setFailure] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<ProviderId | null>(null);

@@ -10,17 +10,20 @@ import { Problem } from './Problem.tsx';
 import classes from './SignIn.module.css';
 
 type Props = {
-  /** Where to go once the address is confirmed, if it has to be. */
+  /** Where to go after the address is verified, if that is required. */
   next: string;
   canReset: boolean;
-  /** Fills in who is asked to sign in again. */
+  /** Prefills the name of the user who must sign in again. */
   name?: string;
   onSignedIn: () => unknown;
-  /** The address has to be confirmed first. */
+  /** The address must be verified first. */
   onUnverified: (name: string) => unknown;
 };
 
-/** By e-mail address or username, and the password. Without the component library: this page is the first that anyone loads. */
+/**
+ * Sign-in by e-mail address or username, and password. Without the component library: this is the first page that
+ * anyone loads.
+ */
 export const SignInForm = (props: Props) => {
   const { values, errors, isBusy, set, type, submit } = useSignIn(props);
   return (
@@ -60,7 +63,7 @@ export const SignInForm = (props: Props) => {
 
 type PasswordProps = { value: string; error: string | undefined; onChange: (typed: string) => void };
 
-/** What is typed can be shown. */
+/** A password field whose value can be shown. */
 const PasswordField = (props: PasswordProps) => {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -85,7 +88,7 @@ const PasswordField = (props: PasswordProps) => {
   );
 };
 
-/** The form's values and mistakes, and the request. */
+/** The form's values and errors, and the request. */
 const useSignIn = ({ next, name = '', onSignedIn, onUnverified }: Props) => {
   const { values, errors, set, setErrors } = useFormState({ name, password: '', rememberMe: true });
   const [isBusy, setIsBusy] = useState(false);
@@ -95,7 +98,7 @@ const useSignIn = ({ next, name = '', onSignedIn, onUnverified }: Props) => {
       : setErrors({ form: failure.message });
   const type = (typed: { name?: string; password?: string }) => {
     set(typed);
-    // The shape is there by the time it is needed.
+    // Preloads the schema.
     void check({});
   };
   const submit = async (event: FormEvent) => {
@@ -116,14 +119,14 @@ const useSignIn = ({ next, name = '', onSignedIn, onUnverified }: Props) => {
   return { values, errors, isBusy, set, type, submit };
 };
 
-/** The shape is loaded while one types; without it the server says what is wrong. */
+/** The schema is loaded while the user types; without it the server validates. */
 const check = async (values: object): Promise<FieldErrors> =>
   import('./check.ts').then(
     ({ checkSignIn }) => checkSignIn(values),
     () => ({}),
   );
 
-/** What was typed and what is wrong with it; touching a field takes its mistake away. */
+/** Values and errors; changing a field clears its error. */
 const useFormState = <Values extends object>(initial: Values) => {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});

@@ -15,7 +15,7 @@ import { SignInForm } from './SignInForm.tsx';
 
 type Opening = { options: PublicOptions } | { problem: string } | null;
 
-/** The way in: a document of its own, since most of the application is not needed for it. */
+/** The sign-in page: a document of its own, since it needs little of the application. */
 export const SignInPage = () => {
   const { search } = window.location;
   const { opening, open } = useOpening();
@@ -40,7 +40,7 @@ export const SignInPage = () => {
   );
 };
 
-/** What the page needs to know first, and how to ask for it again. */
+/** The page's initial data, with a retry. */
 const useOpening = () => {
   const [opening, setOpening] = useState<Opening>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ const readOpening = async (): Promise<Opening> => {
   return { options: data };
 };
 
-/** Who is signed in already, or signs in in another window meanwhile, has nothing to do here. */
+/** Users who are already signed in, or sign in in another window meanwhile, are redirected. */
 const useMoveOn = (search: string, isAnother: boolean): void => {
   useEffect(() => {
     if (isAnother) return;
@@ -69,14 +69,14 @@ const useMoveOn = (search: string, isAnother: boolean): void => {
   }, [search, isAnother]);
 };
 
-/** A mail's link deletes an account without a page of ours: the other windows hear of it where it leads to. */
+/** The mail's link deletes an account on the server: its target, this page, notifies the other windows. */
 const useTellDeletion = (search: string): void => {
   useEffect(() => {
     if (new URLSearchParams(search).has('deleted')) announceSession();
   }, [search]);
 };
 
-/** Who is signed in and comes back from a provider with an error wanted to link an account. */
+/** A signed-in user who returns from a provider with an error wanted to link an account. */
 const wayOn = (search: string): string => {
   const error = new URLSearchParams(search).get('error');
   return error === null ? nextPath(search) : `${paths.account}?error=${encodeURIComponent(error)}`;

@@ -1,9 +1,9 @@
-/** What is said of a thing that happened. Who shows it loads the catalogue `history`. */
+/** Texts of history entries. Pages that show them load the namespace `history`. */
 import type { HistoryEntry } from '../../api/history.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/money.ts';
 
-/** What happened, in words, and whether it is not as it should be. */
+/** The title of an entry, and whether it needs attention. */
 export type Description = { title: string; isException?: boolean };
 
 type Words = (entry: HistoryEntry) => Description;
@@ -95,7 +95,7 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
 
 export const describeEntry: Words = (entry) => descriptions[entry.type](entry);
 
-/** By whom, where that is known. */
+/** The actor, where known. */
 export const describeActor = ({ actor }: HistoryEntry): string | null => {
   if (actor === null) return null;
   if (actor.kind === 'token') return t('history:byAccessToken');

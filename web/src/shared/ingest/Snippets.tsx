@@ -11,7 +11,7 @@ import { exampleOf } from './example.ts';
 import classes from './Snippets.module.css';
 import { snippetsOf } from './snippets.ts';
 
-/** What to write into a program so that events come: of one of the seller's customers, for this meter or the newest. */
+/** Code that sends events: of one of the seller's customers, for this meter or the newest one. */
 export const Snippets = ({ meter }: { meter?: Meter }) => {
   const { organization } = useCurrentOrganization();
   const newest = { organizationId: organization.id, sorting: '-created_at', limit: 1 } as const;
@@ -60,7 +60,7 @@ const Code = ({ code }: { code: string }) => (
         </Button>
       )}
     </CopyButton>
-    {/* Scrolled by the keyboard too. */}
+    {/* Focusable, so that it can be scrolled by keyboard. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached */}
     <pre tabIndex={0}>{code}</pre>
   </div>

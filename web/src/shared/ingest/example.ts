@@ -1,10 +1,10 @@
-/** An event that a seller could send, made of what they have: one of their meters, one of their customers. */
+/** An example event built from the seller's own meter and customer. */
 import type { Customer } from '../../api/customers.ts';
 import type { Meter } from '../../api/meters.ts';
 
 type Value = string | number | boolean;
 
-/** `customer`: how the event says whose it is, in words of code. */
+/** `customer`: the fields that identify the customer, in camel case. */
 export type ExampleEvent = {
   name: string;
   customer: { customerId: string } | { externalCustomerId: string };
@@ -20,7 +20,7 @@ const fallback: ExampleEvent = {
   metadata: { tokens: 1250, model: 'large' },
 };
 
-/** An event that this meter would count, of this customer; where there is none, one that shows what events look like. */
+/** An event of this customer that the meter would count; without a meter, a general example. */
 export const exampleOf = (meter: Meter | undefined, customer: Customer | undefined): ExampleEvent => ({
   ...(meter ? eventOf(meter) : fallback),
   customer: customer ? customerOf(customer) : fallback.customer,
@@ -37,7 +37,7 @@ const eventOf = ({ filter, aggregation }: Meter): Omit<ExampleEvent, 'customer'>
   return { name: name === undefined ? fallback.name : String(name), metadata };
 };
 
-/** Values that pass a filter: all conditions of a group, or the first where one is enough. */
+/** Values that satisfy a filter: all clauses of a group, or the first one of an `or`. */
 const wantedBy = ({ conjunction, clauses }: Group): Record<string, Value> => {
   const needed = conjunction === 'and' ? clauses : clauses.slice(0, 1);
   return Object.assign(

@@ -1,16 +1,16 @@
-/** How to send an event, in the languages that sellers write: with the address of this installation. */
+/** Example code that sends an event, in several languages, with this installation's address. */
 import type { ExampleEvent } from './example.ts';
 
 export type Snippet = { name: string; code: string };
 
-/** `origin`: of the installation. The token is the seller's own, which nobody shows twice. */
+/** `origin`: of the installation. The token is a placeholder: tokens cannot be shown again. */
 export const snippetsOf = (origin: string, event: ExampleEvent): Snippet[] => [
   { name: 'curl', code: curl(origin, event) },
   { name: 'TypeScript', code: typeScript(origin, event) },
   { name: 'Python', code: python(origin, event) },
 ];
 
-/** A new one for each event: who sends the same one again is counted once. */
+/** An idempotency key: must be unique per event, repeated events are counted once. */
 const externalId = 'event_0001';
 
 const onWire = ({ name, customer, metadata }: ExampleEvent): Record<string, unknown> => ({
@@ -24,7 +24,7 @@ const onWire = ({ name, customer, metadata }: ExampleEvent): Record<string, unkn
 
 const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
-/** Within single quotes of a shell. */
+/** Quotes for a shell, in single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const curl = (origin: string, event: ExampleEvent): string => {
@@ -66,7 +66,7 @@ requests.post(
 
 type Language = 'typescript' | 'python';
 
-/** A value as code: what is in it one level deep on lines of its own. */
+/** Writes an object as a literal, with its first level on separate lines. */
 const asLiteral = (value: Record<string, unknown>, language: Language): string => {
   const step = ' '.repeat(language === 'python' ? 4 : 2);
   const lines = Object.entries(value).map(

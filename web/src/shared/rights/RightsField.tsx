@@ -10,7 +10,7 @@ type Props = {
   onChange: (rights: string[]) => void;
 };
 
-/** What may be done, chosen right by right, area by area, or many at once. */
+/** Selects rights: one by one, by area, or many at once. */
 export const RightsField = ({ label, groups, value = [], onChange }: Props) => {
   const all = groups.flatMap(({ options }) => options.map(({ scope }) => scope));
   const looking = all.filter((scope) => !scope.endsWith(':write'));

@@ -2,7 +2,7 @@ import { t } from '../../i18n/t.ts';
 import { type Asked, askedRights } from './asked-rights.ts';
 import classes from './RightsList.module.css';
 
-/** What an app may do from then on, all of it: first what changes something. */
+/** All rights that an app would get: those that change something first. */
 export const RightsList = ({ subType, scopes }: Asked) => {
   const { learns, changes, sees } = askedRights({ subType, scopes });
   const isOfSales = changes.length > 0 || sees.length > 0;

@@ -2,16 +2,16 @@ import type { OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes'
 import { t } from '../../i18n/t.ts';
 import { rightGroups } from './rights.ts';
 
-/** For whom an app acts, and with which scopes. */
+/** The subject that an app acts for, and its scopes. */
 export type Asked = { subType: OAuthSubject; scopes: readonly string[] };
 
-/** What an app asks for, in the words of whoever allows it. */
+/** The rights that an app requests, in the words of the person who grants them. */
 export type AskedRights = {
-  /** What it may change, and see with that. */
+  /** Write access, which includes reading. */
   changes: string[];
-  /** What it may only look at. */
+  /** Read access only. */
   sees: string[];
-  /** Of the account or organization itself. */
+  /** Data of the account or organization itself. */
   learns: string[];
 };
 
@@ -24,7 +24,7 @@ const learnt = (): Record<OAuthSubject, Record<string, string>> => ({
   organization: { openid: t('rights:organizationsId'), profile: t('rights:organizationsName') },
 });
 
-/** In plain words; scopes that open nothing here are not shown. */
+/** In plain words; scopes without effect are left out. */
 export const askedRights = ({ subType, scopes }: Asked): AskedRights => {
   const asked = new Set(scopes);
   const areas = rightGroups().map(({ options }) => options.filter(({ scope }) => asked.has(scope)));

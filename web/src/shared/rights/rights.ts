@@ -2,7 +2,7 @@ import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
 import type { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
 import { t } from '../../i18n/t.ts';
 
-/** Rights in the words of someone who grants them, most needed first. */
+/** Rights in the words of the person who grants them, most common first. */
 const meanings = (): { area: string; read?: string; write?: string; title: string }[] => [
   {
     area: 'products',
@@ -114,13 +114,13 @@ const meanings = (): { area: string; read?: string; write?: string; title: strin
   },
 ];
 
-/** Rights of one area, each in words. */
+/** The rights of one area, each in words. */
 export type RightGroup<Scope extends string = string> = {
   title: string;
   options: { scope: Scope; meaning: string }[];
 };
 
-/** What a token can be allowed to do, area by area. Only rights that open something today are offered. */
+/** The rights that a token can have, by area. Only rights with an effect are offered. */
 export const rightGroups = (): RightGroup<AccessTokenScope>[] =>
   meanings().map(({ area, title, read, write }) => ({
     title,
@@ -130,7 +130,7 @@ export const rightGroups = (): RightGroup<AccessTokenScope>[] =>
     ],
   }));
 
-/** What an app can learn of whoever it acts for, besides. */
+/** Profile data of the subject that an app acts for. */
 export const profileGroup = (): RightGroup<OAuthScope> => ({
   title: t('rights:person'),
   options: [
@@ -143,9 +143,9 @@ export const profileGroup = (): RightGroup<OAuthScope> => ({
 const known = (): RightGroup['options'] =>
   [profileGroup(), ...rightGroups()].flatMap(({ options }): RightGroup['options'] => options);
 
-/** A right in words; one that is not in our lists stays as it is spelt. */
+/** A right in words; an unknown scope is returned unchanged. */
 export const describeScope = (scope: string): string =>
   known().find((option) => option.scope === scope)?.meaning ?? scope;
 
-/** Whether a right is one that we have words for: the others are taken from apps, and open nothing here. */
+/** Whether a right is known: other scopes are accepted from apps, but have no effect. */
 export const opensSomething = (scope: string): boolean => known().some((option) => option.scope === scope);

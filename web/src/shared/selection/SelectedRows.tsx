@@ -11,12 +11,12 @@ import { type BulkAct, useBulkAct } from './use-bulk-act.ts';
 type Props<Row extends object> = {
   rows: Row[];
   clear: () => void;
-  /** What the file is called, behind the organization: `orders`. */
+  /** The file's name, after the organization's: `orders`. */
   file: string;
   act?: BulkAct<Row> | undefined;
 };
 
-/** What can be done with the rows that were selected: take them away as a file, and one act of the list. */
+/** Actions for the selected rows: export as a file, and one action of the list. */
 export const SelectedRows = <Row extends object>({ rows, clear, file, act }: Props<Row>) => {
   const { organization } = useCurrentOrganization();
   const take = () => {

@@ -1,8 +1,8 @@
-/** Any thing of the API as a row of a spreadsheet: what its list shows, without what is nested deeper. Pure. */
+/** Converts things of the API to rows of a spreadsheet: fields of the first level only. Pure. */
 import { decimalOf } from '@tessera/proto/api/money';
 import type { Cell } from '../../ui/csv.ts';
 
-/** Of no use outside of the system, or the same in every row. */
+/** Without use outside of the system, or the same in every row. */
 const leftOut = new Set(['modifiedAt', 'organizationId', 'organization', 'avatarUrl', 'publicUrl']);
 
 const snake = (name: string): string => name.replace(/[A-Z0-9]+/g, (part) => `_${part.toLowerCase()}`);
@@ -23,7 +23,7 @@ const scalar = (name: string, value: unknown, row: Record<string, unknown>): Cel
   return typeof value === 'boolean' ? String(value) : undefined;
 };
 
-/** Cells by their heads, which are those of the API. Amounts are in whole units of the row's `currency`. */
+/** Cells by column name, as in the API. Amounts are in whole units of the row's `currency`. */
 export const cellsOf = (thing: object): Record<string, Cell> => {
   const row = thing as Record<string, unknown>;
   const cells: Record<string, Cell> = {};
@@ -41,7 +41,7 @@ export const cellsOf = (thing: object): Record<string, Cell> => {
   return cells;
 };
 
-/** A table of several things: a head that all of them share, and empty cells where one lacks something. */
+/** A table of several things: the union of their columns, with empty cells for missing values. */
 export const tableOf = (things: readonly object[]): { head: string[]; rows: Cell[][] } => {
   const all = things.map(cellsOf);
   const head = [...new Set(all.flatMap(Object.keys))];

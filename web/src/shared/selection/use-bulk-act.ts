@@ -3,20 +3,20 @@ import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
-/** Something that is done to each of several rows. */
+/** An action that is applied to each of several rows. */
 export type BulkAct<Row> = {
-  /** In words, as its button says it. */
+  /** The label of its button. */
   label: string;
   question: (count: number) => string;
-  /** What is lost; null: nothing, it is done without asking. */
+  /** What is lost; null: nothing, no confirmation is needed. */
   warning: string | null;
   run: (row: Row) => PromiseLike<{ error?: unknown }>;
   done: (count: number) => string;
 };
 
 /**
- * Does it to one row after the other: each is a request of its own, and what is refused keeps none of the others. `run`
- * answers whether all of it was done; else `error` says how many were not, and why the first was not.
+ * Applies the action row by row: each is a request of its own, and a failure does not stop the others. `run` returns
+ * whether all succeeded; otherwise `error` has the number of failures and the first reason.
  */
 export const useBulkAct = <Row>({ run: runOne, done }: BulkAct<Row>) => {
   const [isBusy, setBusy] = useState(false);
@@ -44,7 +44,7 @@ export const useBulkAct = <Row>({ run: runOne, done }: BulkAct<Row>) => {
   return { run, isBusy, error };
 };
 
-/** Deleting rows; `lost` says what goes with them. */
+/** The deletion of rows; `lost` is the warning. */
 export const deletionOf = <Row extends { id: string }>(
   remove: (id: string) => PromiseLike<{ error?: unknown }>,
   lost: string,

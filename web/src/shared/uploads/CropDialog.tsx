@@ -9,7 +9,7 @@ import { notifyFailed } from '../../ui/notify.ts';
 import classes from './CropDialog.module.css';
 import { withinBytes } from './within-bytes.ts';
 
-/** `side`: pixels of what is cut out. */
+/** `side`: width of the cropped square in pixels. */
 type Props = {
   file: File;
   maxBytes: number;
@@ -18,7 +18,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** A picture that ends too early is shown and drawn as far as it goes, an empty square at worst; a drawing has no end to miss. */
+/**
+ * Whether a raster image is complete. Browsers display a truncated one as far as it goes, possibly empty; an SVG has
+ * no end to check.
+ */
 const isWhole = async (file: File): Promise<boolean> => {
   if (file.type === 'image/svg+xml') return true;
   try {
@@ -29,7 +32,7 @@ const isWhole = async (file: File): Promise<boolean> => {
   }
 };
 
-/** What is moved by the arrow keys; a square has handles at its corners alone. */
+/** Labels of the handles that the arrow keys move; a square has handles at its corners only. */
 const handles = () => {
   const side = t('files:cropArea');
   return {
@@ -45,7 +48,7 @@ const handles = () => {
   };
 };
 
-/** Cuts a square out of a picture: by mouse, by touch, or by the arrow keys. */
+/** Crops a square out of a picture: by mouse, touch, or arrow keys. */
 export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props) => {
   const [source, setSource] = useState('');
   const [crop, setCrop] = useState<PercentCrop>();
@@ -65,7 +68,7 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
     setCrop(centerCrop(makeAspectCrop({ unit: '%', width: 100 }, 1, width, height), width, height));
   };
   const cut = async () => {
-    // Writing it takes a moment, in which the button may be pressed again.
+    // Encoding takes a moment, in which the button could be pressed again.
     setIsCutting(true);
     const draw = image.current && crop ? square(image.current, crop, side) : null;
     const blob = draw && (await withinBytes(draw, maxBytes));
@@ -114,7 +117,7 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
   );
 };
 
-/** What lies in the square, as small as pages show it, to be written at a quality. */
+/** Draws the crop at the target size; returns a function that encodes it at a given quality. */
 const square = (image: HTMLImageElement, { x, y, width, height }: PercentCrop, side: number) => {
   const canvas = document.createElement('canvas');
   canvas.width = side;
@@ -127,7 +130,7 @@ const square = (image: HTMLImageElement, { x, y, width, height }: PercentCrop, s
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
   return async (quality: number): Promise<Blob | null> => {
     const webp = await write('image/webp', quality);
-    // A browser that cannot write WebP writes a PNG, which is many times larger than a photograph need be.
+    // Browsers that cannot encode WebP produce a PNG, which is many times larger than a photograph should be.
     return webp?.type === 'image/webp' ? webp : write('image/jpeg', quality);
   };
 };

@@ -12,24 +12,24 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp
 type Uploads = ReturnType<typeof useUploads>;
 
 type Props = {
-  /** What may be dropped here: "Pictures". */
+  /** The accepted files: "Pictures". */
   label: string;
   hint: string;
-  /** What is under way, and takes the files. */
+  /** The uploads in progress, which also take the files. */
   uploads?: Uploads;
-  /** What takes the files, where it is not the uploads themselves. */
+  /** Takes the files instead of `uploads`. */
   onFiles?: (files: File[]) => void;
-  /** Bytes. */
+  /** In bytes. */
   maxSize?: number;
   accept?: string[];
   isMany?: boolean;
-  /** Why nothing may be uploaded. */
+  /** Why uploads are not allowed. */
   refusal?: string | null;
-  /** What was taken before is being kept. */
+  /** Whether earlier files are being saved. */
   isBusy?: boolean;
 };
 
-/** A place to drop files at, or to choose them by keyboard, and what is under way. */
+/** A drop zone, also operable by keyboard, with the uploads in progress. */
 export const UploadZone = (props: Props) => {
   const { label, hint, uploads, maxSize, accept, isMany = false, isBusy = false } = props;
   const { refusal = null, onFiles = uploads?.add } = props;
@@ -41,7 +41,7 @@ export const UploadZone = (props: Props) => {
         onReject={(rejections) => refuse(rejections, maxSize)}
         multiple={isMany}
         disabled={refusal !== null}
-        // An empty file is mostly one that a program did not finish writing.
+        // An empty file is usually an incomplete one.
         validator={({ size }) => (size === 0 ? { code: 'file-too-small', message: '' } : null)}
         inputProps={{ 'aria-label': label }}
         className={classes.zone}
@@ -71,7 +71,7 @@ export const UploadZone = (props: Props) => {
   );
 };
 
-/** Whose reasons are told one by one: a whole folder dropped by mistake must not cover the page. */
+/** The number of rejected files listed one by one: a whole folder dropped by mistake must not cover the page. */
 const mostTold = 3;
 
 const refuse = (rejections: FileRejection[], maxSize: number | undefined): void => {

@@ -1,9 +1,9 @@
 type Named = { id: string };
 
-/** Puts an item into a list: before what was chosen after it and is there already. */
+/** Inserts an item before those that were chosen after it. */
 export type Put = <Item extends Named>(present: readonly Item[], item: Item) => Item[];
 
-/** Files end in the order of their sizes, and are wanted in the order in which they were chosen. */
+/** Keeps the order in which files were chosen: small ones finish first. */
 export const createChosenOrder = () => {
   let chosen = 0;
   const places = new Map<string, number>();
@@ -15,7 +15,7 @@ export const createChosenOrder = () => {
       return later === -1 ? [...present, item] : [...present.slice(0, later), item, ...present.slice(later)];
     };
   return {
-    /** For the next file that is chosen: how it is put beside the others once it is there. */
+    /** Returns the insertion for the next chosen file, to be called when it is uploaded. */
     next: (): Put => {
       chosen += 1;
       return put(chosen);

@@ -14,7 +14,7 @@ import { t } from '../../i18n/t.ts';
 import { useAwaited, useHold } from '../../ui/guarded-form.ts';
 import { createChosenOrder, type Put } from './chosen-order.ts';
 
-/** An upload under way. `share`: 0 to 1 of its step; `failure` says why it stopped. */
+/** An upload in progress. `share`: progress of its step from 0 to 1; `failure`: why it stopped. */
 export type Uploading = {
   key: string;
   file: File;
@@ -22,17 +22,17 @@ export type Uploading = {
   step: 'reading' | 'sending' | 'finishing';
   share: number;
   failure: string | null;
-  /** It stopped with the connection, and goes on when that is back. */
+  /** It stopped when the connection was lost, and resumes when that is back. */
   isLost: boolean;
 };
 
-/** What the server knows of an upload, and which parts it has. */
+/** An upload as known to the server, with the parts already sent. */
 type Begun = { upload: Upload; sent: (Sent | undefined)[] };
 
-/** `put`: into a list, in the order in which the files were chosen. */
+/** `put`: inserts into a list, in the order in which the files were chosen. */
 type Options = { service: FileServiceTypes; onUploaded: (file: StoredFile, put: Put) => void };
 
-/** Uploads of a page: each goes on by itself, can be given up, and tried again where it stopped. */
+/** The uploads of a page: concurrent, each with cancel and resume. */
 export const useUploads = ({ service, onUploaded }: Options) => {
   const { organization } = useCurrentOrganization();
   const [begin] = useBeginUploadMutation();
@@ -64,7 +64,7 @@ export const useUploads = ({ service, onUploaded }: Options) => {
       upload: { parts },
     } as Parameters<typeof begin>[0]).unwrap();
   };
-  /** Null: it is gone, as one is that nobody went on with for long. */
+  /** Returns null when it has been deleted, as abandoned uploads are. */
   const renewKnown = async ({ upload }: Begun): Promise<Upload | null> => {
     try {
       return await renew(upload.id).unwrap();
@@ -104,7 +104,7 @@ export const useUploads = ({ service, onUploaded }: Options) => {
       onUploaded(stored, put);
     } catch (error) {
       if (stop.signal.aborted) return;
-      // What was refused begins anew, whatever is left of it.
+      // A refused upload starts again from the beginning.
       if (!isPassing(error)) begun.current.delete(key);
       change(key, { failure: reasonOf(error), isLost: isPassing(error) });
     }
@@ -127,7 +127,7 @@ export const useUploads = ({ service, onUploaded }: Options) => {
   return { items, add, remove, retry: (upload: Uploading) => void run(upload) };
 };
 
-/** The server was not reached, or cannot do it at present: what it has by then stays. */
+/** The server was unreachable or unavailable: the parts already sent stay valid. */
 const isPassing = (error: unknown): boolean => {
   const { status } = asFailure(error);
   return status === 0 || status >= 500;

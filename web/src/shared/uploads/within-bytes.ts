@@ -1,12 +1,12 @@
 const qualities = [0.9, 0.75, 0.5, 0.25];
 
-/** A picture as well as it fits: one with much detail at less quality, instead of not at all. */
+/** Encodes a picture at the best quality that fits: detailed pictures get a lower one. */
 export const withinBytes = async (
   write: (quality: number) => Promise<Blob | null>,
   maxBytes: number,
 ): Promise<Blob | null> => {
   for (const quality of qualities) {
-    // One after another: each is written only when the one before was too large.
+    // Sequential: each quality is only tried when the previous one was too large.
     const blob = await write(quality);
     if (blob === null || blob.size <= maxBytes) return blob;
   }
