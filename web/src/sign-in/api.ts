@@ -5,25 +5,28 @@ import type { ProviderId, SignInSocialReply } from '@tessera/proto/api/identity/
 import { type Answer, call } from '../api/call.ts';
 import { paths } from '../paths.ts';
 
-/** Replies of the auth API are spelt as in code. What is read of them here holds no dates, so that no shape is loaded to read them. */
+/**
+ * Replies of the auth API are in camel case. Those read here contain no dates, so that no schema is loaded to parse
+ * them.
+ */
 const as = <Value>(answer: Answer<unknown>): Answer<Value> => answer as Answer<Value>;
 
-/** How this installation is configured. */
+/** The installation's public options. */
 export const readOptions = async () => as<PublicOptions>(await call('/auth/public-options'));
 
-/** Whoever is signed in, as much as matters to the page of signing in. */
+/** The signed-in user, as far as the sign-in page needs it. */
 export type Someone = { user: Pick<SessionAndUser['user'], 'id'> };
 
-/** Who is signed in, as the server knows it and not as this browser was told a minute ago; `data` is null for nobody. */
+/** The session from the server's store, past the browser's session cache of a minute; `data` is null without one. */
 export const readSession = async () =>
   as<Someone | null>(await call('/auth/get-session?disableCookieCache=true'));
 
 type SignIn = SignInNameForm & {
-  /** Where to go once the address is confirmed, if it has to be. */
+  /** Where to go after the address is verified, if that is required. */
   next: string;
 };
 
-/** By e-mail address or by username: only an address has an @. */
+/** By e-mail address or username: only an address has an @. */
 export const signIn = ({ name, next, ...body }: SignIn): Promise<Answer<unknown>> =>
   name.includes('@')
     ? call('/auth/sign-in/email', {
@@ -36,10 +39,10 @@ type ProviderSignIn = {
   provider: ProviderId;
   callbackURL: string;
   errorCallbackURL: string;
-  /** Whether a new account may be made where that has to be asked for. */
+  /** Allows the creation of an account where sign-up must be requested explicitly. */
   requestSignUp: boolean;
 };
 
-/** Answers where the provider asks who someone is; it sends them back to `callbackURL`. */
+/** Returns the provider's sign-in page, which redirects back to `callbackURL`. */
 export const signInWithProvider = async (body: ProviderSignIn) =>
   as<SignInSocialReply>(await call('/auth/sign-in/social', { method: 'POST', body }));

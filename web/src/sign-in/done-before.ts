@@ -1,14 +1,14 @@
-/** What was done in the dashboard on the way here: its notices do not outlive its document. */
+/** Notices about actions in the dashboard that led here: its own notifications end with its document. */
 import { t } from '../i18n/t.ts';
 
 export type Done = 'reset' | 'signUp';
 
-/** What the router hands on with an address: kept in the history under `usr`, also when another document is loaded. */
+/** The state for a navigation: the router stores it in the history under `usr`, where another document finds it. */
 export const stateOf = (done: Done): { done: Done } => ({ done });
 
-/** What is to be said of it; null: one has come by another way. */
+/** The text of the notice; null without one. */
 export const doneBefore = (state: unknown, search: string): string | null => {
-  // By an address: the link of a mail leads here too.
+  // In the query: a mail's link leads here, too.
   if (new URLSearchParams(search).get('deleted') === 'true') return t('sign-in:yourAccountWasDeleted');
   const done = fieldOf(fieldOf(state, 'usr'), 'done');
   if (done === 'reset') return t('sign-in:yourPasswordWasChanged');

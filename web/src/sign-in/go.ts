@@ -1,11 +1,11 @@
-/** Leaving the page of signing in: the rest of the application is another document. */
+/** Leaves the sign-in page: the rest of the application is another document. */
 
-/** What a test replaces: jsdom goes nowhere. */
+/** Replaced in tests: jsdom does not navigate. */
 export const browser = { go: (address: string): void => window.location.assign(address) };
 
 /**
- * Hands a page of the dashboard what it would have been handed by the router: its state of a place in the history is
- * kept under `usr`, and is still there when the document is loaded.
+ * Navigates to a page of the dashboard with router state: the router reads it from the history entry's `usr` when the
+ * document has loaded.
  */
 export const goWithState = (path: string, state: unknown): void => {
   window.history.pushState({ usr: state }, '', path);

@@ -1,4 +1,4 @@
-/** With which provider one has signed in on this device the last time: people forget which one they had chosen. */
+/** The provider used for the last sign-in on this device: people forget which one they had chosen. */
 
 const kept = 'tessera:last-provider';
 
@@ -6,7 +6,7 @@ export const lastProvider = (): string | null => {
   try {
     return localStorage.getItem(kept);
   } catch {
-    // Without a memory no provider is marked.
+    // Without storage no provider is marked.
     return null;
   }
 };
@@ -15,6 +15,6 @@ export const keepLastProvider = (provider: string): void => {
   try {
     localStorage.setItem(kept, provider);
   } catch {
-    // Then it is not marked the next time.
+    // Not stored: no provider is marked the next time.
   }
 };

@@ -1,6 +1,6 @@
 import { t } from '../i18n/t.ts';
 
-/** What a callback may say of why signing in with a provider did not work (contracts/auth.md, section 13). */
+/** Error codes of a callback after a failed sign-in with a provider (contracts/auth.md, section 13). */
 const known = [
   'access_denied',
   'user_cancelled_login',
@@ -25,6 +25,6 @@ const known = [
   'INVALID_TOKEN',
 ] as const;
 
-/** The sentence for it; one that only the provider knows is not repeated. */
+/** The text for a code; texts of the provider itself are not shown. */
 export const describeProviderError = (error: string): string =>
   t(`sign-in:provider.${known.find((name) => name === error) ?? 'unknown'}`);

@@ -6,7 +6,7 @@ import { patterns } from '../paths.ts';
 import { focusRefusedFields } from '../ui/focus-refused-field.ts';
 import { SignInPage } from './SignInPage.tsx';
 
-/** What was chosen in the dashboard, which keeps it there, holds here too. */
+/** The color scheme chosen in the dashboard, which stores it, applies here too. */
 const followScheme = (): void => {
   const chosen = localStorage.getItem('mantine-color-scheme-value');
   if (chosen === 'light' || chosen === 'dark')
@@ -16,7 +16,7 @@ const followScheme = (): void => {
 export const start = (root: HTMLElement): void => {
   followScheme();
   focusRefusedFields();
-  // The history may lead back to a page of the dashboard without the browser loading it.
+  // The history may lead back to a page of the dashboard without loading it.
   window.addEventListener('popstate', () => {
     if (window.location.pathname !== patterns.signIn) window.location.reload();
   });
