@@ -4,13 +4,13 @@ import { formatMoney } from './money.ts';
 type Line = {
   label: string;
   cents: number;
-  key?: string /** Shown in place of the amount. */;
+  key?: string /** Shown instead of the amount. */;
   text?: string;
 };
 
 type Props = { currency: string; items: Line[]; sums: Line[]; total: Line; after?: Line[] };
 
-/** What was bought and what it comes to, as on a receipt. */
+/** The items bought and the amounts, as on a receipt. */
 export const AmountLines = ({ currency, items, sums, total, after = [] }: Props) => {
   const line = (kind: string | undefined) => (entry: Line) => (
     <div key={entry.key ?? entry.label} className={kind}>

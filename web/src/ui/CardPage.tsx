@@ -6,7 +6,7 @@ import { PageTitle } from './PageTitle.tsx';
 
 type Props = { title: string; lead: ReactNode; children?: ReactNode; footer?: ReactNode };
 
-/** A quiet page of its own, outside any organization: one card with one question. */
+/** A plain page outside of any organization: one card with one question. */
 export const CardPage = ({ title, lead, children, footer }: Props) => (
   <main className={classes.page}>
     <PageTitle>{title}</PageTitle>
@@ -23,7 +23,10 @@ export const CardPage = ({ title, lead, children, footer }: Props) => (
   </main>
 );
 
-/** Takes the keyboard where what was pressed is gone with the card before. The first page is read from its beginning. */
+/**
+ * Takes the focus when the focused element was removed with the previous card. The first page is read from its
+ * beginning.
+ */
 const Heading = ({ children }: { children: string }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = { label: string; note?: string | null; children: ReactNode };
 
-/** Puts a label above a control that is not an input of its own. The control carries the same name for readers. */
+/** Labels a control that is no input element. The control must have the same accessible name. */
 export const Choice = ({ label, note, children }: Props) => (
   <Input.Wrapper label={label} labelElement="div" description={note ?? undefined}>
     <div>{children}</div>

@@ -9,24 +9,26 @@ import { useSending } from './sending.ts';
 type Props = {
   isOpen: boolean;
   title: string;
-  /** What will be lost, or come of it. */
+  /** What will be lost, or will follow. */
   children: ReactNode;
-  /** The act in words: "Delete benefit". */
+  /** The label of the action: "Delete benefit". */
   action: string;
-  /** What is asked can be undone: it is not in the color of what cannot. */
+  /** The action can be undone: its button has no danger colour. */
   isReversible?: boolean;
   isBusy?: boolean;
-  /** The way out in words, where "Cancel" does not say it. */
+  /** The label of the cancel button, where "Cancel" is ambiguous. */
   wayOut?: string;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   error?: string | null;
-  /** The same where a field of `children` says it. */
+  /** The same where a field of `children` shows it. */
   fieldError?: string | null | undefined;
   onConfirm: () => unknown;
   onClose: () => void;
 };
 
-/** Asks once before something is lost, or begins to count. Focus starts on the way out; Enter in a field confirms. */
+/**
+ * Confirms a destructive action, or one with costs. The cancel button has the focus first; Enter in a field confirms.
+ */
 export const ConfirmDialog = (props: Props) => {
   const {
     isOpen,
@@ -41,7 +43,7 @@ export const ConfirmDialog = (props: Props) => {
     onConfirm,
     onClose,
   } = props;
-  // Opened again it does not begin with what went wrong before.
+  // Reopened, the dialog does not show the error of an earlier attempt.
   const [hasTried, setHasTried] = useState(false);
   if (!isOpen && hasTried) setHasTried(false);
   const refusal = (isOpen && hasTried && error) || null;
@@ -75,7 +77,7 @@ export const ConfirmDialog = (props: Props) => {
   );
 };
 
-/** What the act is no longer offered for takes the dialog along: why it was refused is said all the same. */
+/** When the dialog is unmounted because the action is not offered any more, the refusal becomes a notification. */
 const useLastWord = (refusal: string | null): void => {
   const last = useRef(refusal);
   useEffect(() => {
@@ -105,7 +107,7 @@ const Choice = ({ action, isReversible, wayOut, isBusy, onClose }: ChoiceProps) 
   );
 };
 
-/** React tells the form around a dialog of what happens in it: that one is not sent. */
+/** React bubbles events through portals: the form around a dialog must not be submitted. */
 const alone = (act: () => unknown) => (event: FormEvent) => {
   event.preventDefault();
   event.stopPropagation();

@@ -6,7 +6,7 @@ import classes from './CopyField.module.css';
 
 type Props = { label: string; value: string; description?: string };
 
-/** A value to take away: selected on focus, copied by a button that says so. */
+/** A value to copy: selected on focus, copied by a button that reports success. */
 export const CopyField = ({ label, value, description }: Props) => (
   <TextInput
     label={label}
@@ -19,7 +19,7 @@ export const CopyField = ({ label, value, description }: Props) => (
   />
 );
 
-/** Copies what stands in the field beside it. */
+/** Copies the value of the field beside it. */
 export const CopyAction = ({ label, value }: Pick<Props, 'label' | 'value'>) => (
   <CopyButton value={value} timeout={2000}>
     {({ copied, copy }) => {
@@ -35,6 +35,6 @@ export const CopyAction = ({ label, value }: Pick<Props, 'label' | 'value'>) => 
   </CopyButton>
 );
 
-/** In German nouns keep their capitals. */
+/** German nouns keep their capitals. */
 const withinSentence = (label: string): string =>
   readerLocale().startsWith('de') ? label : label.toLowerCase();

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../i18n/t.ts';
 import classes from './CopyText.module.css';
 
-/** A short text that is taken away by pressing it: a number, an id. */
+/** A short text, such as a number or an id, that is copied on click. */
 export const CopyText = ({ label, value }: { label: string; value: string }) => (
   <CopyButton value={value} timeout={2000}>
     {({ copied, copy }) => (

@@ -15,34 +15,34 @@ import { ViewMenu } from './table/ViewMenu.tsx';
 export type { Column, ListResult } from './table/columns.ts';
 
 type Props<Row extends object> = {
-  /** What the list holds, for screen readers: "Products". */
+  /** What the list contains, for screen readers: "Products". */
   label: string;
-  /** Stable between renderings where it can be. */
+  /** Should be referentially stable between renderings. */
   columns: Column<Row>[];
   result: ListResult<Row>;
   rowKey: (row: Row) => string;
-  /** Makes the first column a link that the whole row follows. */
+  /** Makes the first column a link that covers the whole row. */
   rowLink?: (row: Row) => string;
-  /** The words of a failure. */
+  /** The message of a failure. */
   describeError: (error: unknown) => string;
-  /** Shown instead of the table when there is nothing at all. */
+  /** Shown instead of the table when the list is empty. */
   empty: ReactNode;
-  /** What `useListState` answers: the page, and what the server sorts by. */
+  /** The result of `useListState`: page, sorting and filters. */
   list?: ListPlace;
-  /** For a list within a page, whose page is not in the address. */
+  /** For a list within a page, whose page number is not in the address. */
   page?: number;
   onPage?: (page: number) => void;
   /** Inside a section that has its own frame. */
   isBare?: boolean;
-  /** Under which the chosen columns and the density are kept on this device; with it comes the menu to choose them. */
+  /** The key under which columns and density are stored on this device; enables their menu. */
   name?: string;
   /** Search and filters, above the rows. */
   toolbar?: ReactNode;
-  /** Where there is something to do with a list that has nothing in it: following it, looking at its other half. */
+  /** Keeps the toolbar of an empty list, where it has actions: following the list, switching to its other half. */
   keepsTools?: boolean;
-  /** Beside the menu of the columns: saved views, taking the rows away. */
+  /** Beside the column menu: saved views, export. */
   tools?: ReactNode;
-  /** What can be done with the rows that are selected; with it, rows can be. */
+  /** Actions for the selected rows; makes rows selectable. */
   renderActs?: (rows: Row[], clear: () => void) => ReactNode;
 };
 
@@ -56,7 +56,7 @@ const none: never[] = [];
 
 const Content = <Row extends object>(props: Props<Row>) => {
   const { result, columns, rowKey, name, list, toolbar, renderActs } = props;
-  // While the next page is on its way the present one stays, dimmed by aria-busy.
+  // While the next page loads the present one stays, dimmed by aria-busy.
   const shown = result.currentData ?? result.data;
   const model = useRows({ rows: shown?.items ?? none, columns, rowKey, name, place: list });
   const selected = model.table.getSelectedRowModel().rows.map(({ original }) => original);
@@ -127,7 +127,7 @@ const Body = <Row extends object>({
 
 type Paging = { page: number; onPage: ((page: number) => void) | undefined };
 
-/** Whoever removes the last row of the last page goes on to the page before. */
+/** Goes to the last page when the current one does not exist any more, as after deleting its last row. */
 const useLastPage = ({ page, onPage }: Paging, current: ListResult<unknown>['currentData']): void => {
   const last = Math.max(1, current?.pagination.maxPage ?? page);
   useEffect(() => {

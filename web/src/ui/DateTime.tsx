@@ -4,12 +4,12 @@ import { formatDay, formatExactly, formatMoment, formatRelatively } from './date
 type Props = {
   value: Timestamp | null;
   withTime?: boolean;
-  /** How long ago, while that is a matter of days. */
+  /** Relative ("3 hours ago") while the date is a few days away. */
   isRelative?: boolean;
   fallback?: string;
 };
 
-/** A point in time in the reader's zone; the exact moment is in the hint. */
+/** A point in time in the reader's time zone, with the exact time in a tooltip. */
 export const DateTime = ({ value, withTime = false, isRelative = false, fallback = '—' }: Props) => {
   if (value === null) return fallback;
   const form = withTime ? formatMoment : formatDay;

@@ -4,9 +4,9 @@ import { t } from '../i18n/t.ts';
 import { Sending } from './sending.ts';
 
 /**
- * A dialog. Afterwards the focus is where it was, also when the dialog is only rendered while it is open. It cannot be
- * left while something is sent (`useSending`): whoever opened it again could send it twice. A click beside it does not
- * lose what was typed.
+ * A dialog. The focus is restored afterwards, also when the dialog is only mounted while open. It cannot be closed
+ * while a request is in flight (`useSending`), since reopening it could send the request twice. A click outside does
+ * not discard input.
  */
 export const Dialog = ({ closeOnEscape = true, closeOnClickOutside = true, ...props }: ModalProps) => {
   const [isSending, setIsSending] = useState(false);
@@ -28,8 +28,8 @@ export const Dialog = ({ closeOnEscape = true, closeOnClickOutside = true, ...pr
 };
 
 /**
- * The library itself gives the focus back only where a dialog was closed when it was first rendered. One that begins open goes
- * afterwards, or stays closed where only its code came later than the wish for it. Answers the place of the dialog.
+ * The library restores the focus only for a dialog that was closed at its first render. This covers those that start
+ * open, unless only their chunk loaded later than they were opened. Returns the ref for the dialog.
  */
 const useFocusBack = (isOpen: boolean): RefObject<HTMLDivElement | null> => {
   const place = useRef<HTMLDivElement>(null);
@@ -45,6 +45,6 @@ const useFocusBack = (isOpen: boolean): RefObject<HTMLDivElement | null> => {
   return place;
 };
 
-/** Whether nothing has the focus, or only what fades with the dialog. */
+/** Whether nothing has the focus, or only the closing dialog. */
 const isFocusLost = (place: RefObject<HTMLElement | null>): boolean =>
   document.activeElement === document.body || place.current?.contains(document.activeElement) === true;

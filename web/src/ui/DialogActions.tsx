@@ -4,19 +4,19 @@ import classes from './acts.module.css';
 import { useSending } from './sending.ts';
 
 type Props = {
-  /** What sends it, in words. */
+  /** The label of the submit button. */
   action: string;
   isBusy: boolean;
-  /** Loses something that does not come back. */
+  /** Destructive: cannot be undone. */
   isDangerous?: boolean;
-  /** Nothing is chosen yet that could be sent. */
+  /** The input is incomplete. */
   isDisabled?: boolean;
-  /** Where the dialog is no form. */
+  /** For dialogs without a form. */
   onSend?: () => unknown;
   onCancel: () => void;
 };
 
-/** The end of what a dialog asks: sent, or out of it. Until the answer is there the dialog stays. */
+/** The buttons of a dialog: submit and cancel. The dialog stays open until the response. */
 export const DialogActions = ({ action, isBusy, isDangerous, isDisabled, onSend, onCancel }: Props) => {
   useSending(isBusy);
   return (

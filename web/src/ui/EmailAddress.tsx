@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An address that breaks after its @ where it must, and not within a word. */
+/** An e-mail address that can break after its @, and not within a word. */
 export const EmailAddress = ({ children }: { children: string }) =>
   children.split(/(?<=@)/).map((part, index) => (
     <Fragment key={part}>

@@ -3,7 +3,7 @@ import classes from './EmptyState.module.css';
 
 type Props = { icon: ReactNode; title: string; children: ReactNode; action?: ReactNode; level?: 2 | 3 };
 
-/** What stands where a list would: why it is empty and what to do next. */
+/** Replaces an empty list: why it is empty and what to do next. */
 export const EmptyState = ({ icon, title, children, action, level = 2 }: Props) => {
   const Title = level === 2 ? 'h2' : 'h3';
   return (

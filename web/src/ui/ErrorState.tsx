@@ -7,11 +7,11 @@ import classes from './ErrorState.module.css';
 type Props = {
   message: string;
   onRetry?: () => unknown;
-  /** What leads out of it, where trying again does not. */
+  /** A way on, where a retry does not help. */
   action?: ReactNode;
 };
 
-/** What stands where content would when it could not be read. */
+/** Replaces content that could not be loaded. */
 export const ErrorState = ({ message, onRetry, action }: Props) => (
   <div className={classes.root} role="alert">
     <IconAlertTriangle size={20} aria-hidden className={classes.icon} />

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** What went wrong with a form as a whole. Read aloud when it appears. */
+/** The error of a form as a whole, announced when it appears. */
 export const FormError = ({ message }: { message: ReactNode }) =>
   message ? (
     <Alert

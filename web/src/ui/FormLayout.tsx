@@ -12,17 +12,17 @@ type Props = {
   error: ReactNode;
   submitLabel: string;
   isBusy: boolean;
-  /** Why this person may not send it: said before anything is typed, and by the act. */
+  /** Why the user may not submit it: shown before any input, and at the button. */
   refusal?: string | null;
   onCancel?: () => unknown;
-  /** With something unsaved: the act stays in sight however long the form is. */
+  /** With unsaved changes the submit button stays visible, however long the form is. */
   isDirty?: boolean;
-  /** What the form makes, beside it where there is room: how buyers will see it. */
+  /** A preview beside the form where there is room: how buyers will see the result. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A page-long form: sections, then what went wrong, then the act. */
+/** A full-page form: sections, then the error, then the submit button. */
 export const FormLayout = ({ aside, children, onSubmit, error, ...foot }: Props) => {
   const { tell, isEarly, submit } = useAwaiting(onSubmit);
   return (
@@ -46,7 +46,7 @@ export const FormLayout = ({ aside, children, onSubmit, error, ...foot }: Props)
   );
 };
 
-/** Sent while something is uploaded, a form would be saved without it. */
+/** Blocks the submission during uploads: the form would be saved without them. */
 const useAwaiting = (onSubmit: Props['onSubmit']) => {
   const [awaited, setAwaited] = useState(0);
   const [hasTried, setHasTried] = useState(false);

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 type Props = ButtonProps & {
-  /** Why the act is not open to this person; null when it is. */
+  /** Why the user may not use it; null when allowed. */
   refusal: string | null;
   children: ReactNode;
   onClick?: () => unknown;
   to?: string;
   type?: 'button' | 'submit';
-  /** Where what is seen only makes sense beside what it stands at. */
+  /** Where the visible text is only clear in context. */
   'aria-label'?: string;
 };
 
-/** A button that stays in place, reachable and explained, for those who may not press it. */
+/** A button that stays visible, focusable and explained for users without permission. */
 export const GuardedButton = ({ refusal, onClick, to, type = 'button', children, ...look }: Props) => {
   if (refusal !== null)
     return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import classes from './Initial.module.css';
 
-/** `image`: the address of a picture, where there is one. */
+/** `image`: the address of a picture, if any. */
 type Props = { name: string; isRound?: boolean; image?: string | null | undefined };
 
 const initialOf = (name: string): string => {
@@ -11,17 +11,17 @@ const initialOf = (name: string): string => {
 
 const hues = 8;
 
-/** One of eight hues, the same for a name wherever it stands. */
+/** One of eight hues, always the same for a name. */
 export const hueOf = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % hues;
 
-/** Our own pictures are fetched from where the page is, under whatever name that is reached. */
+/** Own pictures are loaded from this page's origin, whatever its host name. */
 const addressOf = (image: string): string => {
   const { pathname } = URL.canParse(image) ? new URL(image) : { pathname: '' };
   return /\/account-picture\/[0-9a-f-]{36}$/.test(pathname) ? pathname : image;
 };
 
-/** A picture, or a name's first letter on a tile of its own hue. Decorative: the name stands beside it. */
+/** A picture, or the name's initial on a tile of its hue. Decorative: the name stands beside it. */
 export const Initial = ({ name, isRound = false, image }: Props) => {
   const [broken, setBroken] = useState<string | null>(null);
   const hue = hueOf(name) + 1;

@@ -5,7 +5,7 @@ import classes from './LanguageSelect.module.css';
 
 type Props = { onChoose?: (language: Language) => void };
 
-/** The languages, each by its own name. A choice holds on this device unless told otherwise, and the page is loaded anew in it. */
+/** The languages, each by its own name. By default a choice is stored on this device and the page reloads in it. */
 export const LanguageSelect = ({ onChoose = chooseLanguage }: Props) => (
   <select
     className={classes.select}

@@ -7,11 +7,14 @@ type Props = {
   error: unknown;
   describe: (error: unknown) => string;
   onRetry: () => unknown;
-  /** Leaves out what the address asks for. */
+  /** Clears the address's filters. */
   onClear?: (() => void) | undefined;
 };
 
-/** Why a list could not be read. An address that nobody can read is left: trying again would change nothing. */
+/**
+ * Why a list could not be loaded. For an invalid address it offers to clear that instead of a retry, which would not
+ * help.
+ */
 export const ListError = ({ error, describe, onRetry, onClear }: Props) =>
   onClear && [400, 422].includes(asFailure(error).status) ? (
     <ErrorState

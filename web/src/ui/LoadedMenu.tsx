@@ -5,12 +5,12 @@ import type { LoadedMenuProps } from './MenuButton.tsx';
 type Props = LoadedMenuProps &
   Pick<MenuProps, 'position' | 'width'> & { className?: string | undefined; children: ReactNode };
 
-/** The menu of a `MenuButton`: opens at once, since whoever loaded it has pressed the button already. */
+/** The menu of a `MenuButton`: initially open, since the click that loaded it was meant to open it. */
 export const LoadedMenu = ({ renderButton, position, width, className, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The focus was on the button that this one has taken the place of.
+    // The button that this one replaces had the focus.
     place.current?.querySelector('button')?.focus({ preventScroll: true });
     const frame = requestAnimationFrame(() => setOpen(true));
     return () => cancelAnimationFrame(frame);

@@ -3,7 +3,7 @@ import { t } from '../i18n/t.ts';
 import classes from './LoadingPage.module.css';
 import { Card } from './Section.tsx';
 
-/** The outline of a page whose subject is still on its way. */
+/** The skeleton of a page whose data is loading. */
 export const LoadingPage = () => (
   <div aria-live="polite">
     <VisuallyHidden>{t('ui:loading')}</VisuallyHidden>

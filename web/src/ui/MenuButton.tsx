@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 
-/** What a menu file exports: the whole menu around its button, open from the start. */
+/** The export of a menu file: the menu around its button, initially open. */
 export type LoadedMenuProps = { renderButton: (onClick?: () => void) => ReactNode };
 
-/** A menu in a file of its own, fetched when one is about to open it. */
+/** A menu in a chunk of its own, loaded when it is about to be opened. */
 export const lazyMenu = (load: () => Promise<ComponentType<LoadedMenuProps>>) => ({
   load,
   Loaded: lazy(async () => ({ default: await load() })),
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button whose menu is fetched when one points at it, so that no first page waits for menus. */
+/** A button whose menu is loaded on hover, so that no first page waits for menus. */
 export const MenuButton = ({ label, className, menu: { load, Loaded }, onPrepare, children }: Props) => {
   const [isWanted, setWanted] = useState(false);
   const prepare = () => {

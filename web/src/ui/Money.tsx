@@ -3,7 +3,7 @@ import { formatMoney, perInterval } from './money.ts';
 
 type Props = { cents: number; currency?: string; interval?: string | null; count?: number | null };
 
-/** An amount in figures of equal width, so that columns line up. */
+/** An amount in tabular figures, so that columns line up. */
 export const Money = ({ cents, currency = 'usd', interval = null, count = 1 }: Props) => (
   <span className={classes.money}>
     {formatMoney(cents, currency)}
