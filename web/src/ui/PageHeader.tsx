@@ -8,19 +8,19 @@ import { PageTitle } from './PageTitle.tsx';
 
 type Props = {
   title: string;
-  /** What the browser tab is called, where several pages have one title. */
+  /** The tab's title, where several pages share a heading. */
   tab?: string | undefined;
   description?: ReactNode;
-  /** The list this page belongs to. */
+  /** The list that this page belongs to. */
   parent?: { label: string; to: string };
   /** Beside the title: a state. */
   badge?: ReactNode;
-  /** What programs call the thing that the page is about; it is copied by pressing it. */
+  /** The API's id of the thing; copied on click. */
   id?: string;
   actions?: ReactNode;
 };
 
-/** The top of every page: one h1, the way up, what can be done here. Names the browser tab too. */
+/** The top of every page: an h1, a link to the parent, actions. Also sets the browser tab's title. */
 export const PageHeader = ({ title, tab = title, description, parent, badge, id, actions }: Props) => (
   <header className={classes.header}>
     <PageTitle>{tab}</PageTitle>

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { t } from '../i18n/t.ts';
 
-/** A password or another secret: Mantine's own says neither in words what its button does nor that it is refused. */
+/** A field for passwords and other secrets: Mantine's own lacks a label for its button and an announced error. */
 export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput
     visibilityToggleButtonProps={{ 'aria-label': t('ui:showPassword') }}

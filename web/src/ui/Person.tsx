@@ -4,7 +4,7 @@ import classes from './Person.module.css';
 
 type Props = { name: string | null; email: string; image?: string | null | undefined };
 
-/** Who: the lead of a row. A name over an address, or the address alone. */
+/** A person in the first column of a row: name over e-mail address, or the address alone. */
 export const Person = ({ name, email, image }: Props) => {
   const shown = customerName({ name, email });
   return (

@@ -10,12 +10,12 @@ import { PageTitle } from './PageTitle.tsx';
 
 type Props<Data> = {
   result: { data?: Data | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown };
-  /** What the page is about, for its title until it is there: "Order". */
+  /** The kind of thing, used as title until it is loaded: "Order". */
   subject: string;
   children: (data: Data) => ReactNode;
 };
 
-/** A page about one thing: its outline while loading, a way to try again when that fails, or that it does not exist. */
+/** A page about one thing: a skeleton while loading, a retry on failure, or a notice that it does not exist. */
 export const QueryPage = <Data,>({ result, subject, children }: Props<Data>) => {
   const { data, error, isFetching, refetch } = result;
   const isMissing = error !== undefined && [404, 422].includes(asFailure(error).status);
@@ -34,7 +34,7 @@ export const QueryPage = <Data,>({ result, subject, children }: Props<Data>) => 
   );
 };
 
-/** Trying again would not help: the address is wrong, or what it named is gone. */
+/** A retry would not help: the address is wrong, or the thing was deleted. */
 const Missing = ({ subject }: { subject: string }) => (
   <>
     <PageTitle>{t('ui:notFound', { subject })}</PageTitle>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Why something is not open to this person, in the place where it would be. */
+/** Why something is not available to the user, in its place. */
 export const Refused = ({ children }: { children: ReactNode }) => <Text c="dimmed">{children}</Text>;

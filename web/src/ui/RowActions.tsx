@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What can be done with a row: side by side where there is room, else one below the other rather than out of sight. */
+/** The actions of a row: side by side, or stacked where there is no room. */
 export const RowActions = ({ children }: { children: ReactNode }) => (
   <Group gap="xs" justify="flex-end" display="inline-flex">
     {children}

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react';
 
 type Props = { label: string; value: string; onSearch: (text: string) => void };
 
-/** Searches while one types, a moment after the last key. What the address says otherwise stands in the box at once. */
+/** A debounced search field. A value that changes in the address is shown immediately. */
 export const SearchField = ({ label, value, onSearch }: Props) => {
   const [typed, setTyped] = useState(value);
-  /** What this box has searched for last: when that comes back as `value`, one may have typed on. */
+  /** The last search of this field: when it comes back as `value`, the user may have typed on. */
   const [searched, setSearched] = useState(value);
   const [shown, setShown] = useState(value);
   const search = useDebouncedCallback((text: string) => {
@@ -23,7 +23,7 @@ export const SearchField = ({ label, value, onSearch }: Props) => {
     }
   }
   useEffect(() => {
-    // Elsewhere is elsewhere: what was about to be searched is not.
+    // The address has changed otherwise: the pending search is dropped.
     if (value !== typed.trim()) return;
     search.cancel();
   }, [value, typed, search]);
@@ -37,11 +37,11 @@ export const SearchField = ({ label, value, onSearch }: Props) => {
       w={{ base: '100%', xs: 240 }}
       leftSection={<IconSearch size={16} aria-hidden />}
       onKeyDown={({ key }) => {
-        // Going on by keyboard follows no link yet.
+        // Leaving by keyboard searches immediately.
         if (key === 'Tab') search.flush();
       }}
       onBlur={({ relatedTarget }) => {
-        // Whoever follows a link leaves: a search that comes after the click would lead back to the list.
+        // Leaving through a link: a search after the click would lead back to the list.
         if (relatedTarget instanceof HTMLAnchorElement) search.cancel();
       }}
       onChange={({ currentTarget }) => {

@@ -5,12 +5,12 @@ type Props = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Without inner padding: a table brings its own. */
+  /** Without padding: tables have their own. */
   isFlush?: boolean;
   children: ReactNode;
 };
 
-/** A titled card: the unit pages are made of. */
+/** A titled card, the building block of pages. */
 export const Section = ({ title, description, actions, isFlush = false, children }: Props) => {
   const titleId = useId();
   return (

@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 
 type Props<Value extends string> = {
-  /** What is chosen here, for readers, and as the name of the list that stands in on a phone. */
+  /** The accessible name, also of the list that replaces it on a phone. */
   label: string;
   choices: readonly { value: Value; label: string }[];
   value?: Value | undefined;
@@ -11,11 +11,11 @@ type Props<Value extends string> = {
   disabled?: boolean;
 };
 
-/** As many signs as fit side by side on a phone; each choice has room beside its words. */
+/** The number of characters that fit side by side on a phone, with each choice's padding. */
 const widest = 40;
 const besides = 4;
 
-/** One of a few choices, side by side. Where they do not fit, on a phone, the device's own list of them. */
+/** Selects one of a few choices, side by side. On a phone without room for them, a native select. */
 export const Segments = <Value extends string>({
   label,
   choices,

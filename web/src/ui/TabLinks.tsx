@@ -5,15 +5,15 @@ import classes from './TabLinks.module.css';
 type Props = {
   label: string;
   tabs: { label: string; to: string }[];
-  /** One below the other where the window has room for them beside the page. */
+  /** Vertical, where the window has room beside the page. */
   isBeside?: boolean;
 };
 
-/** The sections of one subject, each at an address of its own. */
+/** Sections of one subject, each at an address of its own. */
 export const TabLinks = ({ label, tabs, isBeside = false }: Props) => {
   const nav = useCurrentTabInSight();
   return (
-    // A tab that comes later moves those behind it: they are shown anew.
+    // Tabs that appear later shift those behind them: the key remounts the list.
     <nav
       key={tabs.length}
       ref={nav}
@@ -30,7 +30,7 @@ export const TabLinks = ({ label, tabs, isBeside = false }: Props) => {
   );
 };
 
-/** On a phone the tabs do not fit side by side: the current one is never among those out of sight. */
+/** On a phone the tabs do not fit: scrolls the current one into view. */
 const useCurrentTabInSight = () => {
   const { pathname } = useLocation();
   return useCallback(

@@ -17,13 +17,13 @@ type Props = {
   hint?: string | undefined;
   isOptional?: boolean;
   isReadOnly?: boolean;
-  /** Taken letter by letter: no capitals, no corrections. */
+  /** For identifiers: no capitalization, no corrections. */
   isVerbatim?: boolean;
-  /** Behind the input, inside its frame. */
+  /** Rendered behind the input, inside its frame. */
   children?: ReactNode;
 };
 
-/** A labelled native input with its mistake beside it. */
+/** A labelled native input with its error. */
 export const TextField = (props: Props) => {
   const { name, label, value, error, onChange, onBlur, prefix, hint, isOptional, isReadOnly } = props;
   const id = useId();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DateTime } from './DateTime.tsx';
 import classes from './Timeline.module.css';
 
-/** Something that happened. `isException`: not as it should be. */
+/** An event. `isException`: needs attention. */
 export type TimelineItem = {
   key: string;
   at: Timestamp;
@@ -12,7 +12,7 @@ export type TimelineItem = {
   isException?: boolean;
 };
 
-/** What happened to one thing, the latest first. */
+/** The history of a thing, newest first. */
 export const Timeline = ({ label, items }: { label: string; items: TimelineItem[] }) => (
   <ol className={classes.list} aria-label={label}>
     {items

@@ -1,14 +1,14 @@
-/** The currencies that forms offer, and how their amounts are marked. */
+/** The currencies that forms offer, with their signs. */
 import { Currency } from '@tessera/proto/api/billing/currencies';
 import { readerLocale } from '../i18n/start.ts';
 
-/** What stands before an amount that is typed: "$", "€", "CHF". */
+/** The sign before an amount's input: "$", "€", "CHF". */
 export const currencySign = (currency: string): string =>
   new Intl.NumberFormat(readerLocale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase();
 
-/** The currencies that prices can be in, the reader's names with them: "EUR · Euro". */
+/** The currencies that prices can have, with their names: "EUR · Euro". */
 export const currencyOptions = (): { value: Currency; label: string }[] => {
   const names = new Intl.DisplayNames([readerLocale()], { type: 'currency' });
   const options = Currency.options.map((value) => {

@@ -4,7 +4,7 @@ import { readerLocale } from '../i18n/start.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format of the reader's locale; made once, since making one costs more than using it. */
+/** A cached format of the reader's locale: creating one costs more than using it. */
 const formatOf = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const locale = readerLocale();
   const key = `${locale} ${options.dateStyle} ${options.timeStyle}`;
@@ -15,7 +15,7 @@ const formatOf = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
 
 /** Nov 21, 2026 */
 export const formatDay = (at: Timestamp): string => formatOf({ dateStyle: 'medium' }).format(new Date(at));
-/** Nov 21, 2026, of a day without a time: `2026-11-21`. What is no day stands as it is. */
+/** Nov 21, 2026, from a calendar day such as `2026-11-21`. Other text is returned unchanged. */
 export const formatDate = (day: string): string => {
   const at = new Date(`${day}T00:00`);
   return Number.isNaN(at.getTime()) ? day : formatOf({ dateStyle: 'medium' }).format(at);
@@ -23,7 +23,7 @@ export const formatDate = (day: string): string => {
 /** Nov 21, 2026, 2:15 AM */
 export const formatMoment = (at: Timestamp): string =>
   formatOf({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
-/** With weekday, seconds and zone: for the hint over a shorter form. */
+/** With weekday, seconds and time zone: the tooltip of shorter formats. */
 export const formatExactly = (at: Timestamp): string =>
   formatOf({ dateStyle: 'full', timeStyle: 'long' }).format(new Date(at));
 
@@ -33,7 +33,7 @@ const steps: { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number
   { unit: 'day', seconds: 86_400, below: 7 * 86_400 },
 ];
 
-/** "3 hours ago", and a week later the day: how long ago matters while it is short. */
+/** "3 hours ago" within a week, after that the date. */
 export const formatRelatively = (at: Timestamp, now = serverNow()): string => {
   const seconds = (Date.parse(at) - now) / 1000;
   const relative = new Intl.RelativeTimeFormat(readerLocale(), { numeric: 'auto' });

@@ -6,7 +6,7 @@ const units = [
   { unit: 'minute', seconds: 60 },
 ];
 
-/** 3600 -> `1 hour`: the largest unit that leaves no rest. */
+/** 3600 -> `1 hour`: the largest unit that divides the duration evenly. */
 export const describeDuration = (seconds: number): string => {
   const { unit, seconds: length } = units.find((unit) => seconds % unit.seconds === 0) ?? {
     unit: 'second',

@@ -12,7 +12,7 @@ const inner = { top: margin.top, bottom: height - margin.bottom };
 const widthOfTick = 88;
 const ticksAcross = 4;
 
-/** A figure over time with the period before it, read by pointer, touch and arrow keys. */
+/** A figure over time compared with the previous period, readable by pointer, touch and arrow keys. */
 export const Chart = (props: ChartProps) => {
   const { label, points, format, formatAt } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
@@ -72,7 +72,7 @@ const scalesOf = (points: Point[], width: number) => {
   return { x, y, along };
 };
 
-/** Cents and counts are whole: between nothing and one there is nothing to name, nor where two would read the same. */
+/** Cents and counts are integers: fractional ticks get no label, nor do ticks whose labels would be equal. */
 const namedTicks = (ticks: number[], name: (value: number) => string): number[] => {
   const names = new Set<string>();
   return ticks.filter((tick) => {
@@ -131,7 +131,7 @@ type AmountsProps = {
   name: (value: number) => string;
 };
 
-/** Rules across, named at their left. */
+/** Horizontal grid lines, labelled at the left. */
 const Amounts = ({ values, scales: { y }, across, name }: AmountsProps) => (
   <g className={classes.tick} textAnchor="end">
     {values.map((value) => (
@@ -147,7 +147,7 @@ const Amounts = ({ values, scales: { y }, across, name }: AmountsProps) => (
 
 type TimesProps = { ticks: Point['at'][]; scales: DrawingProps['scales']; name: (at: Point['at']) => string };
 
-/** The line below, and the times along it. */
+/** The horizontal axis with its times. */
 const Times = ({ ticks, scales: { along }, name }: TimesProps) => {
   const [from, to] = along.range();
   return (
@@ -164,7 +164,7 @@ const Times = ({ ticks, scales: { along }, name }: TimesProps) => {
 
 type BarsProps = {
   points: KnownPoint[];
-  /** Of each, beside those too that are not known: a bar must not cover the next. */
+  /** The width per point, those without a value included: a bar must not cover the next. */
   room: number;
   scales: DrawingProps['scales'];
   chosen: Point | undefined;

@@ -8,7 +8,7 @@ type Props = Pick<ChartProps, 'label' | 'format' | 'formatAt'> & {
   width: number;
 };
 
-/** What a point says, beside it. */
+/** The tooltip of a point. */
 export const PointBox = ({ label, format, formatAt, point, left, width }: Props) => (
   <div className={classes.box} data-side={left > width / 2 ? 'left' : 'right'} style={{ left }} aria-hidden>
     <div className={classes.when}>{formatAt(point.at)}</div>

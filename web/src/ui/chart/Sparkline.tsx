@@ -1,7 +1,7 @@
 const width = 96;
 const height = 28;
 
-/** The shape of a figure over time, small. Decorative: the figure stands beside it. */
+/** A small line of a figure over time. Decorative: the figure stands beside it. */
 export const Sparkline = ({ values }: { values: number[] }) => {
   if (values.length < 2) return null;
   const [low, high] = [Math.min(0, ...values), Math.max(...values, 1)];

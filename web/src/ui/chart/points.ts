@@ -1,32 +1,32 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
 
-/** A figure at a time, and what it was at the same place of the period before; null where there is nothing to tell. */
+/** A figure at a time, and at the same position of the previous period; null without data. */
 export type Point = { at: Timestamp; value: number | null; before: number | null };
-/** One that is drawn. */
+/** A point with a value. */
 export type KnownPoint = Point & { value: number };
 
 export const isKnown = (point: Point): point is KnownPoint => point.value !== null;
 
 export type ChartProps = {
-  /** What is shown, for readers: "Revenue". */
+  /** The chart's name, for screen readers: "Revenue". */
   label: string;
   points: Point[];
-  /** What is counted anew in each period stands as bars, what goes on is a line. */
+  /** Bars for amounts per period, a line for running values. */
   kind: 'bars' | 'line';
-  /** A value in full, in the box of a point. */
+  /** A value in full, for the tooltip. */
   format: (value: number) => string;
-  /** A value along the axis, short. */
+  /** A value in short, for the axis. */
   formatBriefly: (value: number) => string;
-  /** When a point is: in full, and along the axis. */
+  /** A point's time: in full, and for the axis. */
   formatAt: (at: Timestamp) => string;
   formatTick: (at: Timestamp) => string;
 };
 
-/** How much more than before, as a share of it; null where nothing was before. */
+/** The relative change; null when the earlier value is 0. */
 export const changeOf = (value: number, before: number): number | null =>
   before === 0 ? null : (value - before) / Math.abs(before);
 
-/** Where an arrow key leads from a point; null: nowhere. */
+/** The index that an arrow key leads to; null for other keys. */
 export const stepOf = (key: string, index: number | null, count: number): number | null => {
   const last = count - 1;
   switch (key) {

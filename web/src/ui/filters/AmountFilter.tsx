@@ -8,16 +8,16 @@ import { amountInput, formatMoneyBriefly, parseAmount } from '../money.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
 
-/** What amounts are read and named in; where there are other currencies beside it, they are shown without its sign. */
+/** The currency of the amounts; with `hasOthers`, they are shown without its sign. */
 type Unit = { currency: string; hasOthers: boolean };
 type Props = { list: ListState; label: string; unit?: Unit | undefined };
 
 const unknown: Unit = { currency: 'usd', hasOthers: true };
 
-/** Minor units from a part of the address that anyone may have written. */
+/** Parses minor units from the address, which can contain anything. */
 const centsOf = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
-/** Amounts, both included; they stand in minor units as `min` and `max` in the address. */
+/** Filters by amount, inclusive; `min` and `max` in the address are in minor units. */
 export const AmountFilter = ({ list, label, unit = unknown }: Props) => {
   const [min, max] = [centsOf(list.filter('min')), centsOf(list.filter('max'))];
   return (
@@ -61,7 +61,7 @@ type AmountsProps = {
 
 const Amounts = ({ min, max, currency, onApply }: AmountsProps) => {
   const [typed, setTyped] = useState({ min: amountInput(min, currency), max: amountInput(max, currency) });
-  // Of any currency: the list may hold several.
+  // Without a currency: the list may contain several.
   const textOf = (amount: string): string | null =>
     parseAmount(amount.replaceAll(/\p{Sc}/gu, ''), currency)?.toString() ?? null;
   return (
