@@ -1,16 +1,16 @@
 import { focusRefusedField } from './refused-field.ts';
 
 /**
- * Takes whoever sent a form to the first field that was refused, by the page at once or by the server later: the field may
- * be out of sight, and a screen reader would say nothing. Whoever types meanwhile is left alone.
+ * Focuses the first refused field after a submission, whether the page or the server refused it: the field may be out
+ * of view, and a screen reader would not announce it. Does nothing once the user types on.
  */
 export const focusRefusedFields = (): void => {
   const onSubmit = ({ target: form }: Event): void => {
     if (!(form instanceof HTMLFormElement)) return;
-    // The form shows what is wrong before the next frame.
+    // The form renders its errors before the next frame.
     requestAnimationFrame(() => focusRefused(form) || focusOnceRefused(form));
   };
-  // On the way down: a dialog that asks before something is lost tells nobody around it that it is sent.
+  // In the capture phase: confirmation dialogs stop the event from bubbling.
   document.addEventListener('submit', onSubmit, { capture: true });
 };
 

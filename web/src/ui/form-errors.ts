@@ -6,15 +6,15 @@ import { readerLocale } from '../i18n/start.ts';
 import { t } from '../i18n/t.ts';
 import { formatMoneyBriefly } from './money.ts';
 
-/** A form's errors by field name; `form` is for what belongs to no field. */
+/** A form's errors by field; `form` for errors of no field. */
 export type FieldErrors = Record<string, string>;
 
-/** Where a request's path is shown: from `prices.0.priceAmount` to the form's `amount`. */
+/** Maps paths of a request to form fields: `prices.0.priceAmount` to `amount`. */
 export type FieldMap = Record<string, string>;
 
 type Options = {
   fields?: FieldMap;
-  /** Fields counted in the smallest unit of a currency, and which. */
+  /** Currencies of the fields in minor units, by field. */
   money?: Readonly<Record<string, string>>;
 };
 
@@ -22,7 +22,7 @@ type Checked<Schema extends z.ZodType> =
   | { request: z.input<Schema>; errors: null }
   | { request: null; errors: FieldErrors };
 
-/** Parses a request with the shape the server will use; failures come back beside the form's fields. */
+/** Validates a request with the server's schema; returns the errors by form field. */
 export const checkRequest = <Schema extends z.ZodType>(
   schema: Schema,
   request: unknown,
@@ -38,7 +38,7 @@ export const checkRequest = <Schema extends z.ZodType>(
   return { request: null, errors };
 };
 
-/** Of a number that is too large for a computer to count, the shape's own bound is said, not the computer's. */
+/** For a number beyond the safe integers the schema's own bound is reported. */
 const saysEnough = (issue: z.core.$ZodIssue, _index: number, all: readonly z.core.$ZodIssue[]): boolean =>
   issue.code !== 'too_big' ||
   issue.maximum !== Number.MAX_SAFE_INTEGER ||
@@ -46,7 +46,7 @@ const saysEnough = (issue: z.core.$ZodIssue, _index: number, all: readonly z.cor
     (other) => other !== issue && other.code === 'too_big' && other.path.join('.') === issue.path.join('.'),
   );
 
-/** Puts the fields that the server refused beside the form's fields. */
+/** Maps the fields refused by the server to form fields. */
 export const serverErrors = (refused: readonly RefusedField[], fields: FieldMap = {}): FieldErrors => {
   const errors: FieldErrors = {};
   for (const { loc, msg } of refused)
@@ -54,7 +54,7 @@ export const serverErrors = (refused: readonly RefusedField[], fields: FieldMap 
   return errors;
 };
 
-/** The longest known beginning of the path decides; an unknown path is shown under its first key. */
+/** The field of the longest known prefix of a path; for an unknown path its first key. */
 const fieldOf = (path: string[], fields: FieldMap): string => {
   for (let length = path.length; length > 0; length -= 1) {
     const known = fields[path.slice(0, length).join('.')];
@@ -66,7 +66,7 @@ const fieldOf = (path: string[], fields: FieldMap): string => {
 const camelCase = (key: string | number): string =>
   String(key).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Of a union that nothing matched, the option that came furthest says what was meant. */
+/** For a union without a match, the issues of the option that matched furthest. */
 const nearestIssues = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
   if (issue.code !== 'invalid_union') return [issue];
   const nearest = issue.errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
@@ -75,7 +75,7 @@ const nearestIssues = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
   );
 };
 
-/** One refused value in words for the person who typed it; `currency` where it is an amount. */
+/** An issue as a message for the user; `currency` for amounts. */
 export const describeIssue = (issue: z.core.$ZodIssue, currency?: string): string => {
   const number = (value: number | bigint) =>
     currency === undefined
@@ -106,7 +106,7 @@ export const describeIssue = (issue: z.core.$ZodIssue, currency?: string): strin
   }
 };
 
-/** Forms read what is no number as NaN, and nothing as nothing. */
+/** Form inputs are NaN for text that is no number, and null or undefined when empty. */
 const describeWrongType = ({ message, expected }: z.core.$ZodIssueInvalidType): string => {
   if (/received (undefined|null)$/.test(message)) return t('common:thisIsRequired');
   if (expected === 'int') return t('common:enterAWholeNumber');
@@ -117,12 +117,12 @@ const formatMessages = (): Record<string, string> => ({
   email: t('common:enterAnEmailAddress'),
   url: t('common:enterAWebAddress'),
   datetime: t('common:thisDoesNotLookRight'),
-  // Nobody types one: it is what a list offers.
+  // UUIDs are never typed: they come from a list of options.
   uuid: t('common:chooseOneOfTheOptions'),
 });
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** A refused request beside the form's fields; without fields, its message for the form as a whole. */
+/** Errors by form field; a failure without fields becomes an error of the form. */
 export const failureErrors = (failure: Failure, fields: FieldMap = {}): FieldErrors =>
   failure.fields.length > 0 ? serverErrors(failure.fields, fields) : { form: failure.message };

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react';
 
 /**
- * Whether something is there, told a moment after it came: what it brings to sight is then drawn in slices, between which
- * the browser draws and hears input. What comes from the store would else be drawn in one piece. What goes, goes at once.
+ * Whether something is present, with its appearance deferred: its content is rendered in slices, between which the
+ * browser paints and handles input. Updates from a store would be rendered synchronously. Removal is immediate.
  */
 export const useGradually = (isThere: boolean): boolean => {
   const wasThere = useDeferredValue(isThere);

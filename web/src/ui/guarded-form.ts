@@ -3,13 +3,13 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import { useDispatch } from 'react-redux';
 import { formHeld, formReleased } from '../api/unsaved.ts';
 
-/** A form that is not left with something unsaved unless its author says so. */
+/** A form that warns before unsaved changes are lost. */
 export type GuardedForm<Values extends object> = UseFormReturnType<Values> & {
-  /** These values (else those that stand in the form) are saved: if nothing else was typed, the page may be left at once. */
+  /** Marks these values (default: the form's) as saved: without further changes the page can be left immediately. */
   saved: (values?: Values) => void;
 };
 
-/** Every form of the dashboard: as `useForm`, and the page warns before it is left with changes. */
+/** The form hook of the dashboard: `useForm` with a warning before the page is left with changes. */
 export const useGuardedForm = <Values extends object>(options: UseFormInput<Values>): GuardedForm<Values> => {
   const form = useForm<Values>(options);
   const release = useHold(form.isDirty());
@@ -20,11 +20,11 @@ export const useGuardedForm = <Values extends object>(options: UseFormInput<Valu
   return { ...form, saved };
 };
 
-/** As text, without what a row is called on this page alone. */
+/** Serialized for comparison, without the keys of rows, which exist on this page only. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (name, inner: unknown) => (name === 'key' ? undefined : inner)) ?? '';
 
-/** Of the `next` values those of fields in which nobody has typed since they were `before`. */
+/** The `next` values of fields that are unchanged since `before`. */
 export const untouched = <Values extends object>(next: Values, before: Values, typed: Values) =>
   Object.fromEntries(
     Object.entries(next).filter(
@@ -33,9 +33,8 @@ export const untouched = <Values extends object>(next: Values, before: Values, t
   ) as Partial<Values>;
 
 /**
- * What the form began with, or was last saved as; with what says so once it is saved. When `known` becomes another,
- * somebody else has saved meanwhile, or what was kept of before was old: fields that nobody touched follow it, and what
- * was typed stays.
+ * The values that the form started with or was last saved with, and a setter for the latter. When `known` changes,
+ * since others have saved or the cache was stale, untouched fields follow it, and changed ones keep their input.
  */
 export const useBefore = <Values extends object>(
   form: GuardedForm<Values>,
@@ -51,17 +50,20 @@ export const useBefore = <Values extends object>(
     const touched = Object.keys(known).filter((key) => !(key in followed));
     form.setValues(followed);
     form.resetDirty(known);
-    // Else what is typed into another field and taken back would say that nothing was changed.
+    // Otherwise reverting another field's input would mark the whole form as unchanged.
     if (form.isDirty()) form.setDirty(Object.fromEntries(touched.map((key) => [key, true])));
     setBefore(known);
   }, [form, before, known]);
   return [before, setBefore];
 };
 
-/** Tells the form around of one thing more, or less, that it must not be sent without: an upload that is under way. */
+/**
+ * Reports to the surrounding form that one more or fewer upload is in progress, during which it must not be
+ * submitted.
+ */
 export const Awaited = createContext<(change: 1 | -1) => void>(() => undefined);
 
-/** For as long as it `isUnderWay` the form around is not sent. */
+/** Blocks the submission of the surrounding form while `isUnderWay`. */
 export const useAwaited = (isUnderWay: boolean): void => {
   const tell = useContext(Awaited);
   useEffect(() => {
@@ -71,7 +73,9 @@ export const useAwaited = (isUnderWay: boolean): void => {
   }, [isUnderWay, tell]);
 };
 
-/** Warns before the page is left for as long as `isHeld`. The answer lets go at once, before the next rendering. */
+/**
+ * Warns before the page is left while `isHeld`. The returned function ends that immediately, before the next render.
+ */
 export const useHold = (isHeld: boolean): (() => void) => {
   const dispatch = useDispatch();
   const holds = useRef(false);

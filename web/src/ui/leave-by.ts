@@ -1,4 +1,4 @@
-/** Acts that end the page they are done on. */
+/** Actions that end the page they are called on. */
 import { useCallback } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { leaveAsked, selectHasUnsaved, selectMayLeave, unsavedGivenUp, unsavedKept } from '../api/unsaved.ts';
@@ -6,8 +6,8 @@ import { leaveAsked, selectHasUnsaved, selectMayLeave, unsavedGivenUp, unsavedKe
 type State = Parameters<typeof selectHasUnsaved>[0];
 
 /**
- * Does what makes somebody else of who is signed in, or nobody, unless something unsaved is to stay. Asked only afterwards,
- * whoever stays would save it as the other. `act` answers whether it was done.
+ * Runs an action that changes the signed-in user, unless unsaved changes are to be kept: asked later, they would be
+ * saved as the other user. `act` returns whether it succeeded.
  */
 export const useLeaveBy = () => {
   const store = useStore<State>();
@@ -32,7 +32,7 @@ const askToLeave = (store: ReturnType<typeof useStore<State>>): Promise<boolean>
     });
   });
 
-/** Gives up what was typed about a thing that has just been deleted: there is nothing left to save it to. */
+/** Discards unsaved changes of a thing that was just deleted: they cannot be saved any more. */
 export const useGiveUp = (): (() => void) => {
   const dispatch = useDispatch();
   return useCallback(() => void dispatch(unsavedGivenUp()), [dispatch]);

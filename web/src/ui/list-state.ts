@@ -2,12 +2,12 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { FilterValues } from './filters/values.ts';
 
-/** A page that a list may have, whatever the address says. */
+/** Parses a page number; 1 for anything invalid. */
 const pageIn = (text: string | null): number => (/^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : 1);
 
 const noFilters: FilterValues = {};
 
-/** What of an address chooses something; the rest is no filter, nor shown as one. */
+/** The valid filters of an address; others are ignored and not shown. */
 const filtersIn = (parameters: URLSearchParams, known: FilterValues): Map<string, string> =>
   new Map(
     [...parameters].filter(
@@ -16,12 +16,12 @@ const filtersIn = (parameters: URLSearchParams, known: FilterValues): Map<string
   );
 
 /**
- * Page, filters and order of a list live in the address, so that back, reload and a shared link keep them. `known` are the
- * list's filters: the same object at each rendering.
+ * Page, filters and sorting of a list, kept in the address so that back, reload and shared links restore them.
+ * `known` are the list's filters: the same object on each render.
  */
 export const useListState = (usualSorting?: string, known = noFilters) => {
   const [parameters, setParameters] = useSearchParams();
-  // The router answers what was rendered last: a second change before the next render would undo the first.
+  // The router returns the last rendered parameters: a second change before the next render would undo the first.
   const latest = useRef(parameters);
   const set = useRef(setParameters);
   useEffect(() => {
@@ -42,27 +42,27 @@ export const useListState = (usualSorting?: string, known = noFilters) => {
     return {
       page: pageIn(parameters.get('page')),
       setPage: (next: number) => change({ page: next === 1 ? null : String(next) }),
-      /** What the server sorts by, `-created_at` for the newest first. */
+      /** The API's sorting parameter, such as `-created_at` for the newest first. */
       sorting: parameters.get('sort') ?? usualSorting,
       setSorting: (sorting: string) =>
         change({ sort: sorting === usualSorting ? null : sorting, page: null }, { replace: true }),
       filter: (name: string) => filters.get(name) ?? '',
-      /** A changed filter starts at the first page again. */
+      /** A changed filter goes back to the first page. */
       setFilter: (name: string, value: string | null) =>
         change({ [name]: value, page: null }, { replace: true }),
-      /** Several at once. */
+      /** Sets several filters at once. */
       setFilters: (values: Record<string, string | null>) =>
         change({ ...values, page: null }, { replace: true }),
-      /** Whether search or a filter is chosen: an order leaves nothing out. */
+      /** Whether a search or filter is set; sorting does not count. */
       isFiltered: filters.size > 0,
-      /** All that is chosen, as text: what a saved view keeps. */
+      /** Filters and sorting as a query string, for saved views. */
       chosen: () => {
         const kept = new URLSearchParams([...filters]);
         const sorting = parameters.get('sort');
         if (sorting !== null) kept.set('sort', sorting);
         return kept.toString();
       },
-      /** Shows what `chosen` once answered. */
+      /** Applies a result of `chosen`. */
       choose: (text: string) => {
         const next = new URLSearchParams(text);
         latest.current = next;

@@ -4,16 +4,16 @@ import type { ListState } from './list-state.ts';
 type Options = {
   list: Pick<ListState, 'isFiltered'>;
   result: { currentData?: { pagination: { totalCount: number } } | undefined; error?: unknown };
-  /** How many there are, in words. */
+  /** The number of items, in words. */
   counted: (count: number) => string;
-  /** What they are: for a list that has nothing in it yet. */
+  /** What the items are, for an empty list. */
   what: string;
 };
 
-/** A line without words: on a phone a longer text would push the page down until the count is there. */
+/** A blank line: on a phone a longer text would shift the page when the count arrives. */
 const unknown = '\u00A0';
 
-/** What stands below the title of a list: how many there are, or how many of them fit; what they are where there are none. */
+/** The subtitle of a list: the number of items, or of matches; for an empty list, what the items are. */
 export const listSubtitle = ({ list, result, counted, what }: Options): string => {
   const count = result.currentData?.pagination.totalCount;
   if (count === undefined) return result.error === undefined ? unknown : what;

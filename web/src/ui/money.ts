@@ -1,4 +1,4 @@
-/** Money on the screen: integers of cents in, text out; what people type in, cents out. */
+/** Amounts on the screen: formats integers of cents, and parses typed amounts into cents. */
 
 import { amountOfDecimal, decimalOf, formatMoney as format, minorDigits } from '@tessera/proto/api/money';
 import { readerLocale } from '../i18n/start.ts';
@@ -8,14 +8,14 @@ import { t } from '../i18n/t.ts';
 export const formatMoney = (cents: number, currency = 'usd'): string =>
   format(cents, currency, { locale: readerLocale() });
 
-/** As `formatMoney`, without ".00": for headings where the cents would only be noise. */
+/** As `formatMoney`, without ".00": for headings. */
 export const formatMoneyBriefly = (cents: number, currency = 'usd'): string =>
   format(cents, currency, { isBrief: true, locale: readerLocale() });
 
 /**
- * What someone typed as an amount, in the currency's smallest unit; null when it is not one.
- * Takes "12", "12.5", "$1,234.50", "1234 EUR" and a decimal comma ("12,50", "1.234,50 $"); never more decimals than the
- * currency has, and never the sign of another. What groups and stands alone ("1.000") is read as the reader writes it.
+ * Parses a typed amount into the currency's minor units; null when it is none. Accepts "12", "12.5", "$1,234.50",
+ * "1234 EUR" and a decimal comma ("12,50", "1.234,50 $"); never more decimals than the currency has, nor another
+ * currency's sign. A single separator ("1.000") is read by the reader's locale.
  */
 export const parseAmount = (typed: string, currency = 'usd'): number | null => {
   const names = [currency, ...signsOf(currency)].map((name) =>
@@ -24,10 +24,10 @@ export const parseAmount = (typed: string, currency = 'usd'): number | null => {
   const name = names.join('|');
   const bare = typed.trim().replace(new RegExp(`^(${name})\\s*|\\s*(${name})$`, 'giu'), '');
   const isCommaDecimal = decimalMark() === ',';
-  // Without decimals, and where a comma stands before them, a point can only group.
+  // Without decimals, or with a decimal comma, a point is a grouping separator.
   if ((minorDigits(currency) === 0 || isCommaDecimal) && /^\d{1,3}(\.\d{3})+$/.test(bare))
     return amountOfDecimal(bare.replaceAll('.', ''), currency);
-  // "1,500" may be one and a half, or fifteen hundred written as in English: nobody guesses at prices.
+  // "1,500" is ambiguous: 1.5, or 1500 in English notation. Prices must not be guessed.
   if (isCommaDecimal && minorDigits(currency) > 0 && /^\d{1,3},\d{3}$/.test(bare)) return null;
   const decimal = /^(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(bare)
     ? bare.replaceAll('.', '').replace(',', '.')
@@ -37,7 +37,7 @@ export const parseAmount = (typed: string, currency = 'usd'): number | null => {
   return amountOfDecimal(grouped, currency);
 };
 
-/** "$" and "US$": how a currency is signed where the reader lives, and in English. */
+/** The currency's signs in the reader's locale and in English: "$" and "US$". */
 const signsOf = (currency: string): string[] =>
   [readerLocale(), 'en'].flatMap((locale) =>
     (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
@@ -47,20 +47,20 @@ const signsOf = (currency: string): string[] =>
     ),
   );
 
-/** 1250 -> "12.50", or "12,50" where a comma is written, as an input shows it. */
+/** 1250 -> "12.50", or "12,50" with a decimal comma, as the value of an input. */
 export const amountInput = (cents: number | null | undefined, currency = 'usd'): string =>
   cents === null || cents === undefined ? '' : decimalOf(cents, currency).replace('.', decimalMark());
 
-/** What stands before decimals where the reader lives. */
+/** The decimal separator of the reader's locale. */
 export const decimalMark = (): string =>
   new Intl.NumberFormat(readerLocale()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ??
   '.';
 
-/** A time as it is read: "14 days". */
+/** A duration: "14 days". */
 export const formatLength = (interval: string, count: number): string =>
   new Intl.NumberFormat(readerLocale(), { style: 'unit', unit: interval, unitDisplay: 'long' }).format(count);
 
-/** "month" -> " / month", 2 weeks -> " / 2 weeks", for a price that comes again. `count` null: one. */
+/** "month" -> " / month", 2 weeks -> " / 2 weeks", the suffix of a recurring price. `count` null: one. */
 export const perInterval = (interval: string | null, count: number | null = 1): string => {
   if (interval === null) return '';
   if ((count ?? 1) !== 1) return t('common:perEvery', { length: formatLength(interval, count ?? 1) });

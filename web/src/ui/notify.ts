@@ -4,7 +4,7 @@ import { t } from '../i18n/t.ts';
 const needed = new Set<() => void>();
 let isNeeded = false;
 
-/** For the place where notices appear: whether there was one yet, and to hear of the first. */
+/** State of the notifications' container: whether there was a notification yet, and a callback for the first. */
 export const notices = {
   isNeeded: (): boolean => isNeeded,
   onNeeded: (listener: () => void): (() => void) => {
@@ -13,7 +13,7 @@ export const notices = {
   },
 };
 
-/** Most pages show none: what shows them is fetched with the first. */
+/** Most pages show no notification: its code is loaded with the first. */
 const show = async (notice: NotificationData): Promise<void> => {
   const { notifications } = await import('@mantine/notifications');
   isNeeded = true;
@@ -21,7 +21,7 @@ const show = async (notice: NotificationData): Promise<void> => {
   notifications.show(notice);
 };
 
-/** A short word that something worked; it goes away by itself and interrupts no one. */
+/** Notifies of a success; disappears by itself without interrupting. */
 export const notifyDone = (message: string): void => {
   void show({
     message,
@@ -31,7 +31,7 @@ export const notifyDone = (message: string): void => {
   });
 };
 
-/** That something did not work, where there is no form to say it in. */
+/** Notifies of a failure, where there is no form to show it. */
 export const notifyFailed = (message: string): void => {
   void show({
     message,

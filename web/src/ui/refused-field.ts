@@ -1,22 +1,22 @@
 /**
- * Takes the keyboard to a field that was refused. Screen readers tell a mistake with the field that gets the keyboard: where
- * it has been all along, as after Enter, they would say nothing.
+ * Focuses a refused field and announces its error: screen readers announce a field's error when it gets the focus, so
+ * not when it already had it, as after Enter.
  */
 export const focusRefusedField = (field: HTMLElement): void => {
   const mistake = mistakeOf(field);
   if (document.activeElement !== field) field.focus();
   else say(mistake?.textContent ?? '', field);
-  // The field may be in sight while what is wrong with it, below, is not.
+  // The field may be in view while its error below is not.
   mistake?.scrollIntoView({ block: 'nearest' });
 };
 
-/** The element that says what is wrong with a field, beside its hints. */
+/** The element with a field's error, apart from its hints. */
 const mistakeOf = (field: HTMLElement): HTMLElement | null => {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? ids[0] ?? '');
 };
 
-/** Heard, not seen: it is written beside the field, too. */
+/** Visually hidden: the error is also shown beside the field. */
 const hidden = {
   position: 'absolute',
   width: '1px',
@@ -29,7 +29,10 @@ const hidden = {
 
 let forget = new AbortController();
 
-/** Says it until the field is typed in or left. It stands in the dialog around: what is outside of one is not heard. */
+/**
+ * Announces the error until the field is changed or left. It is rendered in the surrounding dialog, outside of which
+ * nothing is announced.
+ */
 const say = (mistake: string, field: HTMLElement): void => {
   forget.abort();
   forget = new AbortController();

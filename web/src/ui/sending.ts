@@ -1,10 +1,10 @@
-/** What is sent from a dialog, whichever library draws it. */
+/** Requests in flight of a dialog, independent of the library that renders it. */
 import { createContext, useContext, useEffect } from 'react';
 
-/** Tells the dialog around whether what was decided in it is on its way. */
+/** Tells the surrounding dialog whether a request is in flight. */
 export const Sending = createContext<(isSending: boolean) => void>(() => undefined);
 
-/** For as long as it `isSending`, the dialog around stays: closed, it could not say that it went wrong. */
+/** Keeps the surrounding dialog open while `isSending`: closed, it could not show a failure. */
 export const useSending = (isSending: boolean): void => {
   const tell = useContext(Sending);
   useEffect(() => {

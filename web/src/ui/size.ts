@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Bytes in the manner of a locale, in steps of 1024: `10 MB`. */
+/** Bytes in a locale's format, in steps of 1024: `10 MB`. */
 export const sizeIn = (locale: string, bytes: number): string => {
   let rest = bytes;
   let unit = 0;

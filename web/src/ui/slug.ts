@@ -1,4 +1,4 @@
-/** Letters that are no other letter with a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const letters: Record<string, string> = {
   ı: 'i',
 };
 
-/** A name as an address would spell it: "Ada's Café & Co" -> "adas-cafe-co", "Großhandel" -> "grosshandel". */
+/** A name as a slug: "Ada's Café & Co" -> "adas-cafe-co", "Großhandel" -> "grosshandel". */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -8,23 +8,23 @@ import { FilterChip } from './FilterChip.tsx';
 
 type Props = {
   list: ListState;
-  /** Under which the choice stands in the address. */
+  /** The parameter in the address. */
   name: string;
   label: string;
   options: { value: string; label: string }[];
-  /** What is typed, where others look for what fits; else it is kept here. */
+  /** The search text, when the caller finds the options; otherwise it is internal state. */
   search?: { value: string; onChange: (typed: string) => void };
-  /** What is said where nothing fits. */
+  /** Shown when no option matches. */
   nothingFound?: string;
   onOpen?: () => void;
 };
 
-/** One of a few: a state, a kind. Of many, those that fit what is typed. */
+/** Filters by one of a few options: a state, a kind. Many options can be searched. */
 export const ChoiceFilter = ({ list, name, label, options, search, nothingFound, onOpen }: Props) => {
   const wanted = list.filter(name);
   const chosen = options.find(({ value }) => value === wanted);
   return (
-    // A choice that is not on offer, or not yet, narrows the list all the same: it is shown, and can be dropped.
+    // A value that is not among the options, or not yet, filters all the same: it is shown, and can be removed.
     <FilterChip
       label={label}
       value={chosen?.label ?? (wanted === '' ? null : '…')}

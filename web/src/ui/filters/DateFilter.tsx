@@ -16,7 +16,7 @@ const dayInMilliseconds = 86_400_000;
 
 const dayBefore = (days: number): string => dayOf(serverNow() - days * dayInMilliseconds);
 
-/** Days, both included; they stand as `from` and `until` in the address. */
+/** Filters by date, inclusive; `from` and `until` in the address. */
 export const DateFilter = ({ list, label }: Props) => {
   const [from, until] = [list.filter('from'), list.filter('until')];
   const set = (range: { from: string | null; until: string | null }) => list.setFilters(range);

@@ -7,17 +7,17 @@ import type { ListState } from '../list-state.ts';
 type Props = {
   list: ListState;
   icon: ReactNode;
-  /** Where there is nothing at all. */
+  /** For an empty list. */
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** Of the heading. */
+  /** The level of the heading. */
   level?: 2 | 3;
-  /** Where search and filters leave nothing of it. */
+  /** When search and filters match nothing. */
   filtered: { title: string; text: string };
 };
 
-/** What stands where a list would: that there is nothing yet, or that nothing fits, with the way back to all. */
+/** Replaces an empty list: there is nothing yet, or nothing matches, with a button that clears the filters. */
 export const EmptyList = ({ list, icon, title, children, action, level = 2, filtered }: Props) =>
   list.isFiltered ? (
     <EmptyState

@@ -6,16 +6,16 @@ import classes from './FilterChip.module.css';
 
 type Props = {
   label: string;
-  /** What is chosen, in words; null: nothing. */
+  /** The value in words; null without one. */
   value: string | null;
   onClear: () => void;
-  /** Before the box opens. */
+  /** Called before the dropdown opens. */
   onOpen?: () => void;
-  /** What stands in the box that opens; `close` when one has chosen. */
+  /** The content of the dropdown; call `close` after a choice. */
   children: (close: () => void) => ReactNode;
 };
 
-/** One filter of a list: what it is set to, a box to set it, and the way to drop it. */
+/** A filter of a list: its value, a dropdown to set it, and a button to clear it. */
 export const FilterChip = ({ label, value, onClear, onOpen, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const press = () => {

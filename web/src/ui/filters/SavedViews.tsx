@@ -8,7 +8,7 @@ import { useViews, type View } from './views.ts';
 
 type Props = { list: ListState; name: string };
 
-/** Filters and order under a name of one's own, kept on this device. */
+/** Named combinations of filters and sorting, stored on this device. */
 export const SavedViews = ({ list, name }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { views, save, remove } = useViews(name);

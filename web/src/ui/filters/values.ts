@@ -1,9 +1,9 @@
 import { beginningOf } from './days.ts';
 
-/** What each filter of a list can be, by its name in the address: whatever else an address says chooses nothing. */
+/** Validators of a list's filters, by parameter: invalid values of an address are ignored. */
 export type FilterValues = Readonly<Record<string, (value: string) => boolean>>;
 
-/** Postgres keeps no NUL in a text: the server would refuse the search. */
+/** Postgres cannot store NUL in text: the server would refuse the search. */
 export const anyText = (value: string): boolean => !value.includes('\0');
 
 export const oneOf =

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A view of a list: its filters and order as the address spells them. */
+/** A view of a list: its filters and sorting as a query string. */
 export type View = { name: string; chosen: string };
 
 const most = 20;
@@ -21,7 +21,7 @@ const read = (list: string): View[] => {
   }
 };
 
-/** The saved views of a list, on this device. Saving under a name that is there replaces it. */
+/** The saved views of a list, stored on this device. Saving under an existing name replaces that view. */
 export const useViews = (list: string) => {
   const [views, setViews] = useState(() => read(list));
   const keep = (next: View[]) => {
@@ -29,7 +29,7 @@ export const useViews = (list: string) => {
     try {
       localStorage.setItem(keyOf(list), JSON.stringify(next));
     } catch {
-      // Where nothing may be kept, they hold until the page is left.
+      // Without storage they last until the page is left.
     }
   };
   return {

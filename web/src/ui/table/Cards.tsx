@@ -11,7 +11,7 @@ type Props<Row extends object> = {
   isSelectable: boolean;
 };
 
-/** Rows one below the other, as cards, on a phone. */
+/** Rows as cards, stacked, on a phone. */
 export const Cards = <Row extends object>({ label, model, rowLink, isSelectable }: Props<Row>) => (
   <ul className={classes.cards} aria-label={label}>
     {model.table.getRowModel().rows.map((row) => {

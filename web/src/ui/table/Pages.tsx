@@ -10,7 +10,7 @@ type Props = {
   pagination: { totalCount: number; maxPage: number };
 };
 
-/** Where in a long list one is, and the pages beside it. */
+/** The pagination of a list, with the current range. */
 export const Pages = ({ label, page, onPage, pagination: { maxPage, totalCount } }: Props) => {
   if (!onPage || maxPage <= 1) return null;
   const step = (to: number, name: string, Icon: typeof IconChevronLeft) => (
