@@ -6,7 +6,7 @@ import { preloadFont } from './preload-font.ts';
 
 const page = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** What the pages of buyers are written with, and what stands in for it where they are built: the same, in a tenth of the size. */
+/** Replaces React by a compatible library for the buyers' pages, at a tenth of the size. */
 const alias = [
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
@@ -14,8 +14,8 @@ const alias = [
 ];
 
 /**
- * Builds the checkout, the customers' own pages and the script that sellers' sites load, into the folder of the dashboard,
- * once that is there. A build of its own: a buyer opens few pages, often on a phone, and shares no file with sellers.
+ * Builds the checkout, the customer portal and the embedding script into the dashboard's output, once that is
+ * written. A build of its own: buyers open few pages, often on a phone, and share no files with sellers.
  */
 const buildForBuyers = async ({ root, build: { outDir, cssTarget, target } }: ResolvedConfig) =>
   build({
@@ -30,7 +30,7 @@ const buildForBuyers = async ({ root, build: { outDir, cssTarget, target } }: Re
       cssTarget,
       emptyOutDir: false,
       assetsInlineLimit: 0,
-      // The gateway reads from it which file has a language's words.
+      // The gateway looks up a language's files in it.
       manifest: '.vite/buyers.json',
       rolldownOptions: {
         input: {
@@ -39,7 +39,7 @@ const buildForBuyers = async ({ root, build: { outDir, cssTarget, target } }: Re
           embed: page('src/embed/checkout.ts'),
         },
         output: {
-          // Sellers' sites name this file: its address stays, and it is no module.
+          // Sellers' sites refer to this file: its address is stable, and it is no module.
           entryFileNames: ({ name }) => (name === 'embed' ? 'embed/checkout.js' : 'assets/[name]-[hash].js'),
           banner: ({ name }) => (name === 'embed' ? '(() => {' : ''),
           footer: ({ name }) => (name === 'embed' ? '})();' : ''),

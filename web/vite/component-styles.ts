@@ -1,7 +1,7 @@
 import postcss from 'postcss';
 import type { Plugin } from 'vite';
 
-/** A style sheet without the rules of single components: what all of them stand on. */
+/** Removes the rules of single components from a style sheet, keeping their common base. */
 export const withoutComponents = (css: string, file: string): string => {
   const sheet = postcss.parse(css, { from: file });
   sheet.walkRules((rule) => {
@@ -18,8 +18,8 @@ export const withoutComponents = (css: string, file: string): string => {
 const classes = /@mantine\/core\/esm\/.*?([A-Za-z]+)\.module\.mjs$/;
 
 /**
- * Ships the styles of the component library's parts with the parts: each in the file that first shows it, and those of
- * parts that nobody shows not at all. They stand in a layer below ours, so that the order of files does not matter.
+ * Bundles the styles of the component library's components with the components: each in the chunk that first uses it,
+ * unused ones in none. They are in a cascade layer below our styles, so that the order of files does not matter.
  */
 export const componentStyles: Plugin = {
   name: 'component-styles',

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 
-/** Below this a packet holds the file as it is. */
+/** Smaller files fit in one packet uncompressed. */
 const minBytes = 1024;
 
 const compressAll = async (folder: string): Promise<void> => {
@@ -22,8 +22,9 @@ const compressAll = async (folder: string): Promise<void> => {
 let folder = '';
 
 /**
- * Writes each asset in Brotli's best quality beside it (`name.js.br`): a seventh smaller than what can be made while
- * somebody waits, and nothing is compressed in a request. The last of the plugins: it takes the buyers' files too.
+ * Writes a Brotli file of the highest quality beside each asset (`name.js.br`): a seventh smaller than what is
+ * feasible per request, and without compression at request time. The last plugin, so that it includes the buyers'
+ * files.
  */
 export const compressAssets: Plugin = {
   name: 'compress-assets',

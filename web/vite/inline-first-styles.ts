@@ -5,10 +5,10 @@ const laterPreload = (href: string): RegExp =>
   new RegExp(`\\s*<link rel="preload" as="style" crossorigin="" href="${href}">`, 'g');
 
 /**
- * Writes the styles that every page of the application begins with into the page itself, so that its outline is drawn as soon
- * as the page is there, not a request later. The link stays, disabled, which nobody fetches: parts of the application that
- * stand on these styles find it and do not fetch them again, behind their own. It is for no medium, since Chromium looks ahead
- * where a page arrives slowly, and would fetch a disabled one then. After `preloadParts`, which names them as well.
+ * Inlines the styles of the application's first page into the document, so that its outline is painted without
+ * waiting for another request. The link stays, disabled and so not fetched: chunks that depend on these styles find
+ * it and do not load them again, after their own. Its medium never matches, since Chromium's preload scanner fetches
+ * a disabled sheet when the document arrives slowly. Runs after `preloadParts`, which lists these styles, too.
  */
 export const inlineFirstStyles: Plugin = {
   name: 'inline-first-styles',

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const mark = new URL('../src/design/mark.svg', import.meta.url);
 
-/** Writes the mark in the tab into the page: it is shorter than the request for it. */
+/** Inlines the favicon into the document: it is shorter than a request for it. */
 export const inlineMark: Plugin = {
   name: 'inline-mark',
   transformIndexHtml: {

@@ -4,12 +4,12 @@ import { figures } from '../src/features/overview/figures.ts';
 
 const languages = ['en', 'de'];
 
-/** Where `index.html` has them. */
+/** The place in `index.html`. */
 const place = '<template id="overview-outline"></template>';
 
 /**
- * Puts the words of the overview that never change into its outline, by language, each in a template, where nothing is shown:
- * the gateway opens one of them at the overview's address (`page-head.ts`).
+ * Puts the static texts of the overview into its outline, per language, each in an inert template: the gateway
+ * unwraps one of them at the overview's address (`page-head.ts`).
  */
 export const outlineOfOverview: Plugin = {
   name: 'outline-of-overview',
@@ -23,7 +23,7 @@ export const outlineOfOverview: Plugin = {
   },
 };
 
-/** Title, the place of the period's choice, and a tile for each figure. */
+/** Title, placeholder of the period's choice, and a tile for each figure. */
 export const outlineIn = (language: string): string => {
   const say = wordsOf(language);
   const tiles = figures.map(({ label }) => `<span>${say(label)}<s></s></span>`).join('');

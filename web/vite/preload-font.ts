@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The letters that every page begins with: fetched with the page, not when its styles are read. */
+/** The font of every page: preloaded with the document, not when its styles are parsed. */
 const firstLetters = /inter-latin-wght-normal[\w-]*\.woff2$/;
 
 export const preloadFont: Plugin = {

@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
-/** The file that each part begins with, by its name in `vite.config.ts`, and what it says at once (`main.ts`). */
+/** The entry file of each part, by its name in `vite.config.ts`, and its initial namespaces (`main.ts`). */
 const parts = [
   { name: 'dashboard', first: /^assets\/dashboard-[\w-]+\.js$/, says: ['common', 'sign-in', 'app'] },
   { name: 'sign-in', first: /^assets\/way-in-[\w-]+\.js$/, says: ['common', 'sign-in'] },
@@ -9,8 +9,9 @@ const parts = [
 const languages = ['en', 'de'];
 
 /**
- * Names in the page what the dashboard and the page of signing in begin with, and their words by language, each in a template, where nothing is
- * fetched: the gateway opens one of them (`page-head.ts`), so that these files come beside the first script and not after it.
+ * Lists the initial chunks of dashboard and sign-in page, and their texts per language, as preloads in the document,
+ * each in an inert template: the gateway unwraps one of them (`page-head.ts`), so that these files load concurrently
+ * with the first script.
  */
 export const preloadParts: Plugin = {
   name: 'preload-parts',
@@ -38,7 +39,7 @@ const template = (id: string, children: HtmlTagDescriptor[]): HtmlTagDescriptor 
   injectTo: 'head',
 });
 
-/** The files with these words of a language. */
+/** The chunks with these namespaces of a language. */
 const wordsOf = (language: string, says: readonly string[], bundle: Rollup.OutputBundle): string[] => {
   const files = says.map((namespace) => {
     const source = `/web/src/locales/${language}/${namespace}.json`;

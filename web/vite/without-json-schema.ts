@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const exported = /^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm;
 
 /**
- * Leaves out how zod writes its shapes as JSON Schema: nobody asks for that in a browser, and methods of every shape name
- * it, so that nothing takes it out by itself. Six kilobytes of the first page, compressed.
+ * Removes zod's JSON Schema output: it is unused in the browser, but the methods of every schema refer to it, so that
+ * tree shaking keeps it. Saves six kilobytes of the first page, compressed.
  */
 export const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',

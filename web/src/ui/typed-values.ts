@@ -1,19 +1,22 @@
-/** What inputs hold as text, and what it stands for. */
+/** Conversions between input texts and values. */
 import type { Timestamp } from '@tessera/proto/api/wire';
 import { decimalMark } from './money.ts';
 
-/** A moment as a field of type datetime-local takes it, in the reader's zone. */
+/** A moment as the value of a datetime-local input, in the reader's time zone. */
 export const localInput = (at: Timestamp | null): string => {
   if (at === null) return '';
   const date = new Date(at);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-/** The last day and the last minute that fields of dates take: without them a year may have five digits, which no API reads. */
+/** Maximum values of date inputs: without them years of five digits are possible, which no API accepts. */
 export const lastDay = '9999-12-31';
 export const lastMinute = `${lastDay}T23:59`;
 
-/** What such a field holds, as requests spell it; null: nothing. What is no moment is left to be refused. */
+/**
+ * The value of such an input in the API's format; null when empty. Invalid text is returned unchanged, for validation
+ * to refuse.
+ */
 export const momentOf = (typed: string): string | null => {
   if (typed === '') return null;
   const at = new Date(typed);
@@ -21,8 +24,9 @@ export const momentOf = (typed: string): string | null => {
 };
 
 /**
- * A decimal as programs spell it: "1,500.25" in English and "1.500,25" in German are both 1500.25. What is no decimal is left
- * to be refused. A comma that groups nothing stands before decimals in every language.
+ * A localized decimal in plain notation: "1,500.25" in English and "1.500,25" in German are both 1500.25. Invalid
+ * text is returned unchanged, for validation to refuse. A comma that cannot be a grouping separator is a decimal one
+ * in every language.
  */
 export const plainDecimal = (typed: string): string => {
   const bare = typed.trim();
@@ -31,16 +35,16 @@ export const plainDecimal = (typed: string): string => {
   return (grouped.test(bare) ? bare.replaceAll(isCommaDecimal ? '.' : ',', '') : bare).replace(',', '.');
 };
 
-/** Whole numbers, "1,000" in English and "1.000" in German too; null for nothing, NaN for what is to be refused. */
+/** Parses an integer, also "1,000" in English and "1.000" in German; null when empty, NaN when invalid. */
 export const integerOf = (typed: string): number | null => {
   const plain = plainDecimal(typed);
   if (plain === '') return null;
   return /^-?\d+$/.test(plain) ? Number(plain) : Number.NaN;
 };
 
-/** The same where none is below zero. */
+/** The same without negative numbers. */
 export const countOf = (typed: string): number | null =>
   typed.trim().startsWith('-') ? Number.NaN : integerOf(typed);
 
-/** "1500.25" as an input shows it: without groups, with the reader's own mark. */
+/** "1500.25" as the value of an input: without grouping, with the reader's decimal separator. */
 export const decimalInput = (plain: string): string => plain.replace('.', decimalMark());

@@ -13,11 +13,11 @@ type Props<Row extends object> = {
   isSelectable: boolean;
 };
 
-/** What scrolls can be scrolled by keys. */
+/** Scrollable elements must be focusable, so that they can be scrolled by keyboard. */
 const scrolling = { 'data-wide': true, tabIndex: 0 };
 const fitting = { tabIndex: -1 };
 
-/** Rows side by side, with a head that stays in sight and sorts. */
+/** Rows as a table with a sticky, sortable header. */
 export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }: Props<Row>) => {
   const { table, columnOf, isDense } = model;
   const [box, isWide] = useWideness();
@@ -58,7 +58,7 @@ export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }
   );
 };
 
-/** Whether the table within is wider than its box. */
+/** Whether the table is wider than its container. */
 const useWideness = () => {
   const [isWide, setWide] = useState(false);
   const watch = useCallback((box: HTMLElement | null) => {
@@ -108,7 +108,7 @@ const HeadCell = <Row extends object>({ header, column }: HeadProps<Row>) => {
 type RowProps<Row extends object> = {
   row: ReturnType<RowsModel<Row>['table']['getRowModel']>['rows'][number];
   columnOf: RowsModel<Row>['columnOf'];
-  /** The page about the row, where there is one. */
+  /** The row's page, if any. */
   to: string | undefined;
   isSelectable: boolean;
 };
@@ -140,7 +140,7 @@ const BodyRow = <Row extends object>({ row, columnOf, to, isSelectable }: RowPro
   </tr>
 );
 
-/** Words like these have room in any column; only longer ones, as addresses are, break where the line ends. */
+/** Short words fit in any column; only longer ones, such as addresses, may break anywhere. */
 const hasShortWords = (content: ReactNode): boolean =>
   typeof content === 'string' && !/[^\s-]{17}/.test(content);
 
@@ -149,7 +149,7 @@ const SortMark = ({ sorted }: { sorted: false | 'asc' | 'desc' }) => {
   return <Icon size={13} aria-hidden />;
 };
 
-/** The first cell: where there is a page about the row, the whole row leads there. */
+/** The first cell; its link, if the row has a page, covers the whole row. */
 export const Lead = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
   to === undefined ? (
     children

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
 import type { RowsModel } from './use-rows.ts';
 
-/** Which columns a table shows, and how close its rows stand. */
+/** The menu for a table's columns and density. */
 export const ViewMenu = <Row extends object>({ model }: { model: RowsModel<Row> }) => {
   const { table, columnOf, isDense, setDense } = model;
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());

@@ -4,21 +4,21 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Amounts stand at the right. */
+  /** Amounts are right-aligned. */
   align?: 'left' | 'right';
-  /** For columns whose content explains itself: the header is only read aloud. */
+  /** For self-explanatory columns: the header is only read aloud. */
   isHeaderHidden?: boolean;
-  /** A button that opens a menu: it stands in the corner of a card on a phone. */
+  /** A menu button: it stands in the corner of a card on a phone. */
   isMenu?: boolean;
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   isWide?: boolean;
-  /** What the server sorts by when the head of the column is pressed; `-created_at`: the highest first. */
+  /** The API's sorting for a click on the header; `-created_at`: descending first. */
   sort?: string;
-  /** Not shown until someone chooses it. */
+  /** Hidden until the user chooses it. */
   isExtra?: boolean;
 };
 
-/** What RTK Query's list hooks answer, as far as a table cares. */
+/** The result of RTK Query's list hooks, as far as the table needs it. */
 export type ListResult<Row> = {
   currentData?: { items: Row[]; pagination: { totalCount: number; maxPage: number } } | undefined;
   data?: { items: Row[]; pagination: { totalCount: number; maxPage: number } } | undefined;
@@ -27,14 +27,14 @@ export type ListResult<Row> = {
   refetch: () => unknown;
 };
 
-/** Which page a list shows and how it is sorted (`-created_at`: the newest first), as `useListState` keeps it. */
+/** The list's page and sorting (`-created_at`: newest first), as in `useListState`. */
 export type ListPlace = {
   page: number;
   setPage: (page: number) => void;
   sorting: string | undefined;
   setSorting: (sorting: string) => void;
-  /** Whether search or filters leave something out. */
+  /** Whether a search or filter is set. */
   isFiltered?: boolean;
-  /** Shows what an address's query says; all of the list for none. */
+  /** Applies a query string; an empty one clears all filters. */
   choose?: (text: string) => void;
 };

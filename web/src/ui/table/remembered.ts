@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** How somebody likes a table: kept on this device. Columns by key; those that are not named are as they come. */
+/** A user's settings of a table, stored on this device. Columns by key; missing ones have their defaults. */
 export type Liking = { columns: Record<string, boolean>; isDense: boolean };
 
 const asItComes: Liking = { columns: {}, isDense: false };
@@ -15,7 +15,7 @@ const read = (name: string): Liking => {
   }
 };
 
-/** The liking for the table of this name, and a change of it. Without a name it is forgotten with the page. */
+/** The settings of the table with this name, and their setter. Without a name they are not stored. */
 export const useLiking = (name: string | undefined): [Liking, (change: Partial<Liking>) => void] => {
   const [liking, setLiking] = useState(() => (name === undefined ? asItComes : read(name)));
   const change = (part: Partial<Liking>) => {
@@ -25,7 +25,7 @@ export const useLiking = (name: string | undefined): [Liking, (change: Partial<L
     try {
       localStorage.setItem(keyOf(name), JSON.stringify(next));
     } catch {
-      // Where nothing may be kept, it holds until the page is left.
+      // Without storage they last until the page is left.
     }
   };
   return [liking, change];

@@ -26,14 +26,14 @@ type Options<Row> = {
 const applied = <State>(updater: Updater<State>, state: State): State =>
   typeof updater === 'function' ? (updater as (state: State) => State)(state) : updater;
 
-/** A column that is sorted by is named as the server names it. */
+/** A sortable column is identified by the API's sorting name. */
 const idOf = <Row>({ key, sort }: Column<Row>): string => sort?.replace(/^-/, '') ?? key;
 
-/** `-created_at` as the table keeps it, and back. */
+/** Converts `-created_at` to the table's sorting, and back. */
 const sortingOf = (sorting: string | undefined) =>
   sorting ? [{ id: sorting.replace(/^-/, ''), desc: sorting.startsWith('-') }] : [];
 
-/** The model of a table whose rows the server sorts and pages: which columns show, what is sorted by, what is selected. */
+/** The model of a table that is sorted and paginated by the server: visible columns, sorting, selection. */
 export const useRows = <Row extends object>({ rows, columns, rowKey, name, place }: Options<Row>) => {
   const [liking, changeLiking] = useLiking(name);
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
@@ -44,11 +44,11 @@ export const useRows = <Row extends object>({ rows, columns, rowKey, name, place
         (column): ColumnDef<Features, Row> => ({
           id: idOf(column),
           header: column.header,
-          // The server sorts; the table only wants to know that there is something to sort by.
+          // The server sorts; the table requires an accessor for sortable columns.
           accessorFn: () => '',
           sortDescFirst: column.sort?.startsWith('-') ?? false,
           enableSorting: column.sort !== undefined && isSorted,
-          // The first column says what the row is.
+          // The first column identifies the row.
           enableHiding: column !== columns[0] && !column.isHeaderHidden,
           cell: ({ row }) => column.cell(row.original),
         }),
@@ -83,7 +83,7 @@ export const useRows = <Row extends object>({ rows, columns, rowKey, name, place
   const columnOf = useMemo(() => new Map(columns.map((column) => [idOf(column), column])), [columns]);
   return {
     table,
-    /** What we know of a column of the model. */
+    /** Our definition of a column of the model. */
     columnOf: (id: string) => columnOf.get(id),
     isDense: liking.isDense,
     setDense: (isDense: boolean) => changeLiking({ isDense }),
