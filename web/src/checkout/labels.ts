@@ -11,7 +11,7 @@ type Product = CheckoutPublic['product'];
 export const isTooLittle = ({ trialEnd, totalAmount, isPaymentRequired }: CheckoutPublic): boolean =>
   trialEnd === null && totalAmount > 0 && !isPaymentRequired;
 
-/** The amount due today; 0 in a trial. */
+/** The amount due today; 0 in a trial, and below the minimum of a card payment. */
 export const dueToday = (checkout: CheckoutPublic): number =>
   checkout.trialEnd !== null || isTooLittle(checkout) ? 0 : checkout.totalAmount;
 

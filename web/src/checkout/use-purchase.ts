@@ -21,7 +21,7 @@ export const usePurchase = (clientSecret: string): PurchaseNews => {
 
 type Follower = { onNews: (purchase: Purchase) => void; left: AbortSignal };
 
-/** Benefits are granted shortly after the payment. */
+/** Reads the purchase each second until its benefits are granted, for at most 30 seconds. */
 const followPurchase = async (clientSecret: string, { onNews, left }: Follower): Promise<void> => {
   for (let second = 0; second < longestWait && !left.aborted; second += 1) {
     const { data } = await readPurchase(clientSecret);

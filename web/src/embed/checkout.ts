@@ -1,6 +1,6 @@
 /**
- * The script that a seller's site loads to show a checkout above its own page: `/embed/checkout.js`. The global and its
- * messages are those of `@polar-sh/checkout` 0.1 (contracts/billing.md, section 5), so that what was written for it works.
+ * The script that a seller's site loads to show a checkout above its own page: `/embed/checkout.js`. Its global and
+ * messages are those of `@polar-sh/checkout` 0.1 (contracts/billing.md, section 5), so that code written for it works.
  *
  *   <a href="https://…/checkout/…" data-polar-checkout data-polar-checkout-theme="dark">Buy</a>
  *   <script src="https://…/embed/checkout.js" defer data-auto-init></script>

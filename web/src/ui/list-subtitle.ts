@@ -13,7 +13,7 @@ type Options = {
 /** A blank line: on a phone a longer text would shift the page when the count arrives. */
 const unknown = '\u00A0';
 
-/** The subtitle of a list: the number of items, or of matches; for an empty list, what the items are. */
+/** The subtitle of a list: the number of items, or of matches; what the items are for an empty or failed list. */
 export const listSubtitle = ({ list, result, counted, what }: Options): string => {
   const count = result.currentData?.pagination.totalCount;
   if (count === undefined) return result.error === undefined ? unknown : what;

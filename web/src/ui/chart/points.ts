@@ -26,7 +26,7 @@ export type ChartProps = {
 export const changeOf = (value: number, before: number): number | null =>
   before === 0 ? null : (value - before) / Math.abs(before);
 
-/** The index that an arrow key leads to; null for other keys. */
+/** The index that an arrow key, Home or End leads to; null for other keys. */
 export const stepOf = (key: string, index: number | null, count: number): number | null => {
   const last = count - 1;
   switch (key) {
