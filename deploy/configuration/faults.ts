@@ -1,4 +1,4 @@
-/** What the processes would refuse at their start, found out without starting anything. */
+/** Finds configuration that the processes would refuse at start, without starting them. */
 import { ConfigError, EventsOptions, readEnv, readOptions } from '@tessera/kit/config';
 import { GatewayEnv, readSettings } from '../../gateway/src/config.ts';
 import { BillingEnv, BillingOptions } from '../../services/billing/src/config.ts';
@@ -10,7 +10,7 @@ import { WebhookEnv, WebhookOptions } from '../../services/webhook/src/config.ts
 type Environment = NodeJS.ProcessEnv;
 export type Environments = Readonly<Record<string, Environment>>;
 
-/** Reads what each process reads first; what is missing or wrong is thrown as `ConfigError`. */
+/** Reads what each process reads first; throws `ConfigError` for missing or invalid values. */
 const readers: Record<string, (environment: Environment) => unknown> = {
   identity: (env) => readOptions(readEnv(IdentityEnv, env).TESSERA_CONFIG, 'identity', IdentityOptions),
   organization: (env) =>
@@ -20,7 +20,7 @@ const readers: Record<string, (environment: Environment) => unknown> = {
   gateway: (env) => readSettings(readEnv(GatewayEnv, env)),
 };
 
-/** The faults of all environments and of the options that they name, one line each, each once. */
+/** Returns the faults of all environments and of the options files they name: one line each, without duplicates. */
 export const findFaults = (environments: Environments): string[] => {
   const faults = Object.entries(environments).flatMap(([name, environment]) => {
     try {

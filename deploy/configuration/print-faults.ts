@@ -1,4 +1,4 @@
-/** `findFaults` as a process of its own: environments as JSON on stdin, faults as JSON on stdout. */
+/** `findFaults` as a separate process: environments as JSON on stdin, faults as JSON on stdout. */
 import { text } from 'node:stream/consumers';
 import { type Environments, findFaults } from './faults.ts';
 

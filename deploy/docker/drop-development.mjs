@@ -1,5 +1,5 @@
-// npm takes a workspace's development dependencies along when they are workspaces themselves, with all that those
-// need. An image has no use for any of them: they are taken out of the package files and of the lock file alike.
+// npm installs the development dependencies of workspaces too, with all their dependencies. An image needs none of
+// them: they are removed from the package files and the lock file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ const change = (file, edit) => {
 
 const drop = (entry) => delete entry.devDependencies;
 
-// The gateway serves this package's bundle, in which all that it needs is already.
+// The gateway serves this package's bundle, which contains everything it needs.
 const bundled = 'node_modules/@scalar/api-reference';
 
 change('package-lock.json', ({ packages }) => {

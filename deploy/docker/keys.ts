@@ -2,9 +2,9 @@ import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepSecrets, type Secrets } from '../local/src/secrets.ts';
 
-// The secrets of a composed system, made at its first start and kept in a volume: one file a process, holding
-// what that process needs and no more, for its own user only (docker-compose.yml names the same users). A variable
-// of the environment wins over its line in the file. The second folder is where billing keeps files: it becomes its own.
+// The secrets of a composed system, made at its first start and kept in a volume: one file per process, with only the
+// secrets of that process, readable by its user only (docker-compose.yml names the same users). Environment variables
+// override lines of the file. The second folder is where billing stores files: its user becomes the owner.
 const [, , folder = '.', filesFolder] = process.argv;
 
 const readers: Record<string, { user: number; needs: (keyof Secrets)[] }> = {

@@ -17,7 +17,7 @@ import { render } from './render.ts';
 import { findUnmetDemands, workloadsOf } from './rules.ts';
 import { findMisshapen } from './shapes.ts';
 
-// Says what is wrong with the manifests, as far as that can be said without a cluster.
+// Checks the manifests, as far as possible without a cluster, and prints the faults.
 const folders = ['base', 'overlays/staging', 'overlays/production', 'overlays/usage'];
 
 const untagged = (image: string): string => image.replace(/:[\w.-]+$/, '');
@@ -30,10 +30,10 @@ const imagesOf = (manifests: readonly Manifest[]): Map<string, string> =>
     ]),
   );
 
-/** Servers that the manifests may bring along. */
+/** Servers that the manifests may contain. */
 const servers = ['nats', 'clickhouse'];
 
-/** Compose builds what the cluster runs, and both run the same servers. */
+/** Compose must build the images that the cluster runs, and both must run the same server images. */
 const findImageFaults = (
   manifests: readonly Manifest[],
   compose: Record<string, ComposeService>,

@@ -7,7 +7,7 @@ type Reference = { name: string };
 type SecretReference = Reference & { key: string };
 export type EnvVar = { name: string; value?: string; valueFrom?: { secretKeyRef?: SecretReference } };
 
-/** Of a container, what the checks read. */
+/** The fields of a container that the checks read. */
 export type Container = {
   name: string;
   image: string;
@@ -35,7 +35,7 @@ type Egress = {
   ports?: { port?: number | string }[];
 };
 
-/** A rendered manifest, as loosely as the checks need it: its full shape is the type check's business. */
+/** A rendered manifest, typed only as far as the checks need; the type check covers its full shape. */
 export type Manifest = {
   apiVersion: string;
   kind: string;
@@ -52,7 +52,7 @@ export type Manifest = {
   };
 };
 
-/** The documents of a YAML text; a text that cannot be read throws. */
+/** Returns the documents of a YAML text. Throws when the text cannot be parsed. */
 export const parseDocuments = (text: string): Manifest[] =>
   parseAllDocuments(text).map((document) => {
     const [error] = document.errors;
@@ -63,10 +63,10 @@ export const parseDocuments = (text: string): Manifest[] =>
 /** A service of the compose file, with its merge keys resolved. */
 export type ComposeService = { image: string; environment?: Record<string, string | null> };
 
-/** Variables of the README's table, each with the processes that are said to read it. */
+/** A variable of the README's table, with the processes that read it according to the table. */
 export type DocumentedVariable = { name: string; readBy: string };
 
-/** A worker runs the program of its service, with what that is given. */
+/** A worker runs the program of its service, with the same configuration. */
 export const programOf = (name: string): string => name.replace(/-worker$/, '');
 
 const folder = import.meta.dirname;
@@ -76,13 +76,13 @@ export const readCompose = (): Record<string, ComposeService> => {
   return (parse(text, { merge: true }) as { services: Record<string, ComposeService> }).services;
 };
 
-/** The Secrets that operators are told to make, by name. */
+/** The Secrets that the README tells operators to create, by name. */
 export const readDocumentedSecrets = (): Map<string, Record<string, string>> => {
   const text = readFileSync(join(folder, 'secrets.example.yaml'), 'utf8');
   return new Map(parseDocuments(text).map(({ metadata, stringData }) => [metadata.name, stringData ?? {}]));
 };
 
-/** What the README says about variables: rows of names, who reads them, and what they mean. */
+/** The README's table of variables: names, processes that read them, and meanings. */
 export const readDocumentedVariables = (): DocumentedVariable[] => {
   const lines = readFileSync(join(folder, '../README.md'), 'utf8').split('\n');
   const first = lines.findIndex((line) => line.startsWith('| variable | read by |'));

@@ -12,7 +12,7 @@ import {
   programOf,
 } from './documents.ts';
 
-/** What each process demands of its environment, in its own words. */
+/** The environment schema of each process, from its own code. */
 const demanded: Record<string, z.ZodObject> = {
   gateway: GatewayEnv,
   identity: IdentityEnv,
@@ -30,7 +30,7 @@ type Secrets = ReadonlyMap<string, Record<string, string>>;
 const findFaults = (name: string, variables: Variables): string[] => {
   const schema = demanded[programOf(name)];
   if (schema === undefined) return [];
-  // What the image says for itself is known to every process (deploy/docker/Dockerfile).
+  // Variables that the image itself sets are known to every process (deploy/docker/Dockerfile).
   const result = schema.safeParse({ PORT: '8080', ...variables });
   const known = new Set([...Object.keys(schema.shape), 'HOST', 'WEB_ROOT']);
   const unknownKeys = Object.keys(variables).filter((key) => !known.has(key) && !shared.has(key));
@@ -45,7 +45,7 @@ const isReader = (process: string, readBy: string): boolean =>
   (readBy === 'services' && process !== 'gateway') ||
   readBy.split(', ').includes(process);
 
-/** Where the README's table of variables and what the processes read differ. */
+/** Differences between the README's table of variables and what the processes read. */
 export const findUndocumented = (documented: readonly DocumentedVariable[]): string[] =>
   Object.entries(demanded).flatMap(([process, { shape }]) => {
     const told = documented.filter(({ readBy }) => isReader(process, readBy)).map(({ name }) => name);
@@ -60,7 +60,7 @@ export const findUndocumented = (documented: readonly DocumentedVariable[]): str
     ];
   });
 
-/** In the one ConfigMap of all processes, though not every process reads it. */
+/** In the ConfigMap shared by all processes, though not every process reads it. */
 const shared = new Set(['MAIL_FROM']);
 
 const resolve = (
@@ -87,7 +87,7 @@ const resolve = (
   return { variables, problems };
 };
 
-/** Where containers of the manifests lack a variable, or have one that their process would refuse. */
+/** Containers in the manifests that lack a variable, or have a value that their process would refuse. */
 export const findEnvironmentFaults = (manifests: readonly Manifest[], secrets: Secrets): string[] =>
   manifests
     .filter(({ kind }) => kind === 'Deployment')
@@ -101,7 +101,7 @@ export const findEnvironmentFaults = (manifests: readonly Manifest[], secrets: S
       }),
     );
 
-/** Secrets that operators are told to make for nothing in any of the manifests, and certificates that they are not told of. */
+/** Documented Secrets that no manifest uses, and certificates that are used but not documented. */
 export const findSecretFaults = (manifests: readonly Manifest[], secrets: Secrets): string[] => {
   const certificates = new Set(
     manifests.flatMap(({ spec }) => (spec?.tls ?? []).map(({ secretName }) => secretName)),
@@ -121,7 +121,7 @@ export const findSecretFaults = (manifests: readonly Manifest[], secrets: Secret
 
 const withDefaults = (text: string): string => text.replace(/\$\{\w+:-((?:[^{}]|\{[^}]*\})*)\}/g, '$1');
 
-/** The same for the compose file; secrets that are given by name alone take their example's value. */
+/** The same for the compose file; secrets without a value there take the value of their example. */
 export const findComposeFaults = (services: Record<string, ComposeService>, secrets: Secrets): string[] => {
   const examples: Variables = {
     TESSERA_SECRET: secrets.get('tessera-session')?.['secret'],

@@ -5,7 +5,7 @@ import { isTree, type Tree, type Value } from './merge.ts';
 
 export type Generator = { name: string; behavior?: string; literals?: string[]; files?: string[] };
 
-/** What a generator puts into its ConfigMap. */
+/** The data of a generated ConfigMap. */
 export const generatedData = (folder: string, { literals = [], files = [] }: Generator): Tree => {
   const pairs = literals.map((literal) => {
     const cut = literal.indexOf('=');
@@ -17,7 +17,7 @@ export const generatedData = (folder: string, { literals = [], files = [] }: Gen
 
 const letters: Record<string, string> = { '0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't' };
 
-/** The suffix by which kustomize names a ConfigMap after its content, so that a change rolls the pods. */
+/** The content hash that kustomize appends to a ConfigMap's name, so that a change restarts the pods. */
 const suffix = (data: Tree): string => {
   const sorted = Object.fromEntries(Object.entries(data).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const text = JSON.stringify({ data: sorted, kind: 'ConfigMap', name: '' }).replace(
@@ -41,7 +41,7 @@ const renamed = (value: Value, names: ReadonlyMap<string, string>): Value => {
   );
 };
 
-/** Gives generated ConfigMaps their final names, here and wherever they are referred to. */
+/** Renames generated ConfigMaps to their final names, including all references to them. */
 export const nameByContent = (documents: Tree[], generated: ReadonlySet<string>): Tree[] => {
   const names = new Map<string, string>();
   const named = documents.map((document) => {

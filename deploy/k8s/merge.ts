@@ -1,11 +1,11 @@
-/** The two kinds of patches that kustomize knows, as far as the manifests here use them. */
+/** The two kinds of kustomize patches, as far as the manifests here use them. */
 export type Tree = { [key: string]: Value };
 export type Value = string | number | boolean | null | Value[] | Tree;
 
 export const isTree = (value: Value | undefined): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** By what the entries of a list are known; other lists are replaced as a whole. */
+/** The key that identifies entries of a list; other lists are replaced as a whole. */
 const keys: Record<string, string> = {
   containers: 'name',
   env: 'name',
@@ -14,7 +14,7 @@ const keys: Record<string, string> = {
   volumeMounts: 'mountPath',
 };
 
-/** New entries come before those that are there, as kustomize has it. */
+/** Puts new entries before existing ones, as kustomize does. */
 const mergeLists = (base: Value[], patch: Value[], key: string): Value[] => {
   const merged = [...base];
   const fresh: Value[] = [];
@@ -34,7 +34,9 @@ const mergeValues = (name: string, base: Value | undefined, patch: Value): Value
   return patch;
 };
 
-/** A strategic merge: what the patch names is set, null removes, known lists are merged entry by entry. */
+/**
+ * A strategic merge: values of the patch replace existing ones, null removes, lists with a key are merged by entry.
+ */
 export const mergeTrees = (base: Tree, patch: Tree): Tree => {
   const merged = { ...base };
   for (const [name, value] of Object.entries(patch)) {
@@ -44,10 +46,10 @@ export const mergeTrees = (base: Tree, patch: Tree): Tree => {
   return merged;
 };
 
-/** One step of a JSON patch; only `replace` of something that is there. */
+/** One operation of a JSON patch; only `replace` of an existing value is supported. */
 export type Replacement = { op: string; path: string; value: Value };
 
-/** Applies it in place; throws when there is nothing to replace. */
+/** Applies it in place. Throws when there is no value to replace. */
 export const replace = (document: Tree, { op, path, value }: Replacement): void => {
   const steps = path.split('/').slice(1);
   const last = steps.pop() ?? '';

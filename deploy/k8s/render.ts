@@ -113,8 +113,8 @@ const compareWithKubectl = async (kubectl: string, folder: string, ours: Manifes
 };
 
 /**
- * Renders a kustomization as it would be applied: by itself, so that nothing has to be installed, for the few
- * features that are used here (others are refused). Where kubectl is present it must come to the same.
+ * Renders a kustomization as it would be applied. Implemented here, so that nothing has to be installed, for the few
+ * features that are used (others are refused). Where kubectl is present, its result must be the same.
  */
 export const render = async (name: string): Promise<Manifest[]> => {
   const folder = join(import.meta.dirname, name);

@@ -1,6 +1,6 @@
 import { type Container, type Labels, type Manifest, type PodSpec, programOf } from './documents.ts';
 
-/** What every process of the system must have, as pairs of a demand and whether it is met. */
+/** A requirement of every process, and whether it is met. */
 type Demand = readonly [string, boolean];
 
 const matches = (selector: Labels | undefined, labels: Labels): boolean =>
@@ -62,7 +62,10 @@ const companionDemands = (manifests: readonly Manifest[], workload: Manifest): D
   return [...demands, scaler, ['is spread over nodes', spread.length > 0]];
 };
 
-/** What speaks to others' servers over https: providers of accounts, Stripe, platforms and buckets, sellers' endpoints. */
+/**
+ * Services that call external servers over https: identity providers, Stripe, platforms and buckets, sellers'
+ * endpoints.
+ */
 const speaksOutside = ['identity', 'billing', 'webhook'];
 const everywhere = ['0.0.0.0/0', '::/0'];
 const privateRanges = [
@@ -95,7 +98,7 @@ const internetDemands = (manifests: readonly Manifest[], name: string): Demand[]
   ];
 };
 
-/** Files and streams of events go through whoever stands in front as they come. */
+/** Files and event streams must pass through the ingress unbuffered. */
 const passesThrough: Labels = {
   'nginx.ingress.kubernetes.io/proxy-buffering': 'off',
   'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
@@ -111,11 +114,11 @@ const findUnmetByIngress = (manifests: readonly Manifest[]): string[] =>
         .map(([key, value]) => `Ingress ${name}: not true that its ${key} is ${value}`),
     );
 
-/** What runs: Deployments and StatefulSets. */
+/** Deployments and StatefulSets. */
 export const workloadsOf = (manifests: readonly Manifest[]): Manifest[] =>
   manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet');
 
-/** Which workloads and ways in lack what, in words. */
+/** Describes which requirements the workloads and ingresses do not meet. */
 export const findUnmetDemands = (manifests: readonly Manifest[]): string[] => {
   const unmet = workloadsOf(manifests).flatMap((workload) => {
     const pod = workload.spec?.template?.spec;

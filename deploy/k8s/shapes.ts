@@ -12,7 +12,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** Each document as a constant of its type: wrong, missing and misspelt fields do not compile. */
+/** Writes each document as a typed constant: wrong, missing and misspelt fields do not compile. */
 const asSource = (manifests: readonly Manifest[]): string =>
   manifests
     .flatMap((manifest, index) => [
@@ -23,7 +23,7 @@ const asSource = (manifests: readonly Manifest[]): string =>
     .join('\n');
 
 const checkTypes = async (rendered: ReadonlyMap<string, Manifest[]>): Promise<void> => {
-  // Below the sources, because that is where the compiler finds the types.
+  // Below the sources, because there the compiler finds the types.
   const cache = join(import.meta.dirname, '.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'types-'));
@@ -40,7 +40,7 @@ const checkTypes = async (rendered: ReadonlyMap<string, Manifest[]>): Promise<vo
 
 type Model = { validate(): void };
 
-/** Formats and ranges that types do not know. */
+/** Checks formats and ranges, which types cannot express. */
 const validate = async (manifest: Manifest): Promise<void> => {
   const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Record<
     string,
@@ -51,7 +51,7 @@ const validate = async (manifest: Manifest): Promise<void> => {
   new Kind(manifest).validate();
 };
 
-/** What is wrong with the shape of the documents, in words. */
+/** Describes what is wrong with the shape of the documents. */
 export const findMisshapen = async (rendered: ReadonlyMap<string, Manifest[]>): Promise<string[]> => {
   const problems: string[] = [];
   for (const [name, manifests] of rendered) {

@@ -1,5 +1,5 @@
-// The one file that the machine's own Node runs (20 or later): it installs what package-lock.json names and says on its
-// standard output which Node the command is to be run with (`run.sh`); what is for people goes to standard error.
+// The only file that the machine's own Node runs (20 or later). It installs what package-lock.json names and prints
+// to stdout which Node runs the command (`run.sh`); messages for people go to stderr.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,9 @@ const packagesIn = (file) => {
   }
 };
 
-/** Whether node_modules holds what the lock file names; what npm may leave out on this platform may be absent. */
+/**
+ * Whether node_modules holds what the lock file names. Packages that npm may skip on this platform may be missing.
+ */
 const isInstalled = () => {
   const wanted = packagesIn(join(root, 'package-lock.json'));
   const present = packagesIn(join(modules, '.package-lock.json'));

@@ -4,8 +4,8 @@ import vm from 'node:vm';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 
-// Test files and what they test are ES modules, which Jest only loads with this option of Node. Whoever
-// starts Jest without it (`npx jest --config deploy/local/jest.config.mjs services/billing`) gets it here.
+// Test files and the modules they test are ES modules, which Jest only loads with this option of Node. It is added
+// here for a Jest started without it (`npx jest --config deploy/local/jest.config.mjs services/billing`).
 if (vm.SourceTextModule === undefined) {
   const options = [
     process.env.NODE_OPTIONS,
@@ -29,18 +29,19 @@ export default {
   rootDir,
   maxWorkers: 2,
   watchman: false,
-  // Jest takes this from the top alone. It only bounds a test that hangs; waits inside tests have limits of their own.
+  // Jest reads this only at the top level. It only bounds a test that hangs; waits inside tests have their own
+  // limits.
   testTimeout: 120_000,
-  // A worker that has loaded hundreds of files takes more than half a second to end on a busy machine. One that is kept from
-  // ending, by something that a test has left open, is still told of.
+  // A worker that has loaded hundreds of files takes more than half a second to exit on a busy machine. A worker that
+  // cannot exit, because a test left a handle open, is still reported.
   workerGracefulExitTimeout: 20_000,
   testSequencer: fileURLToPath(new URL('src/longest-first.ts', import.meta.url)),
   projects: [
     {
       ...shared,
       displayName: 'unit',
-      // Node itself loads the files, each module once a process: Jest's own runner loads all of them anew for each test
-      // file, which took most of the time. It has no fake modules, no timeouts of tests, and no JSX.
+      // Node itself loads the files, each module once per process. Jest's own runner reloads all of them for each
+      // test file, which took most of the time. This runner has no module mocks, no test timeouts, and no JSX.
       runner: '<rootDir>/deploy/local/unit-runner.mjs',
       roots: ['proto', 'services', 'gateway/src', 'web/src', 'deploy/local'].map(
         (folder) => `<rootDir>/${folder}`,

@@ -2,9 +2,9 @@ import { createRunner } from 'jest-light-runner';
 import { Tinypool } from 'tinypool';
 
 /**
- * A worker asks for its settings once, with its first file. The runner has one list of who waits for them, answers all on
- * it when the first asks, and forgets them: a second worker that is not listening yet loses its answer, is not on the list
- * any more when it asks itself, and waits for ever. Here each is put on the list when it asks, and not before.
+ * A worker asks for its settings once, with its first file. The runner keeps one list of waiting workers, answers all
+ * of them when the first asks, and clears it: a second worker that is not listening yet misses its answer, is not on
+ * the list when it asks, and waits for ever. Here each worker is added to the list only when it asks.
  */
 const answeredWhenAsking = (channel) => {
   let listener = () => undefined;

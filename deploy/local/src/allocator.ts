@@ -4,7 +4,7 @@ import { cacheFolder } from './cache.ts';
 
 const library = 'libjemalloc.so.2';
 
-/** Of Debian's packages, on this machine or unpacked with Redis, which stands on the same library. */
+/** Folders of Debian's libraries, on this machine or unpacked with Redis, which uses the same allocator. */
 const folders = (root: string): string[] => {
   const libraries = join(root, 'usr/lib');
   if (!existsSync(libraries)) return [];
@@ -14,8 +14,8 @@ const folders = (root: string): string[] => {
 };
 
 /**
- * The environment of a process by which it gives the system back what it has freed: jemalloc, with a thread that looks after
- * that, and few arenas; where there is none, few arenas of the C library's own, which keeps what it once had.
+ * The environment that makes a process return freed memory to the system: jemalloc with a background thread and few
+ * arenas. Without jemalloc: few arenas of the C library's allocator, which keeps freed memory.
  */
 export const allocator = (roots = ['/', join(cacheFolder(), 'debian-redis-server')]): NodeJS.ProcessEnv => {
   const found = roots

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the API refused, in its own words. */
+/** Thrown when the API refuses a request; carries the status and the start of the response body. */
 export class ApiError extends Error {
   readonly status: number;
   constructor(request: string, status: number, body: string) {
@@ -9,10 +9,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Calls the public API as a browser (with its cookies) or as a server (with a token) would. */
+/** A client of the public API, either like a browser (with cookies) or like a server (with a token). */
 export type ApiClient = {
   call: <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** The same API for the holder of an access token. */
+  /** Returns a client of the same API that authenticates with an access token. */
   withToken: (token: string) => ApiClient;
 };
 
@@ -35,13 +35,13 @@ const headersFor = (origin: string, jar: Map<string, string>, token: string | un
   };
 };
 
-/** How long a refused caller is asked to wait, in milliseconds. */
+/** The delay that a rate-limited caller is asked to wait, in milliseconds. */
 const waitFor = (response: Response): number => {
   const header = response.headers.get('retry-after') ?? response.headers.get('x-retry-after');
   return (Number(header ?? 1) || 1) * 1000;
 };
 
-/** A client of the API at `url`; `origin` is the address under which a browser would know it. */
+/** Creates a client of the API at `url`. `origin` is the origin that a browser would send. */
 export const createApiClient = (url: string, origin: string, token?: string): ApiClient => {
   const jar = new Map<string, string>();
   const send = async (method: string, path: string, body: unknown): Promise<Response> => {

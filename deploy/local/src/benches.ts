@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The benches of a folder, sorted. A file that another one imports or starts is a part of that, not a bench. */
+/** The benches of a folder, sorted. A file that another one imports or starts is part of that bench, not a bench. */
 export const listBenches = (folder: string): string[] => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));

@@ -7,11 +7,11 @@ import { findExecutable } from './tether.ts';
 
 const run = promisify(execFile);
 
-/** A program that is looked for: in npm, on this machine, in Debian's archive, in this order. */
+/** A program to look for: in npm, on this machine, in Debian's archive, in this order. */
 export type Wanted = {
   name: string;
   file: string;
-  /** Lowest version that will do: major, minor. */
+  /** Minimum version: major, minor. */
   least: readonly [number, number];
   fromNpm?: () => Promise<string | undefined>;
   debianPackage: string;
@@ -94,7 +94,7 @@ const search = async (wanted: Wanted): Promise<Found> => {
 
 const findings = new Map<string, Promise<Found>>();
 
-/** Finds the program; the answer is kept, because looking costs a process. */
+/** Finds the program. The result is cached, because looking starts a process. */
 export const findBinary = (wanted: Wanted): Promise<Found> => {
   const known = findings.get(wanted.name) ?? search(wanted);
   findings.set(wanted.name, known);

@@ -7,7 +7,7 @@ const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'googl
 export const findBrowser = (): string | undefined =>
   programs.map((program) => findExecutable(program)).find((path) => path !== undefined);
 
-/** What a browser needs to run as root, without a screen, and to leave the network alone. */
+/** Flags for a browser to run as root, without a display, and without network traffic of its own. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +18,7 @@ export const browserArguments = [
   '--no-first-run',
 ];
 
-/** Installs Chromium, and fonts to show text with, when there is no browser yet. */
+/** Installs Chromium, and fonts, when no browser is installed. */
 export const ensureBrowser = async (): Promise<void> => {
   if (findBrowser() !== undefined) return;
   if (process.getuid?.() !== 0 || findExecutable('apt-get') === undefined) {
@@ -29,7 +29,7 @@ export const ensureBrowser = async (): Promise<void> => {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await runCommand(['apt-get', '-qq', 'update'], { env });
   const packages = ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji'];
-  // Another run may be installing at this moment: its lock is waited for.
+  // Waits for the lock of another run that may be installing concurrently.
   const lockTimeout = ['-o', 'DPkg::Lock::Timeout=300'];
   await runCommand(
     ['apt-get', ...lockTimeout, '-qq', '-y', '--no-install-recommends', 'install', ...packages],

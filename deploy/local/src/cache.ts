@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf, isAlive, type ProcessIdentity } from './tether.ts';
 
-/** Where fetched programs are kept for all checkouts of one user. */
+/** The cache of downloaded programs, shared by all checkouts of one user. */
 export const cacheFolder = (environment: NodeJS.ProcessEnv = process.env): string =>
   join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tessera');
 
@@ -38,8 +38,8 @@ const tryToLock = (file: string): boolean => {
 };
 
 /**
- * Runs the work while no other process does the same. The lock of a dead process is taken away; should two
- * processes do that at one moment, both work, which is harmless: results are moved into place in one step.
+ * Runs `work` under a lock file that excludes other processes. The lock of a dead process is removed; if two
+ * processes do that at the same moment both run, which is harmless: results are moved into place atomically.
  */
 const locked = async <Result>(file: string, work: () => Promise<Result>): Promise<Result> => {
   let unreadable = 0;
@@ -57,8 +57,8 @@ const locked = async <Result>(file: string, work: () => Promise<Result>): Promis
 };
 
 /**
- * A folder of the cache, filled once: `fill` gets a fresh folder, which becomes the final one in one step,
- * so a killed process never leaves half of it. `isGood` says whether what is there can be used.
+ * A cache folder that is filled once: `fill` gets a new folder, which is renamed to the final one atomically, so that
+ * a killed process leaves nothing incomplete. `isGood` says whether an existing folder is usable.
  */
 export const cached = async (
   name: string,

@@ -1,4 +1,7 @@
-/** ClickHouse's HTTP interface over its engine in this process: `node clickhouse-server.mjs CHDB_FOLDER DATA_FOLDER PORT`. */
+/**
+ * ClickHouse's HTTP interface to its engine in this process: `node clickhouse-server.mjs CHDB_FOLDER DATA_FOLDER
+ * PORT`.
+ */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -15,7 +18,7 @@ const read = async (request) => {
 
 const own = new Set(['query', 'database', 'query_id', 'session_id', 'default_format', 'role']);
 
-/** Settings of the request, as the server has them: for this statement only. */
+/** Settings of the request, as in the real server: for this statement only. */
 const settingsOf = (parameters) =>
   [...parameters].flatMap(([key, value]) =>
     own.has(key) || key.startsWith('param_') ? [] : [`${key} = '${value.replaceAll(/[\\']/g, '\\$&')}'`],

@@ -8,11 +8,11 @@ import { withParentDeathSignal } from './tether.ts';
 
 const run = promisify(execFile);
 
-/** ClickHouse's engine as a package; it names the exact version of its library itself. */
+/** ClickHouse's engine as a package, which pins the exact version of its library. */
 const VERSION = '3.4.0';
 const INSTALL_WITHIN = 580_000;
 
-/** npm's own variables name the checkout from which it runs this: the package belongs elsewhere. */
+/** npm's own variables name the checkout that runs this; the package must be installed elsewhere. */
 const withoutNpm = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -21,8 +21,8 @@ const withoutNpm = (): NodeJS.ProcessEnv =>
   );
 
 /**
- * Half a gigabyte, so that it is no part of what is installed with everything: it is fetched into the cache when it is
- * used first. Its install scripts are not run.
+ * The package is half a gigabyte, so it is not an ordinary dependency: it is downloaded into the cache on first use.
+ * Its install scripts are not run.
  */
 const fetchEngine = (): Promise<string> =>
   cached(`npm-chdb-${VERSION}`, async (folder) => {
@@ -40,8 +40,8 @@ const fetchEngine = (): Promise<string> =>
   });
 
 /**
- * ClickHouse's engine behind its HTTP interface, for tests and measures: what its official client asks is really
- * executed. One query at a time, no users, no cluster.
+ * Starts ClickHouse's engine behind its HTTP interface, for tests and benchmarks: queries of the official client are
+ * really executed. One query at a time, no users, no cluster.
  */
 export const startClickHouse = async ({ dir, isThrowaway = false }: ClickHouseOptions): Promise<Server> => {
   const engine = await fetchEngine();

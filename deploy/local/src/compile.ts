@@ -13,13 +13,16 @@ const sources = [
   'package-lock.json',
 ];
 const maxMilliseconds = 60_000;
-/** Some five checkouts' worth. Node never takes away what it has compiled: with more than these the cache begins anew. */
+/** About five checkouts' worth. Node never deletes what it has compiled: beyond this number the cache is cleared. */
 const maxCompiled = 15_000;
 
-/** The file that says that a checkout was compiled, and from what: of each checkout one is kept. */
+/**
+ * The name prefix of the file that marks a checkout as compiled, followed by its fingerprint; one file per checkout
+ * is kept.
+ */
 const checkout = `compiled-${createHash('sha256').update(root).digest('hex').slice(0, 8)}-`;
 
-/** One number for what the processes are made of. */
+/** A fingerprint of the sources of the processes. */
 const fingerprint = (): string => {
   const hash = createHash('sha256').update(process.version);
   for (const file of globSync(sources, { cwd: root }).toSorted()) {
@@ -29,7 +32,7 @@ const fingerprint = (): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** A process without its environment reads all its sources, says what is missing, and ends. */
+/** Started without an environment, a process loads all its sources, reports what is missing, and exits. */
 const compile = async (name: ProcessName): Promise<void> => {
   const child = spawn(process.execPath, [entryOf(name)], {
     env: { PATH: process.env['PATH'], ...compileCache() },
@@ -39,7 +42,7 @@ const compile = async (name: ProcessName): Promise<void> => {
   await once(child, 'close');
 };
 
-/** Empties the cache when it holds more than so many files. Other checkouts fill it again when they start. */
+/** Empties the cache when it holds more than `most` files. Other checkouts fill it again when they start. */
 export const boundCache = (folder: string, most = maxCompiled): void => {
   if (readdirSync(folder, { recursive: true }).length > most)
     for (const name of readdirSync(folder))
@@ -47,8 +50,8 @@ export const boundCache = (folder: string, most = maxCompiled): void => {
 };
 
 /**
- * Fills the cache of compiled sources, once after they changed. A process that strips the types of one file holds the
- * compiler for as long as it runs, twelve megabytes each: so those do it that end at once.
+ * Fills the cache of compiled sources, once after they changed. A process that strips the types of even one file
+ * holds the compiler, twelve megabytes, for its lifetime: so this is left to processes that exit immediately.
  */
 export const compileSources = async (names: readonly ProcessName[]): Promise<void> => {
   const folder = compileCache()['NODE_COMPILE_CACHE'] ?? '';
@@ -56,7 +59,7 @@ export const compileSources = async (names: readonly ProcessName[]): Promise<voi
   if (existsSync(done)) return;
   mkdirSync(folder, { recursive: true });
   boundCache(folder);
-  // Side by side they would each strip what they share.
+  // Running concurrently, each would strip the files they share.
   for (const name of names) await compile(name);
   for (const older of readdirSync(folder).filter((file) => file.startsWith(checkout)))
     rmSync(join(folder, older), { force: true });

@@ -12,8 +12,8 @@ import {
 } from './system-processes.ts';
 
 /**
- * Throws a UsageError that names what the processes would refuse, before anything is started. They are asked in a
- * process of its own: what their words need in memory is needed no longer.
+ * Throws a UsageError that names what the processes would refuse, before anything is started. The check runs in a
+ * separate process, so that the memory of the schemas is released.
  */
 export const checkConfiguration = async (
   names: readonly ProcessName[],

@@ -8,7 +8,7 @@ type ContainerSpec = {
   environment?: Record<string, string>;
   command: string[];
   ready: RegExp;
-  /** How often the line appears until it really serves. */
+  /** How often the line must appear until the server is really ready. */
   times?: number;
   url: (address: string) => string;
   tried: string[];
@@ -23,7 +23,10 @@ const prepare = async (spec: ContainerSpec): Promise<Container> => {
     .withWaitStrategy(Wait.forLogMessage(spec.ready, spec.times ?? 1));
 };
 
-/** The last way to a server: a container, when a Docker engine answers. The data lives as long as it does. */
+/**
+ * The fallback: starts the server in a container, when a Docker engine is available. The data lives as long as the
+ * container.
+ */
 const startContainer = async (spec: ContainerSpec): Promise<Server> => {
   try {
     const container = await (await prepare(spec)).start();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** The address of one database of a server. */
+/** The URL of one database of a server. */
 export const databaseUrl = (serverUrl: string, name: string): string => {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
@@ -23,7 +23,7 @@ const connect = async (url: string): Promise<Client> => {
   }
 };
 
-/** Makes the databases that do not exist yet. */
+/** Creates the databases that do not exist yet. */
 export const createDatabases = async (serverUrl: string, names: readonly string[]): Promise<void> => {
   const client = await connect(serverUrl);
   try {

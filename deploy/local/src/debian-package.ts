@@ -11,7 +11,7 @@ const options = (apt: string) => [
   ...['-o', 'APT::Sandbox::User=root', '-o', 'Debug::NoLocking=1'],
 ];
 
-/** The package and those of its dependencies that this machine does not have. */
+/** The package and those of its dependencies that are not installed on this machine. */
 const neededPackages = async (apt: string, name: string): Promise<string[]> => {
   const { stdout } = await run('apt-get', [
     ...options(apt),
@@ -22,7 +22,7 @@ const neededPackages = async (apt: string, name: string): Promise<string[]> => {
 };
 
 /**
- * A Debian package with what it needs, unpacked into the cache with private package lists: no root, nothing
+ * A Debian package with its dependencies, unpacked into the cache with private package lists: no root, nothing
  * installed, no daemon started. Returns the folder that stands for `/`.
  */
 export const fetchDebianPackage = (name: string): Promise<string> =>

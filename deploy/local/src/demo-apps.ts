@@ -1,4 +1,4 @@
-/** Apps that the demo seller has connected by OAuth: one of their own, and one that somebody else has registered. */
+/** OAuth apps that the demo seller has connected: one of their own, and one registered by another user. */
 import type { ApiClient } from './api-client.ts';
 
 const oauth = '/api/billing/v1/oauth2';

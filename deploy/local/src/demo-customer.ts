@@ -1,4 +1,4 @@
-/** One customer of the demo seller who has everything that their own pages show, also a payment that has failed. */
+/** One demo customer with everything that the customer portal shows, including a failed payment. */
 import type { ApiClient } from './api-client.ts';
 
 const v1 = '/api/billing/v1';
@@ -6,12 +6,12 @@ const portal = `${v1}/customer-portal`;
 
 type Identified = { id: string };
 
-/** A card that is kept, and fails whenever it is charged. */
+/** A saved card that fails whenever it is charged. */
 const card = { exp_month: 12, exp_year: 2034, cvc: '123' };
 const failingCard = { ...card, number: '4000000000000341' };
 export const usualCard = { ...card, number: '4242424242424242' };
 
-/** What customers may do on their pages, and what is offered to those who are about to cancel. */
+/** Sets what customers may do in the portal, and what is offered to those who are about to cancel. */
 export const openPortal = async (shop: ApiClient, offeredDiscount: string): Promise<void> => {
   const { items } = await shop.call<{ items: Identified[] }>('GET', `${v1}/organizations/`);
   for (const { id } of items)
@@ -30,7 +30,7 @@ export const openPortal = async (shop: ApiClient, offeredDiscount: string): Prom
     });
 };
 
-/** The pages of a customer, as they ask for themselves. */
+/** Returns a client of the customer portal API for a customer, with a session of theirs. */
 const enter = async (shop: ApiClient, visitor: ApiClient, email: string): Promise<ApiClient> => {
   const query = new URLSearchParams({ email }).toString();
   const { items } = await shop.call<{ items: Identified[] }>('GET', `${v1}/customers/?${query}`);
@@ -40,13 +40,13 @@ const enter = async (shop: ApiClient, visitor: ApiClient, email: string): Promis
   return visitor.withToken(token);
 };
 
-/** What a browser is given for a card: to pay for a checkout with, or to keep it. */
+/** The token that a browser gets for a card, to pay for a checkout or to save the card. */
 export const tokenOf = async (
   visitor: ApiClient,
   token: { card: object; client_secret?: string },
 ): Promise<string> => (await visitor.call<Identified>('POST', `${v1}/sandbox/confirmation-tokens`, token)).id;
 
-/** The customer's bank takes the next renewal for too much. */
+/** Saves a card whose next renewal charge is declined. */
 export const takeFailingCard = async (shop: ApiClient, visitor: ApiClient, email: string): Promise<void> => {
   const own = await enter(shop, visitor, email);
   await own.call('POST', `${portal}/customers/me/payment-methods`, {
@@ -56,7 +56,7 @@ export const takeFailingCard = async (shop: ApiClient, visitor: ApiClient, email
   });
 };
 
-/** The license is in use on two devices. */
+/** Activates the license on two devices. */
 export const useLicense = async (shop: ApiClient, visitor: ApiClient, email: string): Promise<void> => {
   const own = await enter(shop, visitor, email);
   const { items } = await own.call<{ items: { key: string; organization_id: string; status: string }[] }>(

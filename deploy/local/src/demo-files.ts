@@ -1,4 +1,7 @@
-/** Files of the demo seller: what buyers download, and pictures of products. Made here, so that nothing has to be shipped. */
+/**
+ * Files of the demo seller: downloads for buyers, and pictures of products. Generated here, so that nothing has to be
+ * shipped.
+ */
 import { createHash } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
 
@@ -10,7 +13,7 @@ type Upload = Identified & {
 };
 type MadeFile = { name: string; mimeType: string; service: 'downloadable' | 'product_media'; bytes: Buffer };
 
-/** A page of lines as PDF: the smallest that every reader opens. */
+/** A page of lines as a minimal PDF that every reader opens. */
 const pdfOf = (lines: readonly string[]): Buffer => {
   const text = lines.map((line) => `(${line}) Tj T*`).join(' ');
   const content = `BT /F1 18 Tf 72 720 Td 30 TL ${text} ET`;
@@ -32,7 +35,7 @@ const pdfOf = (lines: readonly string[]): Buffer => {
   return Buffer.from(body + head + tail, 'latin1');
 };
 
-/** A cover of squares on a grid, in two colours. */
+/** A cover of squares on a grid, in two colors. */
 const coverOf = (name: string, [ground, figure]: readonly [string, string]): MadeFile => {
   const digest = createHash('sha256').update(name).digest();
   const squares = Array.from({ length: 24 }, (_, index) => {
@@ -48,7 +51,7 @@ const coverOf = (name: string, [ground, figure]: readonly [string, string]): Mad
   };
 };
 
-/** Uploads a file in one part, as a seller's program would; answers its id. */
+/** Uploads a file in one part, as a seller's program would. Returns its id. */
 const upload = async (shop: ApiClient, url: string, file: MadeFile): Promise<string> => {
   const { name, mimeType, service, bytes } = file;
   const sha256 = createHash('sha256').update(bytes).digest('base64');
@@ -77,7 +80,7 @@ const upload = async (shop: ApiClient, url: string, file: MadeFile): Promise<str
   return created.id;
 };
 
-/** The benefit that hands out the handbook. */
+/** Makes the benefit that delivers the handbook. */
 export const makeHandbook = async (shop: ApiClient, url: string): Promise<string> => {
   const files = [
     {
@@ -112,7 +115,7 @@ const covers: Record<string, readonly [string, string]> = {
   book: ['#f4e9dc', '#d2622a'],
 };
 
-/** Gives products their pictures. */
+/** Attaches pictures to products. */
 export const hangPictures = async (
   shop: ApiClient,
   url: string,

@@ -1,4 +1,4 @@
-/** What the demo seller asks at checkouts, what buyers answer, and the links that are out there. */
+/** The custom fields of the demo seller, the answers of buyers, and the checkout links. */
 import type { ApiClient } from './api-client.ts';
 
 const v1 = '/api/billing/v1';
@@ -47,7 +47,7 @@ const customFields = [
 
 type Slug = (typeof customFields)[number]['slug'];
 
-/** What products ask, by their keys; true: it must be answered. */
+/** The custom fields of products, by product key; true: required. */
 const asked: Record<string, [Slug, boolean][]> = {
   team: [
     ['company', true],
@@ -65,11 +65,11 @@ const answers: Record<string, Record<string, string | number | boolean>> = {
   pro: { 'heard-from': 'friend', news: true },
 };
 
-/** What a buyer of a product answers. */
+/** The answers of a buyer of this product. */
 export const answersTo = (product: string): Record<string, string | number | boolean> =>
   answers[product] ?? {};
 
-/** What the demo's access token may do. */
+/** The scopes of the demo's access token. */
 export const scopes = [
   'products:write',
   'benefits:write',
@@ -94,7 +94,7 @@ const links = [
   { label: null, products: ['coffee'], metadata: {}, discount: null },
 ];
 
-/** Makes the custom fields, has products ask for them, and puts out links. */
+/** Makes the custom fields, attaches them to products, and makes checkout links. */
 export const prepareSelling = async (
   shop: ApiClient,
   { productIds, discountIds }: Record<'productIds' | 'discountIds', ReadonlyMap<string, string>>,

@@ -1,4 +1,4 @@
-/** The demo seller's sign-in. */
+/** The demo seller's credentials. */
 export const seller = { name: 'Dana Demo', email: 'demo@example.com', password: 'tessera-demo' };
 
 export const organization = { name: 'Northwind Studio', slug: 'northwind-studio' };
@@ -9,10 +9,10 @@ export type DemoProduct = {
   description: string;
   interval: 'month' | 'year' | null;
   price: Record<string, unknown>;
-  /** The same in other currencies. */
+  /** The prices in other currencies. */
   abroad?: Record<string, unknown>[];
   benefits: string[];
-  /** A price by usage beside it: the meter's key, and what a unit costs, as the API takes it. */
+  /** A usage price in addition: the meter's key, and the unit price as the API takes it. */
   usage?: { meter: string; price: Record<string, unknown> };
 };
 
@@ -31,7 +31,7 @@ export const meters = [
   },
 ] as const;
 
-/** `codes`: how many codes for one purchase each. */
+/** `codes`: the number of single-use codes. */
 export const discounts = [
   {
     name: 'Launch week',
@@ -55,7 +55,7 @@ export const discounts = [
   { name: 'Friends of the studio', type: 'fixed', amount: 500, duration: 'forever', codes: 40 },
 ] as const;
 
-/** A license for the desktop app: a key for each customer, on up to three devices. */
+/** A license for the desktop app: one key per customer, for up to three devices. */
 export const appLicense = {
   type: 'license_keys',
   description: 'License for the desktop app',
@@ -145,7 +145,7 @@ export const products: DemoProduct[] = [
   },
 ];
 
-/** Where the seller collects tax, and who they are on invoices. */
+/** Where the seller collects tax, and the tax number on invoices. */
 export const registration = { country: 'DE', scheme: 'eu_oss', tax_number: 'DE136695976' } as const;
 export const sellerDetails = {
   legal_name: 'Northwind Studio GmbH',
@@ -154,7 +154,7 @@ export const sellerDetails = {
 } as const;
 
 const oakland = { country: 'US', state: 'CA', city: 'Oakland', postal_code: '94607', line1: '1 Bay St' };
-/** Customers who live elsewhere; one is a business. */
+/** Customers in other countries; one is a business. */
 const elsewhere: Readonly<Record<string, { address: object; taxId?: string }>> = {
   'Jonas Weber': { address: { country: 'DE', city: 'Hamburg', postal_code: '20095', line1: 'Ballindamm 3' } },
   'Noah Fischer': { address: { country: 'DE', city: 'Köln', postal_code: '50667', line1: 'Domkloster 4' } },
@@ -165,7 +165,7 @@ const elsewhere: Readonly<Record<string, { address: object; taxId?: string }>> =
   },
 };
 
-/** What a customer fills in about where they are. */
+/** The billing address, and tax id if any, that a customer enters. */
 export const placeOf = (customer: string): object => {
   const { address, taxId } = elsewhere[customer] ?? { address: oakland };
   return { customer_billing_address: address, ...(taxId && { customer_tax_id: taxId }) };
@@ -178,18 +178,18 @@ export type Purchase = {
   amount?: number;
   code?: string;
   isDeclinedFirst?: boolean;
-  /** Left before it was paid. */
+  /** Abandoned before payment. */
   isAbandoned?: boolean;
-  /** What of it goes back: cents without tax, all where there are none. */
+  /** The refund: the amount in cents without tax; without an amount, all of it. */
   refund?: { reason: string; amount?: number };
-  /** Whether the customer then takes a card that fails with the next renewal. */
+  /** Whether the customer then saves a card that fails at the next renewal. */
   isFailingLater?: boolean;
 };
 
-/** The customer who has everything that customers' own pages show. */
+/** The customer with everything that the customer portal shows. */
 export const everythingCustomer = 'Clara Jensen';
 
-/** How long before the first purchase the seller signed up. */
+/** Days between the seller's sign-up and today. */
 export const openedDaysAgo = 150;
 
 const purchase = (
@@ -204,7 +204,7 @@ const purchase = (
   ...more,
 });
 
-/** Five months of custom, from the first friend to a few sales a week; oldest first. */
+/** Five months of sales, from the first friend to a few a week; oldest first. */
 export const purchases: Purchase[] = [
   purchase(146, 'Mara Lindqvist', 'starter'),
   purchase(139, 'Mara Lindqvist', 'book'),

@@ -1,4 +1,4 @@
-/** What customers of the demo seller have used since they bought: the same each time. */
+/** Usage of the demo seller's customers since their purchase; deterministic. */
 import type { ApiClient } from './api-client.ts';
 
 const v1 = '/api/billing/v1';
@@ -6,10 +6,10 @@ const hour = 3_600_000;
 
 type Identified = { id: string };
 
-/** Pages that are included each month: given by the benefit of this name. */
+/** Pages that are included each month, granted by the benefit with this description. */
 export const includedPages = { description: '500 pages a month included', units: 500 };
 
-/** A benefit that pays for units of a meter in advance. */
+/** Makes a benefit that credits units of a meter. */
 export const makeIncludedPages = async (shop: ApiClient, meterId: string): Promise<string> => {
   const { description, units } = includedPages;
   const properties = { meter_id: meterId, units, rollover: false };
@@ -17,7 +17,9 @@ export const makeIncludedPages = async (shop: ApiClient, meterId: string): Promi
   return (await shop.call<Identified>('POST', `${v1}/benefits/`, body)).id;
 };
 
-/** Whoever has used most of the included pages is told, and their seller. */
+/**
+ * Makes the alerts, which notify the customer and the seller: most of the included pages used, and fair use exceeded.
+ */
 export const makeAlerts = async (shop: ApiClient, meterId: string): Promise<void> => {
   const alerts = [
     { name: 'Included pages nearly used up', kind: 'credit_percent', threshold: 80, notify_customer: true },
@@ -26,7 +28,7 @@ export const makeAlerts = async (shop: ApiClient, meterId: string): Promise<void
   for (const alert of alerts) await shop.call('POST', `${v1}/usage-alerts/`, { ...alert, meter_id: meterId });
 };
 
-/** Numbers that look random and are the same each time. */
+/** A deterministic pseudo-random number generator. */
 const numbersFrom = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -37,7 +39,7 @@ const numbersFrom = (seed: number) => {
 
 const formats = ['pdf', 'png', 'epub'];
 
-/** Events of one customer, oldest first: more on some days than on others, and none in the night. */
+/** Events of one customer, oldest first: more on some days than on others, and none at night. */
 const eventsOf = (customerId: string, { seed, days, now }: { seed: number; days: number; now: number }) => {
   const next = numbersFrom(seed);
   const hours = Array.from({ length: days * 24 }, (_, index) => now - (days * 24 - index) * hour);
@@ -60,7 +62,7 @@ const perRequest = 1000;
 
 export type User = { email: string; days: number };
 
-/** Sends what these customers have used in so many days. */
+/** Sends the usage of these customers over the given number of days. */
 export const sendUsage = async (shop: ApiClient, users: readonly User[], now: number): Promise<void> => {
   const events = [];
   for (const [index, { email, days }] of users.entries()) {

@@ -23,9 +23,9 @@ import {
 import { makeAlerts, makeIncludedPages, sendUsage } from './demo-usage.ts';
 
 export type DemoOptions = {
-  /** Where the gateway answers. */
+  /** The base URL of the gateway. */
   url: string;
-  /** The address that a browser would know it by. */
+  /** The origin that a browser would send. */
   origin: string;
   /** The path of the auth API. */
   authPath: string;
@@ -56,7 +56,7 @@ const isSellerThere = async (api: ApiClient, authPath: string): Promise<boolean>
 const moveClock = (api: ApiClient, daysAgo: number): Promise<unknown> =>
   api.call('POST', '/api/dev/clock', { offsetSeconds: -daysAgo * DAY });
 
-/** Signs the seller up and opens the shop; the answer speaks for the organization. */
+/** Signs the seller up and opens the shop. Returns a client with the organization's token. */
 const openShop = async (
   api: ApiClient,
   visitor: ApiClient,
@@ -73,7 +73,7 @@ const openShop = async (
   const shop = api.withToken(created.token);
   const { email, password } = seller;
   const close = async () => {
-    // The clock has moved on by months since the sign-up: that session is over.
+    // The clock has moved on by months since the sign-up: that session has expired.
     await api.call('POST', `${authPath}/sign-in/email`, { email, password });
     await connectApps(api, visitor, id);
     await api.call('DELETE', `${v1}/organization-access-tokens/${created.organization_access_token.id}`);
@@ -81,7 +81,7 @@ const openShop = async (
   return { shop, close };
 };
 
-/** Makes discounts, some with many codes; the answer has their ids by name. */
+/** Makes discounts, some with many codes. Returns their ids by name. */
 const makeDiscounts = async (shop: ApiClient): Promise<Map<string, string>> => {
   const ids = new Map<string, string>();
   for (const { codes, ...discount } of discounts) {
@@ -99,7 +99,7 @@ const makeMeters = async (shop: ApiClient): Promise<Map<string, string>> => {
   return ids;
 };
 
-/** Makes benefits, meters and products; the answer has the products' ids by their keys. */
+/** Makes benefits, meters and products. Returns the products' ids by key. */
 const stockShelves = async (shop: ApiClient, url: string): Promise<Map<string, string>> => {
   const benefitIds = new Map<string, string>();
   for (const { key, description, note } of benefits) {
@@ -146,7 +146,10 @@ const waitUntilPaid = async (visitor: ApiClient, path: string): Promise<void> =>
 
 const isDecline = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
-/** Buys one product, or nearly so, as the seller's server and the customer's browser would; answers the id of its checkout. */
+/**
+ * Buys one product, or abandons the checkout, as the seller's server and the customer's browser would. Returns the id
+ * of the checkout.
+ */
 const buy = async (
   shop: ApiClient,
   visitor: ApiClient,
@@ -157,7 +160,7 @@ const buy = async (
   const checkout = await shop.call<Checkout>('POST', `${v1}/checkouts/`, {
     products: [productId],
     ...(amount === undefined ? {} : { amount }),
-    // Codes came with the newsletter.
+    // Codes were sent with the newsletter.
     ...(purchase.code && { metadata: { utm_source: 'newsletter' } }),
   });
   const path = `${v1}/checkouts/client/${checkout.client_secret}`;
@@ -184,7 +187,7 @@ const buy = async (
   return checkout.id;
 };
 
-/** Gives back what a purchase has cost, or a part of it. */
+/** Refunds a purchase, in full or in part. */
 const giveBack = async (
   shop: ApiClient,
   checkoutId: string,
@@ -226,8 +229,8 @@ const createHistory = async (
 };
 
 /**
- * Makes a demo seller with five months of history, through the public API only; a second time it only notices
- * that the seller is there. Returns how to sign in.
+ * Creates a demo seller with five months of history, through the public API only. Does nothing when the seller exists
+ * already. Returns how to sign in.
  */
 export const seedDemo = async (options: DemoOptions): Promise<string> => {
   const { url, origin, authPath, say } = options;

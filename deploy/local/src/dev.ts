@@ -6,7 +6,7 @@ import { checkPort, runUntilStopped, say } from './session.ts';
 import { startSystem } from './system.ts';
 import { root } from './system-processes.ts';
 
-/** Vite serves the sources of the web application and passes /api on to the gateway. */
+/** Vite serves the sources of the web application and proxies /api to the gateway. */
 const manageVite = (options: StartOptions, gatewayUrl: string, print: Printer): ManagedProcess =>
   manageProcess({
     name: 'web',
@@ -21,7 +21,7 @@ const manageVite = (options: StartOptions, gatewayUrl: string, print: Printer): 
     say: (line) => print('web', line),
   });
 
-// `npm run dev`: the system of `npm start`, but everything follows its sources.
+// `npm run dev`: the system of `npm start`, but every part reloads when its sources change.
 await runUntilStopped('npm run dev', async (options, { signal, own }) => {
   await checkPort(options.port);
   const print = createPrinter();

@@ -1,4 +1,4 @@
-/** Before all tests of a worker: a property that fails shows why, where Jest would print the error without its cause. */
+/** Runs before all tests of a worker, so that a failing property shows its cause, which Jest would not print. */
 import fc from 'fast-check';
 
 fc.configureGlobal({ includeErrorInReport: true });

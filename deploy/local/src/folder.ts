@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Makes a folder with those above it, one by one: of a file system that lets nobody make any (`/proc`), Node's own recursive
- * way never comes back. Throws one line.
+ * Creates a folder and its parents one by one: on a file system that refuses new folders (`/proc`), Node's recursive
+ * option never returns. Throws a one-line error.
  */
 export const makeFolder = (path: string): void => {
   try {
@@ -13,7 +13,7 @@ export const makeFolder = (path: string): void => {
     if (dirname(path) !== path) makeFolder(dirname(path));
     mkdirSync(path);
   } catch (error) {
-    // Another start has made it in between.
+    // Another start has created it concurrently.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' && isFolder(path)) return;
     throw error;
   }

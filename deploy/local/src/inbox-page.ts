@@ -43,7 +43,7 @@ const viewMail = (mail: ReceivedMail): string => `
     <iframe title="${escape(mail.subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" src="/mail/${encodeURIComponent(mail.id)}"></iframe>
   </details>`;
 
-/** The page that lists the mails, the newest on top. */
+/** The page that lists the mails, newest first. */
 export const viewInbox = (mails: readonly ReceivedMail[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -56,7 +56,7 @@ export const viewInbox = (mails: readonly ReceivedMail[]): string => `<!doctype 
 }</main>
 </html>`;
 
-/** The body of one mail for its frame: what it brings may be looked at, but runs nothing. */
+/** The body of one mail for its frame: its content is displayed, but scripts do not run. */
 export const viewBody = (mail: ReceivedMail): string =>
   mail.html !== ''
     ? `<!doctype html><meta charset="utf-8"><base target="_blank">${mail.html}`

@@ -12,7 +12,7 @@ export type InboxOptions = {
   smtpPort: number;
   httpPort: number;
   file?: string | undefined;
-  /** Where it listens; by default for this machine alone. */
+  /** The address to listen on; default: loopback only. */
   host?: string | undefined;
 };
 
@@ -50,7 +50,7 @@ const createSmtp = (store: InboxStore): SMTPServer => {
     disableReverseLookup: true,
     onData: (stream, session, done) => callbackify(receive)(store, stream, session, done),
   });
-  // Whoever hands in a mail may die in the middle of it.
+  // A client may disconnect in the middle of a mail.
   smtp.on('error', () => undefined);
   return smtp;
 };
@@ -86,7 +86,7 @@ const idIn = (path: string): string => {
 
 const LONGEST_WAIT_SECONDS = 60;
 
-/** The list; with `?wait=SECONDS` once the next mail has come, or the time is over. */
+/** Sends the list of mails; with `?wait=SECONDS`, after the next mail has arrived or the time has passed. */
 const sendList = async (store: InboxStore, response: ServerResponse, wait: number): Promise<void> => {
   const seconds = Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_WAIT_SECONDS) : 0;
   const left = new AbortController();
@@ -95,7 +95,10 @@ const sendList = async (store: InboxStore, response: ServerResponse, wait: numbe
   sendJson(response, 200, { items: store.list() });
 };
 
-/** A page elsewhere can make its name mean this machine, but no name without a dot and no address. */
+/**
+ * DNS rebinding: a foreign page can make its own host name resolve to this machine, but not a name without a dot, nor
+ * an IP address.
+ */
 const isNear = ({ headers }: IncomingMessage): boolean => {
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
   return isIP(host.replace(/^\[|\]$/g, '')) > 0 || !host.includes('.') || host.endsWith('.localhost');
@@ -125,7 +128,7 @@ const listen = async (
   await once(server, 'listening');
 };
 
-/** Receives every mail and delivers none. Returns the ports it listens on and how to stop it. */
+/** Receives every mail and delivers none. Returns the ports that it listens on, and a function that stops it. */
 export const startInbox = async (options: InboxOptions) => {
   const store = createInboxStore(options.file);
   const smtp = createSmtp(store);

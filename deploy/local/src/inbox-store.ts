@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A mail as `GET /mail` lists it. `type`, `url` and `token` are null where the mail carries none. */
+/** A mail as `GET /mail` lists it. `type`, `url` and `token` are null where the mail has none. */
 export type ReceivedMail = {
   id: string;
   to: string;
@@ -15,19 +15,19 @@ export type ReceivedMail = {
   sentAt: string;
 };
 
-/** Mails, oldest first. The oldest are forgotten when there are too many. */
+/** Mails, oldest first. The oldest are deleted when there are too many. */
 export type InboxStore = {
   add: (mail: ReceivedMail) => void;
   list: () => readonly ReceivedMail[];
   find: (id: string) => ReceivedMail | undefined;
   clear: () => void;
-  /** Resolves when the next mail has come, or the signal ends the wait. */
+  /** Resolves when the next mail arrives or the signal aborts. */
   next: (signal: AbortSignal) => Promise<void>;
 };
 
 const MOST = 1000;
 
-/** A line that was cut off by a crash is left out rather than losing the rest. */
+/** A line that was cut off by a crash is skipped, so that the others are not lost. */
 const readLines = (file: string): ReceivedMail[] => {
   try {
     return readFileSync(file, 'utf8')
@@ -51,7 +51,7 @@ const rewrite = (file: string, mails: readonly ReceivedMail[]): void => {
   renameSync(`${file}.new`, file);
 };
 
-/** A store in memory, kept in `file` (one JSON line a mail) when one is given. */
+/** A store in memory, persisted in `file` (one JSON line per mail) if one is passed. */
 export const createInboxStore = (file?: string): InboxStore => {
   const mails = new Map((file === undefined ? [] : readLines(file)).map((mail) => [mail.id, mail]));
   let lines = mails.size;
@@ -59,7 +59,7 @@ export const createInboxStore = (file?: string): InboxStore => {
   if (file !== undefined) rewrite(file, [...mails.values()]);
   return {
     add(mail) {
-      // A sender that was not sure whether its mail arrived sends it again under the same message id.
+      // A sender that does not know whether its mail arrived sends it again with the same message id.
       if (mails.has(mail.id)) return;
       mails.set(mail.id, mail);
       const [oldest] = mails.keys();

@@ -1,7 +1,7 @@
 import { startInbox } from './inbox-server.ts';
 import { trimMemory } from './memory.ts';
 
-// The inbox as a process of its own: PORT (page and list), SMTP_PORT, HOST, INBOX_FILE (absent: memory only).
+// The inbox as a separate process: PORT (page and list), SMTP_PORT, HOST, INBOX_FILE (absent: memory only).
 const say = (message: string, more: Record<string, unknown> = {}) =>
   process.stdout.write(
     `${JSON.stringify({ level: 'info', time: new Date(), service: 'inbox', ...more, msg: message })}\n`,
@@ -15,7 +15,7 @@ const inbox = await startInbox({
 });
 say('ready', { url: inbox.url, smtp: inbox.smtpUrl });
 
-/** Mails that were read leave room for garbage, which nothing takes away while none come. */
+/** Bytes. Mails that were read leave garbage, which is not collected while the process is idle. */
 const worthwhileGrowth = 16 * 2 ** 20;
 let held = process.memoryUsage.rss();
 setInterval(() => {

@@ -4,7 +4,7 @@ import { keepForTeardown } from './jest-teardown.ts';
 import { startPostgres } from './postgres.ts';
 import { openTestFolder } from './test-folder.ts';
 
-/** One throwaway Postgres for all test files of a run; they find it by TEST_POSTGRES_URL. */
+/** Starts one throwaway Postgres for all test files of a run; they find it by TEST_POSTGRES_URL. */
 export default async function setUp(): Promise<void> {
   if (process.env['TEST_POSTGRES_URL'] !== undefined) return;
   const dir = openTestFolder();

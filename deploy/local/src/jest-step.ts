@@ -16,7 +16,7 @@ const jest = (project: string, results: string, more: readonly string[]): string
 const readCount = (file: string): Count | undefined => {
   try {
     const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
-    // A file that cannot even be loaded has no failed test to its name.
+    // A file that cannot be loaded has no failed test of its own.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     return { passed: results.numPassedTests, failed };
   } catch {
@@ -24,10 +24,10 @@ const readCount = (file: string): Count | undefined => {
   }
 };
 
-/** A test that hangs must not hang the run: the runner of unit tests has no limit for each of them. */
+/** Milliseconds. A test that hangs must not hang the run: the runner of unit tests has no timeout per test. */
 const limit = 30 * 60_000;
 
-/** The tests of one Jest project, each counted. */
+/** A step that runs the tests of one Jest project and counts each. */
 export const jestStep = (name: string, project: string, more: readonly string[] = []): Step => ({
   name,
   run: async () => {
@@ -39,7 +39,7 @@ export const jestStep = (name: string, project: string, more: readonly string[] 
       );
       const count = readCount(file);
       if (count === undefined) throw ending instanceof Error ? ending : new Error('Jest left no results');
-      // Jest also fails when it finds no test or when its setup breaks.
+      // Jest also fails when it finds no test or when its setup throws.
       return ending instanceof Error && count.failed === 0 ? { ...count, failed: 1 } : count;
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -1,13 +1,13 @@
 const key = Symbol.for('tessera.tests.teardown');
 type Holder = { [key]?: (() => Promise<void>)[] };
 
-/** Jest loads setup and teardown as two modules of one process: what they share hangs on the process. */
+/** Jest loads setup and teardown as two modules of one process: they share state through `globalThis`. */
 export const keepForTeardown = (tearDown: () => Promise<void>): void => {
   const holder = globalThis as Holder;
   holder[key] = [...(holder[key] ?? []), tearDown];
 };
 
-/** Stops what the setups have started. */
+/** Stops what the setups started. */
 export default async function tearDown(): Promise<void> {
   const holder = globalThis as Holder;
   const started = holder[key] ?? [];

@@ -1,10 +1,10 @@
 import type { Test } from '@jest/test-result';
 import sequencer from '@jest/test-sequencer';
 
-/** Its types are those of CommonJS, which lie one default export deeper than what Node imports. */
+/** Its types are those of CommonJS, where the default export is one level deeper than what Node imports. */
 const TestSequencer = sequencer as unknown as (typeof sequencer)['default'];
 
-/** Seconds that test files took side by side with others; all the rest take less. */
+/** Seconds that test files took when run concurrently with others; all other files take less. */
 const seconds: Record<string, number> = {
   'gateway/journeys/pages.browser.test.ts': 361,
   'gateway/journeys/admin.browser.test.ts': 155,
@@ -42,10 +42,10 @@ const seconds: Record<string, number> = {
 const secondsOf = ({ path }: Test): number =>
   Object.entries(seconds).find(([name]) => path.endsWith(`/${name}`))?.[1] ?? 0;
 
-/** Starts the longest files first, so that no worker is left alone with one of them at the end. */
+/** Starts the longest files first, so that no worker runs one of them alone at the end. */
 export default class LongestFirst extends TestSequencer {
   override async sort(tests: Test[]): Promise<Test[]> {
-    // Jest's own order, by size where it knows nothing better, decides among the rest.
+    // The rest keep Jest's own order, which is by size where it has no better data.
     return [...(await super.sort(tests))].sort((one, other) => secondsOf(other) - secondsOf(one));
   }
 }

@@ -8,39 +8,39 @@ export type ProcessSpec = {
   command: readonly string[];
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Base of its HTTP API; it serves when `/ready` there answers 200. */
+  /** Base URL of its HTTP API; the process is ready when `/ready` there returns 200. */
   url: string;
-  /** Every line that it writes. */
+  /** Called with every line of its output. */
   onLine: (line: string) => void;
-  /** What the supervisor itself has to say. */
+  /** Called with messages of the supervisor itself. */
   say: (line: string) => void;
-  /** Called after each start of the program. */
+  /** Called after each start of the process. */
   onSpawn?: () => void;
-  /** First pause before it is started again, in milliseconds; doubled each time up to `maxBackoff`. */
+  /** First pause before a restart, in milliseconds; doubled each time up to `maxBackoff`. */
   minBackoff?: number;
   maxBackoff?: number;
 };
 
-/** A child that is started again when it dies by itself, and stays down when it was told to. */
+/** A child process that is restarted when it dies by itself, and stays down when it was stopped. */
 export type ManagedProcess = {
   readonly name: string;
   readonly url: string;
   readonly pid: number | undefined;
-  /** Starts it and waits until it is ready. Throws, with its last words, when it dies before that. */
+  /** Starts it and waits until it is ready. Throws, with its last output, when it exits before that. */
   start(): Promise<void>;
-  /** Ends it in order; it stays down until `start` or `restart`. */
+  /** Stops it gracefully; it stays down until `start` or `restart`. */
   stop(): Promise<void>;
-  /** Sends it a signal, by default SIGKILL, and waits for its end; it stays down. */
+  /** Sends a signal, by default SIGKILL, and waits for the exit; it stays down. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Ends it with the signal, by default SIGTERM, and starts it; resolves when it is ready. */
+  /** Stops it with the signal, by default SIGTERM, and starts it; resolves when it is ready. */
   restart(signal?: NodeJS.Signals): Promise<void>;
-  /** Resolves when it answers that it is ready. */
+  /** Resolves when its readiness check succeeds. */
   ready(): Promise<void>;
 };
 
 const READY_WITHIN = 90_000;
 const STOP_WITHIN = 20_000;
-/** After this time of good running the next death is treated as a first one. */
+/** Milliseconds of uptime after which the back-off is reset. */
 const SETTLED_AFTER = 30_000;
 
 type Life = { child: ChildProcess; ended: Promise<string>; isOver: () => boolean; lastWords: string[] };
@@ -77,14 +77,14 @@ const begin = (spec: ProcessSpec): Life => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`));
   }).then(async (how) => {
     over = true;
-    // Its last lines are still in the pipe; something that it left behind may hold the pipe open for ever.
+    // Its last lines are still in the pipe; a descendant may hold the pipe open for ever.
     await Promise.race([closed, delay(500)]);
     return how;
   });
   return { child, ended, isOver: () => over, lastWords };
 };
 
-/** Ends the process at once, and with it what it has started itself. */
+/** Kills the process immediately, with its descendants. */
 const cutOff = ({ child }: Life): void => {
   if (child.pid === undefined) return;
   try {
@@ -108,7 +108,7 @@ const endLife = async (life: Life, signal: NodeJS.Signals): Promise<void> => {
   await force;
 };
 
-/** The reason among the last lines: what the logger called fatal, else what was written last. */
+/** The reason among the last lines: the logger's fatal message, else the last line. */
 const reasonOf = (lines: string[]): string => {
   const fatal = lines.findLast((line) => line.includes('"level":"fatal"'));
   if (fatal !== undefined) return (JSON.parse(fatal) as { msg: string }).msg;
@@ -125,7 +125,7 @@ const waitUntilReady = async ({ name, url }: ProcessSpec, isOver: () => boolean)
   }
 };
 
-/** A pause that doubles with each death that follows soon on the one before. */
+/** A pause that doubles with each exit that follows soon on the one before. */
 const createBackoff = (least: number, most: number) => {
   let next = least;
   return (livedFor: number): number => {
@@ -145,7 +145,7 @@ export const manageProcess = (spec: ProcessSpec): ManagedProcess => {
     spec.onSpawn?.();
     return life;
   };
-  /** Looks after one life; a signal that is already aborted means that its end is wanted. */
+  /** Watches one process and restarts it; an aborted signal means that its exit is wanted. */
   const lookAfter = async (current: Life, wanted: AbortSignal): Promise<void> => {
     const startedAt = performance.now();
     const how = await current.ended;

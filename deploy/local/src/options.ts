@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Mode, root } from './system-processes.ts';
 
-/** What `npm start` and `npm run dev` understand after `--`. Paths are absolute. */
+/** The options of `npm start` and `npm run dev` after `--`. Paths are absolute. */
 export type StartOptions = {
   port: number;
   dataDir: string;
@@ -14,7 +14,7 @@ export type StartOptions = {
   isHelp: boolean;
 };
 
-/** Something the person at the keyboard can put right: shown as one line, without a stack. */
+/** An error that the user at the terminal can fix: shown as one line, without a stack. */
 export class UsageError extends Error {}
 
 export const usage = (command: string): string => `${command} -- [options]
@@ -50,7 +50,7 @@ const parsePort = (text: string): number => {
   throw new UsageError(`--port must be a number from 1 to 65535, not "${text}"`);
 };
 
-/** The absolute path of a configuration that can be read; what its keys mean is for the services to judge. */
+/** Returns the absolute path of a readable configuration file; the services validate its content. */
 const checkConfig = (file: string, folder: string): string => {
   const path = resolve(folder, file);
   try {
@@ -62,7 +62,7 @@ const checkConfig = (file: string, folder: string): string => {
   throw new UsageError(`--config ${file} must hold a JSON object`);
 };
 
-/** Parses the command line; `folder` is what relative paths are relative to. Throws a UsageError. */
+/** Parses the command line; relative paths are relative to `folder`. Throws a UsageError. */
 export const parseOptions = (args: string[], folder: string): StartOptions => {
   const { port, data, config, demo, sandbox, help } = parse(args);
   return {
@@ -75,7 +75,7 @@ export const parseOptions = (args: string[], folder: string): StartOptions => {
   };
 };
 
-/** Development unless TESSERA_MODE says production. Throws a UsageError. */
+/** Development unless TESSERA_MODE is production. Throws a UsageError. */
 export const readMode = (environment: NodeJS.ProcessEnv): Mode => {
   const mode = environment['TESSERA_MODE'] || 'development';
   if (mode === 'development' || mode === 'production') return mode;

@@ -15,7 +15,7 @@ const readNote = (dataDir: string): Note | undefined => {
   }
 };
 
-/** Notes which processes belong to this start, for the next one in case this is killed. */
+/** Records which processes belong to this start, for the next start in case this one is killed. */
 export const noteChildren = (dataDir: string, pids: readonly (number | undefined)[]): void => {
   const children = pids.filter((pid) => pid !== undefined).map(identityOf);
   mkdirSync(dataDir, { recursive: true });
@@ -24,8 +24,8 @@ export const noteChildren = (dataDir: string, pids: readonly (number | undefined
 };
 
 /**
- * Ends what a killed start left running on this folder.
- * Throws when that start is alive: two on one folder would write over each other.
+ * Stops processes that a killed start left running on this folder. Throws when that start is still running: two on
+ * one folder would overwrite each other's data.
  */
 export const endLeftovers = async (dataDir: string): Promise<void> => {
   const note = readNote(dataDir);

@@ -7,7 +7,7 @@ type Ownership = { server: ProcessIdentity; owner: ProcessIdentity };
 
 const fileIn = (dir: string) => join(dir, 'server.json');
 
-/** Notes in the server's folder who runs there, for whoever starts there next. */
+/** Records in the server's folder which process runs there, for the next start. */
 export const recordOwnership = (dir: string, pid: number): void => {
   const ownership: Ownership = { server: identityOf(pid), owner: identityOf(process.pid) };
   writeFileSync(`${fileIn(dir)}.new`, JSON.stringify(ownership));
@@ -22,16 +22,16 @@ const readOwnership = (dir: string): Ownership | undefined => {
   }
 };
 
-/** Signals a process that may have ended by itself in the meantime. */
+/** Signals a process that may have exited in the meantime. */
 export const signalQuietly = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
   } catch {
-    // gone already, which is what was wanted
+    // has exited already, which is what was wanted
   }
 };
 
-/** Waits until the process is gone; false when it is still there after the time. */
+/** Waits until the process has exited. Returns false when it is still running after the time in milliseconds. */
 export const waitUntilGone = async (identity: ProcessIdentity, milliseconds: number): Promise<boolean> => {
   const deadline = performance.now() + milliseconds;
   while (isAlive(identity)) {
@@ -42,8 +42,8 @@ export const waitUntilGone = async (identity: ProcessIdentity, milliseconds: num
 };
 
 /**
- * Makes a folder free for a new server: a server whose owner was killed is stopped first.
- * Throws when the owner is alive, because two servers on one folder would destroy it.
+ * Frees a folder for a new server: a server whose owner was killed is stopped first. Throws when the owner is
+ * running, because two servers on one folder would destroy it.
  */
 export const adopt = async (dir: string, stopSignal: NodeJS.Signals): Promise<void> => {
   const previous = readOwnership(dir);

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { natsUrlOf } from './nats.ts';
 import { root } from './system-processes.ts';
 
-/** The address of the bus: the environment's, or that of the system that keeps its data in the folder. */
+/** The URL of the event bus: the environment's, or that of the system that keeps its data in the folder. */
 const natsUrl = (data: string | undefined): string => {
   const given = process.env['NATS_URL'];
   if (given !== undefined && given !== '') return given;
@@ -16,7 +16,7 @@ const natsUrl = (data: string | undefined): string => {
   return url;
 };
 
-// `npm run parked`: the operator's command of services/kit, on the system that `npm start` runs.
+// `npm run parked`: the operator's command of services/kit, against the system that `npm start` runs.
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -11,14 +11,16 @@ export const isPortFree = (port: number, host = '127.0.0.1'): Promise<boolean> =
 
 const [lowest, highest, share] = [15_000, 32_000, 1_000];
 
-/** Processes whose numbers follow on each other draw from different thousands: none takes what another is about to use. */
+/**
+ * Processes with consecutive pids use different thousands, so that none takes a port that another is about to use.
+ */
 const lowestOfProcess = lowest + (process.pid % ((highest - lowest) / share)) * share;
-/** One after the other: of two that are asked for before either is used, the second is another. */
+/** Ports are tried in sequence, so that two calls before either port is used return different ports. */
 let next = randomInt(share);
 
 /**
- * A port of 127.0.0.1 that nobody listens on at this moment. It lies below those that the kernel gives to
- * outgoing connections, so that it is still free when a killed server comes back.
+ * Returns a port of 127.0.0.1 that is free at this moment. It is below the kernel's ephemeral range, so that it is
+ * still free when a killed server is restarted. Throws when none is found.
  */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < 100; attempt += 1) {

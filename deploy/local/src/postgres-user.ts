@@ -7,7 +7,7 @@ import { findExecutable, withParentDeathSignal } from './tether.ts';
 
 const run = promisify(execFile);
 
-/** How a Postgres program is run here: where it lies, where data may lie, and the command line for it. */
+/** How to run Postgres programs here: their location, an allowed location of data, and the command line. */
 export type PostgresUser = {
   bin: string;
   home: (dir: string) => string;
@@ -20,7 +20,7 @@ const asMyself = (bin: string, prefix: string[] = []): PostgresUser => ({
   command: (program, args) => [...prefix, ...withParentDeathSignal([join(bin, program), ...args], 'SIGINT')],
 });
 
-/** A user namespace of its own makes root look like nobody, which is all that Postgres asks for. */
+/** In a user namespace of its own, root appears as nobody, which is enough for Postgres. */
 const canUnshare = async (): Promise<boolean> => {
   try {
     await run('unshare', ['-U', 'true']);
@@ -46,7 +46,7 @@ const isOpenToOthers = (folder: string): boolean => {
   }
 };
 
-/** The programs with their libraries, at a place that every user can read. */
+/** Copies the programs and their libraries to a place that every user can read. */
 const readableCopy = (bin: string): string => {
   if (isOpenToOthers(bin)) return bin;
   const root = dirname(bin);
@@ -94,7 +94,7 @@ const asAccount = (bin: string): PostgresUser => {
   };
 };
 
-/** Postgres refuses to run as root; this finds the way in which it does not have to. */
+/** Postgres refuses to run as root; this chooses how to run it as another user. */
 export const choosePostgresUser = async (
   bin: string,
   isRoot = process.getuid?.() === 0,

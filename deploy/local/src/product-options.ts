@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type StartOptions, UsageError } from './options.ts';
 
-/** A demo shows what is off unless an operator wants it. */
+/** The demo enables features that are off by default. */
 export const demoOptions = {
   identity: {
     emailVerification: { sendVerificationEmail: true },
@@ -29,8 +29,8 @@ const withSandbox = (options: Options): Options => ({
 });
 
 /**
- * The product options of `npm start`: those that the command line names, else those that the environment names, whole.
- * Without either the defaults hold, but for `--demo`. `--sandbox` is added to them.
+ * The product options of `npm start`: those of the command line, else those of the environment; they are not merged.
+ * Without either, the defaults apply, or those of `--demo`. `--sandbox` is added to them.
  */
 export const configOf = (
   { config, isDemo, isSandbox }: Pick<StartOptions, 'config' | 'isDemo' | 'isSandbox'>,
@@ -45,7 +45,7 @@ export const configOf = (
 
 const Place = z.object({ identity: z.object({ basePath: z.string().default('/api/auth') }).prefault({}) });
 
-/** The path of the auth API under these options, without a slash at its end. */
+/** The path of the auth API under these options, without a trailing slash. */
 export const authPathOf = (
   { config }: { config?: string | object },
   environment: NodeJS.ProcessEnv,

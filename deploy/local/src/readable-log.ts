@@ -2,13 +2,13 @@ import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 
-/** Prints lines for people: time, who, what. */
+/** Prints lines for people: time, process name, message. */
 export type Printer = (name: string, line: string) => void;
 
 const colours = ['cyan', 'magenta', 'blue', 'green', 'yellow', 'gray'] as const;
 const WIDTH = 12;
 
-/** A printer with one colour for each name; plain text where colours are not wanted or not understood. */
+/** A printer with one color per name; plain text where colors are disabled or not supported. */
 export const createPrinter = (
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Printer => {
@@ -56,8 +56,8 @@ const viewField = ([key, value]: [string, unknown]): string =>
   `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
 /**
- * What a person should see of one line of a process' output: warnings, errors and that it started or
- * stopped. A line that is no JSON was not written by the logger and is shown as it is.
+ * The readable form of one line of a process's output: warnings, errors, and starts and stops; undefined for others.
+ * A line that is not JSON is not from the logger and is shown unchanged.
  */
 export const readableLine = (line: string): string | undefined => {
   const record = parse(line);
@@ -71,7 +71,7 @@ export const readableLine = (line: string): string | undefined => {
   return [level.toUpperCase(), message, cause, ...fields.map(viewField)].filter(Boolean).join(' ');
 };
 
-/** Takes each line of a process' output: all of it goes to `<folder>/<name>.log`. */
+/** Returns a function that writes each line of a process's output to `<folder>/<name>.log`. */
 export const createLogFile = (
   folder: string,
   name: string,

@@ -6,7 +6,7 @@ import { startRedisContainer } from './containers.ts';
 import { foreignServer, runServer, type Server } from './server.ts';
 import { withParentDeathSignal } from './tether.ts';
 
-/** `durable` keeps the data in `dir`; otherwise nothing is ever written to disk. */
+/** `durable` persists the data in `dir`; otherwise nothing is written to disk. */
 export type RedisOptions = {
   dir?: string;
   durable?: boolean;
@@ -14,7 +14,7 @@ export type RedisOptions = {
   environment?: NodeJS.ProcessEnv;
 };
 
-/** Client-side caching by RESP3 and everything else used here exists since 6.2. */
+/** RESP3 client-side caching, and everything else used here, exists since 6.2. */
 const wanted: Wanted = { name: 'Redis', file: 'redis-server', least: [6, 2], debianPackage: 'redis-server' };
 
 const persistence = (durable: boolean) =>

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The secrets of one installation, by the names of the variables that carry them. */
+/** The secrets of one installation, by the names of their environment variables. */
 export type Secrets = {
   TESSERA_SECRET: string;
   PASSPORT_PRIVATE_KEY: string;
@@ -20,7 +20,7 @@ const generate = (): Secrets => {
   };
 };
 
-/** The secrets kept in the folder, made at the first time: losing them signs everybody out. */
+/** Returns the secrets stored in the folder, generated the first time. Losing them signs all users out. */
 export const keepSecrets = (dataDir: string): Secrets => {
   const file = join(dataDir, 'secrets.json');
   try {

@@ -7,37 +7,37 @@ import { freePort } from './ports.ts';
 import { spawnDetached } from './tether.ts';
 
 /**
- * A server that somebody runs for us or that we run. One of ours that dies by itself is started again; one that was
- * stopped or killed here stays down until `restart`. Address and data stay the same.
+ * A server that is run externally or by us. Ours is restarted when it dies by itself, and stays down until `restart`
+ * when it was stopped or killed here. Address and data stay the same.
  */
 export type Server = {
   readonly url: string;
   readonly pid: number | undefined;
-  /** Ends it in order, within its own time. */
+  /** Stops it gracefully, within its own time. */
   stop(): Promise<void>;
-  /** Ends it at once, as a power failure would (SIGKILL). */
+  /** Kills it immediately, as a power failure would (SIGKILL). */
   kill(): Promise<void>;
-  /** Starts it again on the same address and data; a running one is stopped before. */
+  /** Starts it again on the same address and data; a running one is stopped first. */
   restart(): Promise<void>;
 };
 
 export type ServerSpec = {
   name: string;
   dir: string;
-  /** The whole command line for a port; it may prepare files before. */
+  /** Returns the whole command line for a port; may prepare files first. */
   command: (port: number) => Promise<{ command: string[]; env?: NodeJS.ProcessEnv; cwd?: string }>;
   url: (port: number) => string;
-  /** The line of its log that says it serves. */
+  /** The log line that says that it is ready. */
   ready: RegExp;
-  /** Whether its log says that only a new start helps. */
+  /** Whether its log says that only a restart helps. */
   isStuck?: (log: string) => boolean;
   stopSignal: NodeJS.Signals;
-  /** The folder was made for this run only: it goes when the server is stopped. */
+  /** The folder was made for this run only: it is deleted when the server is stopped. */
   isThrowaway?: boolean;
   log?: ((line: string) => void) | undefined;
 };
 
-/** `exited` tells how: the signal or the exit code. */
+/** `exited` resolves to the signal or exit code. */
 type Running = { pid: number; exited: Promise<string>; isOver: () => boolean };
 
 const ATTEMPTS = 40;
@@ -46,10 +46,10 @@ const STOP_WITHIN = 15_000;
 const LOOK_EVERY = 2_000;
 const LEAST_PAUSE = 100;
 const MOST_PAUSE = 10_000;
-/** After this time of good running the next death is treated as a first one. */
+/** Milliseconds of uptime after which the back-off is reset. */
 const SETTLED_AFTER = 30_000;
 const taken = /address (already )?in use|could not bind/i;
-/** What a killed predecessor leaves for a moment. */
+/** Startup errors caused by a killed predecessor, which pass after a moment. */
 const passing = /pre-existing shared memory block|lock file .* already exists|is another postmaster/i;
 
 class FailedStart extends Error {}
@@ -114,7 +114,7 @@ const end = async (running: Running, signal: NodeJS.Signals): Promise<void> => {
   await running.exited;
 };
 
-/** Starts the server again, on its port, until it is up or nobody wants it any more. */
+/** Restarts the server on its port, until it is up or no longer wanted. */
 const revive = async (
   spec: ServerSpec,
   port: number,
@@ -138,12 +138,12 @@ const looksStuck = (spec: ServerSpec): boolean => {
   try {
     return spec.isStuck?.(readFileSync(logFileOf(spec), 'utf8')) === true;
   } catch {
-    // The folder is gone: nothing is known.
+    // The folder was deleted: nothing is known.
     return false;
   }
 };
 
-/** Ends a server that only a new start helps; whoever watches it starts it. */
+/** Stops a server that only a restart helps; its supervisor starts it again. */
 const endWhenStuck = (spec: ServerSpec, running: () => Running): NodeJS.Timeout =>
   setInterval(() => {
     const { pid, isOver } = running();
@@ -152,7 +152,7 @@ const endWhenStuck = (spec: ServerSpec, running: () => Running): NodeJS.Timeout 
     signalQuietly(pid, spec.stopSignal);
   }, LOOK_EVERY).unref();
 
-/** Keeps a server up. `lower` ends it for good, `raise` brings it up again. */
+/** Keeps a server running. `lower` stops it and ends the supervision, `raise` starts it again. */
 const supervise = (spec: ServerSpec, port: number, first: Running) => {
   let running = first;
   let wanted = new AbortController();
@@ -176,7 +176,7 @@ const supervise = (spec: ServerSpec, port: number, first: Running) => {
     wanted.abort();
     clearInterval(looking);
     await end(running, signal);
-    // One that was being started again at this moment is up only now.
+    // A restart in progress ends only here.
     await watching;
     await end(running, signal);
   };
@@ -213,7 +213,7 @@ export const runServer = async (spec: ServerSpec): Promise<Server> => {
   };
 };
 
-/** A server that somebody else runs: it is used, never stopped. */
+/** A server that is run externally: it is used, never stopped. */
 export const foreignServer = (url: string): Server => {
   const refuse = () => Promise.reject(new Error(`${url} was not started here and cannot be stopped here`));
   return { url, pid: undefined, stop: () => Promise.resolve(), kill: refuse, restart: refuse };

@@ -7,23 +7,23 @@ import type { Server } from './server.ts';
 export type { NatsOptions, PostgresOptions, RedisOptions, Server };
 export { startNats, startPostgres, startRedis };
 
-/** The three servers that everything stands on. */
+/** The three servers that the system needs. */
 export type Servers = { postgres: Server; redis: Server; nats: Server; stop(): Promise<void> };
 
 export type ServersOptions = {
-  /** One folder for all; each server has its own below it. */
+  /** The common folder; each server has its own below it. */
   dir: string;
-  /** Whether what is written must survive a power failure. */
+  /** Whether writes must survive a power failure. */
   durable: boolean;
   log?: (line: string) => void;
-  /** Where DATABASE_URL, REDIS_URL and NATS_URL are looked for; nowhere when absent, so tests are private. */
+  /** The source of DATABASE_URL, REDIS_URL and NATS_URL; absent: none are used, so that tests are isolated. */
   environment?: NodeJS.ProcessEnv;
 };
 
 const fulfilled = (results: PromiseSettledResult<Server>[]): Server[] =>
   results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 
-/** Finds or starts Postgres, Redis and NATS; when one fails, those already up are stopped again. */
+/** Finds or starts Postgres, Redis and NATS. When one fails, those already started are stopped. */
 export const startServers = async (options: ServersOptions): Promise<Servers> => {
   const { dir, durable, ...shared } = options;
   const starting = [

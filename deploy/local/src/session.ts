@@ -1,10 +1,10 @@
 import { parseOptions, type StartOptions, UsageError, usage } from './options.ts';
 import { isPortFree } from './ports.ts';
 
-/** Writes a line for the person at the keyboard. */
+/** Writes a line for the user at the terminal. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Throws when somebody else listens there: found out before anything is started. */
+/** Throws when the port is in use, before anything is started. */
 export const checkPort = async (port: number): Promise<void> => {
   if (await isPortFree(port, process.env['HOST'])) return;
   throw new UsageError(`Port ${port} is taken; choose another one with -- --port N`);
@@ -13,7 +13,7 @@ export const checkPort = async (port: number): Promise<void> => {
 export type Session = {
   /** Aborted by Ctrl-C and SIGTERM. */
   signal: AbortSignal;
-  /** Takes charge of a part: parts are stopped in reverse order at the end. */
+  /** Registers a part to be stopped at the end; parts are stopped in reverse order. */
   own: <Part extends { stop(): Promise<void> }>(part: Part) => Part;
 };
 
@@ -26,12 +26,12 @@ const listenForStop = (stopping: AbortController): Promise<void> =>
       resolve();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-    // Nobody reads any more, because the terminal or the pipe is gone; what is written then must not end it midway.
+    // The terminal or the pipe was closed: failing writes must not abort the shutdown midway.
     process.stdout.on('error', stop);
     process.stderr.on('error', stop);
   });
 
-/** Brings the parts up, waits for Ctrl-C or SIGTERM, and takes them down. */
+/** Starts the parts, waits for Ctrl-C or SIGTERM, and stops them. */
 const run = async (
   body: () => Promise<void>,
   stopping: AbortController,
@@ -49,8 +49,8 @@ const run = async (
 };
 
 /**
- * The life of `npm start` and `npm run dev`: `body` brings everything up, then Ctrl-C or SIGTERM takes it down
- * and the process exits 0. What goes wrong is told in one line, with exit code 1.
+ * The lifecycle of `npm start` and `npm run dev`: `body` starts everything, then Ctrl-C or SIGTERM stops it and the
+ * process exits 0. An error is printed in one line, with exit code 1.
  */
 export const runUntilStopped = async (
   command: string,

@@ -27,7 +27,7 @@ const productionWelcome = (
 
 Tessera is ready at ${url}`;
 
-/** Whether test cards are taken is told by what the pages are told. */
+/** Describes whether test cards are accepted, from the same public options that the pages read. */
 const describePayments = async ({ url }: System, authPath: string): Promise<string> => {
   const response = await fetch(`${url}${authPath}/public-options`);
   const { isTestMode } = (await response.json()) as { isTestMode?: boolean };
@@ -55,11 +55,11 @@ const start = async (options: StartOptions, mode: Mode, signal: AbortSignal): Pr
 
 const urlOf = ({ port }: StartOptions): string => process.env['PUBLIC_URL'] || `http://localhost:${port}`;
 
-// How the memory of this process is had (`run.sh`) took effect before it began. Whatever it starts has a way of its own: a
-// database that maps and unmaps each larger piece would be slower.
+// The allocator settings of this process (`run.sh`) took effect before it began. Its children must not inherit them:
+// a database that maps and unmaps each larger allocation would be slower.
 for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_']) delete process.env[name];
 
-// `npm start`: finds or starts the servers, then every process, and keeps all of it running.
+// `npm start`: finds or starts the servers, then every process, and keeps all of them running.
 await runUntilStopped('npm start', async (options, { signal, own }) => {
   const mode = readMode(process.env);
   if (options.isDemo && mode === 'production')
@@ -71,7 +71,7 @@ await runUntilStopped('npm start', async (options, { signal, own }) => {
   const authPath = authPathOf(configOf(options, process.env), process.env);
   if (options.isDemo) say(await seedDemo({ url: system.url, origin: url, authPath, say, signal }));
   const payments = mode === 'production' ? await describePayments(system, authPath) : '';
-  // Processes gather their log lines for a tenth of a second; this one is to be the last.
+  // Processes buffer their log lines for a tenth of a second; this line must be the last.
   await delay(250);
   const smtp = process.env['SMTP_URL'] || undefined;
   say(mode === 'production' ? productionWelcome(url, system, { smtp, payments }) : welcome(url, system));

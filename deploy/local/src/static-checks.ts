@@ -20,12 +20,12 @@ const exists = async (revision: string): Promise<boolean> => {
   }
 };
 
-/** Messages that are under way must still be understood: nothing may change against the previous commit. */
+/** Messages in flight must still be readable: no breaking change against the previous commit. */
 const breaking: Step = {
   name: 'protocol is compatible',
   run: async () => {
     if (!(await exists('HEAD~1'))) return;
-    // A worktree's own folder is no repository that can be cloned, and its HEAD is not the repository's.
+    // A worktree's own folder cannot be cloned as a repository, and its HEAD is not the repository's.
     const where = ['git', 'rev-parse', '--path-format=absolute', '--git-common-dir'];
     const repository = (await runCommand(where)).trim();
     const before = (await runCommand(['git', 'rev-parse', 'HEAD~1'])).trim();
@@ -59,7 +59,7 @@ const generated: Step = {
 
 const manifests = join(root, 'deploy/k8s/check.ts');
 
-/** What can be said without running anything: the fast part of the tests. */
+/** Checks that run no part of the system: the fast part of the tests. */
 export const staticChecks: Step[] = [
   command('types', 'tsc -b'),
   command('lint', 'oxlint --type-aware --deny-warnings'),

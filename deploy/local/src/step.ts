@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 import { root } from './system-processes.ts';
 
-/** What a step counted; a check counts as one. */
+/** Counts of a step; a check counts as one. */
 export type Count = { passed: number; failed: number };
 
-/** A step of `npm test`. It throws, with what to tell, when it fails; it may count more than one thing. */
+/** A step of `npm test`. It throws an error to report when it fails; it may count several tests. */
 export type Step = { name: string; run: () => Promise<Count | void> };
 
 type Write = (text: string) => unknown;
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** `limit` in milliseconds: whoever takes longer is ended. */
+/** `limit`: milliseconds after which the command is killed. */
 export type CommandOptions = { cwd?: string; env?: NodeJS.ProcessEnv; isShown?: boolean; limit?: number };
 
-/** Runs a program of this checkout and returns what it wrote; throws that when it fails. */
+/** Runs a program of this checkout and returns its output; throws the output when it fails. */
 export const runCommand = async (
   command: readonly string[],
   options: CommandOptions = {},
@@ -55,10 +55,7 @@ const runStep = async ({ name, run }: Step, write: Write): Promise<Count> => {
   }
 };
 
-/**
- * Runs all steps, whatever happens to one of them, and writes `N passed, N failed` as the last line.
- * Returns the exit code.
- */
+/** Runs all steps, even if some fail, and writes `N passed, N failed` as the last line. Returns the exit code. */
 export const runSteps = async (
   steps: readonly Step[],
   write: Write = (text) => process.stdout.write(text),

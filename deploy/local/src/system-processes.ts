@@ -8,19 +8,19 @@ import type { Secrets } from './secrets.ts';
 /** The root of the checkout. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The services, each with a database of its own name. */
+/** The services; each has a database of the same name. */
 export const services = ['identity', 'organization', 'billing', 'webhook'] as const;
 export type ServiceName = (typeof services)[number];
 export type ProcessName = ServiceName | 'gateway' | 'inbox';
 
 export type Mode = 'development' | 'production';
 
-/** Everything that decides the environment of the processes. */
+/** Everything that determines the environment of the processes. */
 export type SystemEnvironment = {
   mode: Mode;
   publicUrl: string;
   ports: Record<ProcessName, number>;
-  /** Where the inbox receives. */
+  /** The port of the inbox's SMTP server. */
   smtpPort: number;
   mail: { url: string; from: string };
   servers: { postgres: string; redis: string; nats: string };
@@ -28,12 +28,12 @@ export type SystemEnvironment = {
   config: string | undefined;
   webRoot: string | undefined;
   inboxFile: string;
-  /** Where billing keeps files. */
+  /** The folder where billing stores files. */
   filesFolder: string;
-  /** Billing's account at Stripe, as the operator has set it. */
+  /** Billing's Stripe account, as set by the operator. */
   stripe: NodeJS.ProcessEnv;
   isWatched: boolean;
-  /** Added to the environment of every process; wins over everything else. */
+  /** Added to the environment of every process; overrides everything else. */
   extra: NodeJS.ProcessEnv;
 };
 
@@ -54,7 +54,7 @@ const forService = (name: ServiceName, around: SystemEnvironment): NodeJS.Proces
   SMTP_URL: around.mail.url,
   MAIL_FROM: around.mail.from,
   ENCRYPTION_KEYS: around.secrets.ENCRYPTION_KEYS,
-  // There is one process of each: whatever the environment says, nothing is to be left to others.
+  // There is one process of each service: whatever the environment says, no work may be left to workers.
   WORKER_MODE: 'shared',
   ...(name === 'billing' ? { FILES_FOLDER: around.filesFolder, ...around.stripe } : {}),
   ...(name === 'identity' ? { TESSERA_SECRET: around.secrets.TESSERA_SECRET } : {}),
@@ -80,7 +80,7 @@ const ownEnvironment = (name: ProcessName, around: SystemEnvironment): NodeJS.Pr
   return forService(name, around);
 };
 
-/** Sources whose types were stripped once are not read again at every start. */
+/** Caches compiled sources, so that their types are not stripped again at every start. */
 export const compileCache = (): NodeJS.ProcessEnv => ({
   NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'),
 });
@@ -92,7 +92,7 @@ export const entryOf = (name: ProcessName): string => {
   return join(root, 'services', name, 'src/main.ts');
 };
 
-/** How a process is started: its program, its environment and where it will answer. */
+/** How a process is started: its program, its environment and its URL. */
 export const describeProcess = (name: ProcessName, around: SystemEnvironment, program = entryOf(name)) => ({
   name,
   url: urlOf(around.ports[name]),
@@ -103,7 +103,7 @@ export const describeProcess = (name: ProcessName, around: SystemEnvironment, pr
     ...compileCache(),
     ...allocator(),
     PORT: `${around.ports[name]}`,
-    // Only the gateway may be asked to listen for other machines.
+    // Only the gateway may listen on other addresses than loopback.
     HOST: (name === 'gateway' && process.env['HOST']) || '127.0.0.1',
     ...ownEnvironment(name, around),
     ...around.extra,

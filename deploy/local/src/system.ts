@@ -20,44 +20,47 @@ import {
 import { buildWeb } from './web-build.ts';
 
 export type SystemOptions = {
-  /** Everything that is kept: server data, secrets, mails, logs. */
+  /** Everything persistent: server data, secrets, mails, logs. */
   dataDir: string;
-  /** Port of the gateway; a free one when absent. */
+  /** Port of the gateway; absent: a free one. */
   port?: number;
   /** Product options: a JSON file, or the object itself. */
   config?: string | object;
   mode?: Mode;
-  /** Where mails are handed in, and whose they are; the inbox when absent. */
+  /** SMTP URL and sender address; absent: the inbox. */
   mail?: { url: string; from: string };
   /** Added to the environment of every process. */
   env?: NodeJS.ProcessEnv;
-  /** Whether data must survive a power failure; tests say no. */
+  /** Whether data must survive a power failure; false in tests. */
   isDurable?: boolean;
   /** Whether the web application is built (when its sources changed) and served. */
   isWebServed?: boolean;
-  /** Whether the processes start again when their sources change. */
+  /** Whether the processes restart when their sources change. */
   isWatched?: boolean;
-  /** What callers see as the address of the system; by default the gateway's. */
+  /** The public URL of the system; default: the gateway's. */
   publicUrl?: string;
-  /** Where addresses of servers that run already are looked for; nowhere when absent. */
+  /** The source of URLs of servers that run already; absent: none are used. */
   environment?: NodeJS.ProcessEnv;
-  /** Other programs in place of the real ones, for tests of the system itself. */
+  /** Replacements of the real programs, for tests of the system itself. */
   programs?: Partial<Record<ProcessName, string>>;
   print?: Printer;
-  /** Aborting it while the system starts stops what has been started. */
+  /** Aborting it while the system starts stops what was started. */
   signal?: AbortSignal;
 };
 
-/** A running system. Processes are started again when they die, unless they were stopped or killed by name. */
+/** A running system. Processes are restarted when they die, unless they were stopped or killed by name. */
 export type System = {
   url: string;
   inboxUrl: string;
   urls: Record<ProcessName | 'postgres' | 'redis' | 'nats', string>;
   processes: Record<ProcessName, ManagedProcess>;
   servers: Servers;
-  /** Starts one more process of a name, on a port of its own, that calls `peers` in place of the first ones; answers when ready. */
+  /**
+   * Starts one more process of a service, on its own port, that calls `peers` instead of the first ones; resolves
+   * when it is ready.
+   */
   replicate(name: ProcessName, peers?: Partial<Record<ProcessName, ManagedProcess>>): Promise<ManagedProcess>;
-  /** Stops everything in reverse order of starting. */
+  /** Stops everything, in reverse order of starting. */
   stop(): Promise<void>;
 };
 
@@ -67,7 +70,7 @@ const names: ProcessName[] = ['inbox', ...services, 'gateway'];
 const configFile = (dataDir: string, config: string | object | undefined): string | undefined => {
   if (typeof config !== 'object') return config;
   const file = join(dataDir, 'config.json');
-  // Secrets of other providers may be among them.
+  // May contain secrets of identity providers.
   writeFileSync(`${file}.new`, JSON.stringify(config), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return file;
@@ -80,18 +83,18 @@ const choosePorts = async (gatewayPort: number | undefined): Promise<Record<Proc
   return { ...(ports as Record<ProcessName, number>), ...(gatewayPort ? { gateway: gatewayPort } : {}) };
 };
 
-/** Stand for servers that are not started yet. */
+/** Placeholders for servers that are not started yet. */
 const expectedServers = (environment: NodeJS.ProcessEnv = {}): SystemEnvironment['servers'] => ({
   postgres: environment['DATABASE_URL'] ?? 'postgres://127.0.0.1/postgres',
   redis: environment['REDIS_URL'] ?? 'redis://127.0.0.1',
   nats: environment['NATS_URL'] ?? 'nats://127.0.0.1',
 });
 
-/** What of the environment is billing's alone. */
+/** The variables for billing only. */
 const stripeOf = (environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('STRIPE_')));
 
-/** All that is known before the servers are up. */
+/** Everything that is known before the servers are up. */
 const survey = async (options: SystemOptions): Promise<SystemEnvironment> => {
   const ports = await choosePorts(options.port);
   const smtpPort = await freePort();
@@ -116,7 +119,7 @@ const survey = async (options: SystemOptions): Promise<SystemEnvironment> => {
   };
 };
 
-/** Answers how to make a process; `label` names its log. */
+/** Returns a function that creates a process; `label` names its log. */
 const createMaker = (options: SystemOptions, stops: Stop[]) => {
   const print: Printer = options.print ?? (() => undefined);
   const made: ManagedProcess[] = [];
@@ -149,7 +152,7 @@ const aborted = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** Inbox first, the services side by side, the gateway when they are ready. */
+/** Starts the inbox first, then the services concurrently, and the gateway when they are ready. */
 const startProcesses = async (
   processes: Record<ProcessName, ManagedProcess>,
   stops: Stop[],
@@ -162,7 +165,7 @@ const startProcesses = async (
   await processes.gateway.start();
 };
 
-/** Says of a folder that cannot be made or written that it is the data's: before anything is started. */
+/** Throws before anything is started when the data folder cannot be created or written. */
 const takeFolder = (dataDir: string): void => {
   try {
     makeFolder(dataDir);
@@ -172,7 +175,7 @@ const takeFolder = (dataDir: string): void => {
   }
 };
 
-/** An empty variable is an absent one, as it is to the processes. */
+/** An empty variable counts as absent, as it does in the processes. */
 const withoutEmpty = (environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 
@@ -231,8 +234,8 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
 };
 
 /**
- * Starts a whole system of its own: servers, inbox, services, gateway. A start that fails, or is aborted,
- * stops what is already up and throws.
+ * Starts a whole system: servers, inbox, services, gateway. A start that fails or is aborted stops what is already
+ * running and throws.
  */
 export const startSystem = async (options: SystemOptions): Promise<System> => {
   takeFolder(options.dataDir);

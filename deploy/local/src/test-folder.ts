@@ -1,4 +1,4 @@
-/** Where tests keep what nobody needs after them: the data of their servers, in memory where there is room for it. */
+/** Temporary data of tests: the data of their servers, in memory where there is room. */
 import {
   accessSync,
   constants,
@@ -15,10 +15,10 @@ import { identityOf, isAlive, type ProcessIdentity } from './tether.ts';
 
 const PREFIX = 'tessera-tests-';
 const memory = '/dev/shm';
-/** A run keeps several hundred megabytes at a time; a container's default of 64 is not enough. */
+/** Bytes. A run keeps several hundred megabytes at a time; a container's default of 64 is not enough. */
 const leastRoom = 4 * 2 ** 30;
 
-/** Making and dropping hundreds of databases of hundreds of files is work for a file system, and none in memory. */
+/** Creating and dropping hundreds of databases with hundreds of files is slow on disk, and fast in memory. */
 const choosePlace = (): string => {
   try {
     accessSync(memory, constants.W_OK);
@@ -37,7 +37,7 @@ const namesIn = (place: string): string[] => {
   }
 };
 
-/** Folders of test runs that were killed: they hold nothing that anybody needs. */
+/** Deletes folders of test runs that were killed. */
 const sweepAbandoned = (place: string): void => {
   const folders = namesIn(place).filter((name) => name.startsWith(PREFIX));
   for (const folder of folders.map((name) => join(place, name))) {
@@ -45,12 +45,12 @@ const sweepAbandoned = (place: string): void => {
       const owner = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8')) as ProcessIdentity;
       if (!isAlive(owner)) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // just being made by another run
+      // being created by another run
     }
   }
 };
 
-/** Makes the folder of a run, before its workers start: they find it by TEST_FOLDER. Whoever calls removes it. */
+/** Creates the folder of a run, before its workers start, and sets TEST_FOLDER for them. The caller deletes it. */
 export const openTestFolder = (): string => {
   for (const place of new Set([memory, tmpdir()])) sweepAbandoned(place);
   const folder = mkdtempSync(join(choosePlace(), PREFIX));
@@ -59,6 +59,6 @@ export const openTestFolder = (): string => {
   return folder;
 };
 
-/** A new folder of a test; it goes with the run's at the latest. */
+/** Creates a folder for a test; it is deleted with the run's folder at the latest. */
 export const makeTestFolder = (prefix: string, within = process.env['TEST_FOLDER']): string =>
   mkdtempSync(join(within ?? tmpdir(), prefix));

@@ -3,14 +3,14 @@ import { jestStep } from './jest-step.ts';
 import { staticChecks } from './static-checks.ts';
 import { runSteps } from './step.ts';
 
-// `npm test` runs everything; `npm test -- services/billing` only the tests whose path contains that.
+// `npm test` runs everything; `npm test -- services/billing` only the tests whose path contains that text.
 const patterns = process.argv.slice(2);
 const isPartial = patterns.length > 0;
 const more = isPartial ? [...patterns, '--passWithNoTests'] : [];
 
 const code = await runSteps([
   ...(isPartial ? [] : staticChecks),
-  // More workers than processors: most of them wait for a database, a bus or a timer.
+  // More workers than processors: most of them wait for a database, the event bus or a timer.
   jestStep('unit and slice tests', 'unit', ['--maxWorkers', '4', ...more]),
   jestStep('page tests', 'pages', ['--maxWorkers', '3', ...more]),
   { name: 'browser', run: ensureBrowser },

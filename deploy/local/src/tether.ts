@@ -19,8 +19,8 @@ export const findExecutable = (name: string, folders = (process.env['PATH'] ?? '
 const setpriv = findExecutable('setpriv');
 
 /**
- * The command line that makes the kernel send `signal` to the process once its parent is gone: even a
- * parent killed with -9 leaves nothing running. Without setpriv (util-linux) the command stays as it is.
+ * Returns a command line that makes the kernel send `signal` to the process when its parent exits: even a parent
+ * killed with SIGKILL leaves nothing running. Without setpriv (util-linux) the command is unchanged.
  */
 export const withParentDeathSignal = (command: readonly string[], signal: NodeJS.Signals): string[] =>
   setpriv === undefined
@@ -28,8 +28,8 @@ export const withParentDeathSignal = (command: readonly string[], signal: NodeJS
     : [setpriv, '--pdeathsig', signal.replace(/^SIG/, ''), '--', ...command];
 
 /**
- * Starts a command in its own process group, so that Ctrl-C in a terminal reaches only the process that
- * knows in which order to stop.
+ * Starts a command in its own process group, so that Ctrl-C in a terminal reaches only this process, which knows the
+ * order of stopping.
  */
 export const spawnDetached = (command: readonly string[], options: SpawnOptions): ChildProcess => {
   const [file, ...args] = command;
@@ -37,7 +37,7 @@ export const spawnDetached = (command: readonly string[], options: SpawnOptions)
   return spawn(file, args, { ...options, detached: true });
 };
 
-/** When a process was started, in clock ticks since boot: with its pid an identity that is never reused. */
+/** The start time of a process, in clock ticks since boot: with the pid, an identity that is never reused. */
 export const startTimeOf = (pid: number): string | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -48,7 +48,7 @@ export const startTimeOf = (pid: number): string | undefined => {
   }
 };
 
-/** A process that another one can look for later. */
+/** Identifies a process, so that another one can find it later. */
 export type ProcessIdentity = { pid: number; startTime: string | undefined };
 
 export const identityOf = (pid: number): ProcessIdentity => ({ pid, startTime: startTimeOf(pid) });

@@ -6,7 +6,7 @@ import { databaseUrl } from './databases.ts';
 import { postgresUrlOf } from './postgres.ts';
 import { root } from './system-processes.ts';
 
-/** Billing's database: the environment's, or that of the system that keeps its data in the folder. */
+/** The URL of billing's database: the environment's, or that of the system that keeps its data in the folder. */
 const billingUrl = (data: string | undefined): string => {
   const given = process.env['DATABASE_URL'];
   if (given !== undefined && given !== '') return given;
@@ -19,7 +19,7 @@ const billingUrl = (data: string | undefined): string => {
   return databaseUrl(url, 'billing');
 };
 
-// `npm run usage`: the operator's command of services/billing, on the system that `npm start` runs.
+// `npm run usage`: the operator's command of services/billing, against the system that `npm start` runs.
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

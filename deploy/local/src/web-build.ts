@@ -23,7 +23,7 @@ const sources = [
   'tsconfig.base.json',
 ];
 
-/** One number for everything that the built application is made of. */
+/** A fingerprint of everything that the built application is made of. */
 const fingerprint = (): string => {
   const hash = createHash('sha256');
   const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
@@ -52,7 +52,7 @@ const runBuild = async (folder: string, signal: AbortSignal | undefined): Promis
     'warn',
   ];
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-  // Whoever starts it, tests too: what is served is what sellers and buyers get.
+  // Also when tests start it: what is served must be what sellers and buyers get.
   const env = { ...process.env, NODE_ENV: 'production', PATH: path };
   const child = spawn('npm', args, {
     cwd: root,
@@ -76,8 +76,8 @@ const forgetOlder = (cache: string, kept: number): void => {
 };
 
 /**
- * The folder of the built web application. It is named by what it was made from: an unchanged application is
- * not built again, and a running system keeps the one that it started with.
+ * Builds the web application and returns the folder, which is named by a fingerprint of the sources: an unchanged
+ * application is not built again, and a running system keeps the build that it started with.
  */
 export const buildWeb = async (options: { print?: Printer; signal?: AbortSignal } = {}): Promise<string> => {
   const cache = join(root, 'web/.cache');
