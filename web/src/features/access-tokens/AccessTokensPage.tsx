@@ -36,7 +36,7 @@ export const AccessTokensPage = () => {
   const [toRevoke, setToRevoke] = useState<OrganizationAccessToken | null>(null);
   const [renamed, setRenamed] = useState<OrganizationAccessToken | null>(null);
   const isOpen = writeRefusal === null;
-  // What would be refused is not asked for: a page is drawn before it is known who looks at it.
+  // The page renders before the membership is loaded: wait for it, so that no request is sent that would be refused.
   const { data: membership } = useOwnMembership();
   const isKnown = membership !== undefined;
   const result = useListAccessTokensQuery(
@@ -88,7 +88,7 @@ export const AccessTokensPage = () => {
   );
 };
 
-/** Who has a token may do all it may: only those who manage the organization see which there are. */
+/** A token grants everything in its scopes, so only those who manage the organization may list tokens. */
 const Closed = () => (
   <Card>
     <EmptyState icon={<IconKey size={22} />} title={t('access-tokens:notForYourRole')}>
@@ -139,7 +139,7 @@ const columnsOf = (refusal: string | null, { rename, revoke }: Acts): Column<Org
   },
 ];
 
-/** When a token ends; one that has ended still stands in the list, and says that it is refused. */
+/** When a token expires; an expired token stays in the list, with a badge. */
 const Expiry = ({ expiresAt }: Pick<OrganizationAccessToken, 'expiresAt'>) => {
   const [now] = useState(serverNow);
   return (

@@ -19,7 +19,7 @@ import { TokenShown } from './TokenShown.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** Makes a token and shows its text, this once. */
+/** Creates a token and shows its text, which cannot be shown again. */
 export const CreateToken = ({ isOpen, onClose }: Props) => {
   const [token, setToken] = useState<string | null>(null);
   const close = () => {
@@ -32,7 +32,7 @@ export const CreateToken = ({ isOpen, onClose }: Props) => {
       onClose={close}
       size="lg"
       title={token === null ? t('access-tokens:newAccessToken') : t('access-tokens:yourNewToken')}
-      // It is shown this once: only its reader says that it was kept.
+      // The token is shown only once: only an explicit close confirms that it was saved.
       closeOnClickOutside={token === null}
       closeOnEscape={token === null}
     >

@@ -11,7 +11,7 @@ const columns: ExportColumn<OrganizationAccessToken>[] = [
   ['expires_at', ({ expiresAt }) => expiresAt],
 ];
 
-/** Which tokens there are and what they may do, as CSV: their texts are known to nobody. */
+/** Exports tokens and their scopes as CSV, without the token texts, which cannot be read again. */
 export const ExportTokens = ({ organizationId }: { organizationId: string }) => {
   const [list] = useLazyListAccessTokensQuery();
   return (

@@ -12,7 +12,7 @@ import { notifyDone } from '../../ui/notify.ts';
 
 type Props = { token: OrganizationAccessToken; onClose: () => void };
 
-/** Gives a token another name; what it may do and its text stay. */
+/** Renames a token; its scopes and text stay. */
 export const RenameToken = ({ token, onClose }: Props) => (
   <Dialog opened onClose={onClose} title={t('access-tokens:renameNamed', { comment: token.comment })}>
     <Form token={token} onClose={onClose} />

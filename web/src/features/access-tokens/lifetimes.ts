@@ -13,6 +13,6 @@ export const lifetimes = () =>
 
 const dayInMilliseconds = daySeconds * 1000;
 
-/** When a token of this lifetime ends; null: never. */
+/** Returns when a token of this lifetime expires; null: never. */
 export const expiryOf = (lifetime: string, now: Date): string | null =>
   lifetime === 'never' ? null : new Date(now.getTime() + Number(lifetime) * dayInMilliseconds).toISOString();

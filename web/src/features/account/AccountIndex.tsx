@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 
-/** Leads on to the first section; what came back from a provider that one wanted to link, to where that was begun. */
+/** Redirects to the first section, or to the security section when a provider returned an error on linking. */
 export const AccountIndex = () => {
   const { search } = useLocation();
   const isRefusal = new URLSearchParams(search).has('error');

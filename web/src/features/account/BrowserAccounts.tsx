@@ -20,7 +20,7 @@ import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
-/** Several people, or several roles of one, in the same browser. */
+/** The accounts signed in to this browser: several people, or several accounts of one. */
 export const BrowserAccounts = ({ currentId, options }: { currentId: string; options: PublicOptions }) => {
   const result = useListDeviceSessionsQuery();
   const most = options.multiSession.maximumSessions - 1;

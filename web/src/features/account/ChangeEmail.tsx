@@ -22,7 +22,7 @@ const words = (): Record<string, string> => ({
 
 type Props = { user: AuthUser; options: PublicOptions };
 type SectionProps = Props & {
-  /** Why it is not open to this person. */
+  /** Why the user may not do this; null: allowed. */
   refusal: string | null;
 };
 
@@ -95,7 +95,7 @@ const doneWords = (user: AuthUser, newEmail: string, { emailVerification }: Publ
     : t('account:yourAddressWasChanged');
 };
 
-/** Whether the address is confirmed; if not, the way to that where mails are sent. Elsewhere nobody can do anything about it. */
+/** Whether the address is confirmed; if not, a button that sends the mail, where mails can be sent. */
 const State = ({ user: { email, emailVerified }, canSend }: { user: AuthUser; canSend: boolean }) => {
   const [send, { isLoading }] = useSendVerificationMutation();
   const ask = async () => {

@@ -20,7 +20,7 @@ type Props = {
   user: AuthUser;
   hasPassword: boolean;
   rules: Rules;
-  /** Why it is not open to this person. */
+  /** Why the user may not do this; null: allowed. */
   refusal: string | null;
 };
 
@@ -62,7 +62,7 @@ const Form = ({ email, rules }: { email: string; rules: Rules }) => {
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={480}>
         <FormError message={form.errors['form']} />
-        {/* A password manager then knows whose password changes. */}
+        {/* Tells a password manager whose password changes. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={t('account:currentPassword')}
@@ -92,7 +92,7 @@ const Form = ({ email, rules }: { email: string; rules: Rules }) => {
   );
 };
 
-/** Who came by another provider proves the address by a mail before there is a password. */
+/** A user who signed up with a provider confirms the address by mail before setting a password. */
 const FirstPassword = ({ email, rules }: { email: string; rules: Rules }) => {
   const [forget, { isLoading }] = useForgetPasswordMutation();
   const ask = async () => {

@@ -18,7 +18,7 @@ import { useWhatEnds, WhatEnds } from './WhatEnds.tsx';
 type Props = {
   hasPassword: boolean;
   options: PublicOptions;
-  /** Why it is not open to this person. */
+  /** Why the user may not do this; null: allowed. */
   refusal: string | null;
 };
 
@@ -57,7 +57,7 @@ const wordsOf = ({ name, message }: Failure): string => words()[name] ?? message
 type DialogProps = {
   isOpen: boolean;
   hasPassword: boolean;
-  /** How long the mail's link is good; null: no mail is sent. */
+  /** How long the link in the mail is valid; null: no mail is sent. */
   mailLife: string | null;
   onClose: () => void;
 };
@@ -74,7 +74,7 @@ const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
     onClose();
   };
   const confirm = async () => {
-    // Without a password the server would take a fresh session for an answer.
+    // Without a password the server would accept a fresh session instead.
     setIsMissing(hasPassword && password === '');
     if (hasPassword && password === '') return;
     const { data } = await remove(hasPassword ? { password } : {});

@@ -13,7 +13,7 @@ import { useHold } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
-/** What this installation keeps about a person besides the usual. */
+/** The additional user fields of this installation. */
 export const EditFields = ({ user, fields }: { user: AuthUser; fields: OwnField[] }) => {
   const [update, { isLoading, error }] = useUpdateUserMutation();
   const [saved, setSaved] = useState(() => answersOf(fields, user));

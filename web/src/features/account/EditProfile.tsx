@@ -19,7 +19,7 @@ const requestOf = ({ name, username }: Form) => ({
   username: username.trim() || null,
 });
 
-/** Only what differs: one's own username would be refused as taken, also when it is spelt with other capitals. */
+/** Returns only changed fields: the user's own username would be refused as taken, even in other capitals. */
 const changesOf = (user: AuthUser, form: Form): ProfileChanges => {
   const { name, username } = requestOf(form);
   const isSame = (username?.toLowerCase() ?? null) === (user.username ?? null);
@@ -46,7 +46,7 @@ const errorsOf = ({ name, message }: Failure, lengths: Lengths) =>
 type Props = {
   user: AuthUser;
   lengths: Lengths;
-  /** Why the picture cannot be changed. */
+  /** Why the picture cannot be changed; null: it can. */
   pictureRefusal: string | null;
 };
 

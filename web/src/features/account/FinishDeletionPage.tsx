@@ -10,7 +10,7 @@ import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { useWhatEnds, WhatEnds } from './WhatEnds.tsx';
 
-/** Where the mail that deletes an account leads who was not signed in; by now they are. */
+/** The target of the deletion mail's link when the user was not signed in; they have signed in by now. */
 export const FinishDeletionPage = () => {
   const [parameters, setParameters] = useSearchParams();
   const token = parameters.get('token');

@@ -19,7 +19,7 @@ import { UnlinkAccount } from './UnlinkAccount.tsx';
 
 type Props = {
   options: PublicOptions;
-  /** Why nothing can be linked or unlinked by this person. */
+  /** Why the user may not link or unlink accounts; null: allowed. */
   refusal: string | null;
 };
 

@@ -9,7 +9,7 @@ import { Stacked } from '../../ui/Stacked.tsx';
 
 type Known = SessionAndUser & { options: PublicOptions };
 
-/** One section of the account, as soon as it is known who one is and how this installation is configured. */
+/** One section of the account, rendered once the user and the public options are loaded. */
 export const OwnAccount = ({ children }: { children: (known: Known) => ReactNode }) => {
   const { data: session } = useGetSessionQuery();
   const { options, error, refetch } = usePublicOptions();

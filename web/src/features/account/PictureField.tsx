@@ -16,7 +16,7 @@ const CropDialog = lazy(() =>
 
 type Props = { user: AuthUser; refusal: string | null };
 
-/** One's own picture: chosen and cut here, and kept at once. */
+/** The user's own picture: chosen and cropped here, and saved immediately. */
 export const PictureField = ({ user, refusal }: Props) => {
   const [picked, setPicked] = useState<File | null>(null);
   const [save, { isLoading }] = useSetPictureMutation();

@@ -28,6 +28,6 @@ export const SecurityPage = () => {
   );
 };
 
-/** Until the ways to sign in are known, most people have a password. */
+/** Whether the user has a password; true until the sign-in methods are loaded, as for most users. */
 export const useHasPassword = (): boolean =>
   useListLinkedAccountsQuery().data?.items.some(({ provider }) => provider === 'credential') ?? true;

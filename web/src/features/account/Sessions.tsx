@@ -20,7 +20,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
-/** What is about to end: one session, or all but this one. */
+/** The sessions about to be ended: one, or all but the current one. */
 type Endable = AuthSession | 'others';
 
 export const Sessions = ({ currentToken }: { currentToken: string }) => {
@@ -59,7 +59,7 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
   );
 };
 
-/** The session one looks from stands on top, then those that were used last. */
+/** Puts the current session first, then the others by last use. */
 const ownFirst = (result: ListResult<AuthSession>, currentToken: string): ListResult<AuthSession> => {
   if (!result.data) return result;
   const items = result.data.items.toSorted(

@@ -19,7 +19,7 @@ export const SessionsPage = () => (
   </OwnAccount>
 );
 
-/** Both lists at once, with where each session is from. */
+/** Renders its children once both lists and the places of the sessions have loaded or failed. */
 const Together = ({ children }: { children: ReactNode }) => {
   const lists = [useListOwnSessionsQuery(), useListOwnSessionPlacesQuery(), useListDeviceSessionsQuery()];
   return isSettled(...lists) ? children : <LoadingPage />;

@@ -7,7 +7,7 @@ import { notifyDone } from '../../ui/notify.ts';
 
 type Props = { account: LinkedAccount | null; onClose: () => void };
 
-/** Asks once before a way to sign in is taken away. */
+/** Asks for confirmation before a sign-in method is unlinked. */
 export const UnlinkAccount = ({ account, onClose }: Props) => {
   const [unlink, { isLoading, error, reset }] = useUnlinkAccountMutation();
   const name = providerName(account?.provider ?? '');

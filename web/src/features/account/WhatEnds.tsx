@@ -8,10 +8,12 @@ import { t } from '../../i18n/t.ts';
 
 type Ending = { ending: OrganizationBrief[]; hasColleagues: boolean } | null;
 
-/** Names of organizations that are told before the rest is counted. */
+/** Maximum number of organizations shown by name; the rest is counted. */
 const most = 5;
 
-/** Asked for before it is told, and anew on each visit: others come and go. */
+/**
+ * Loads what a deletion ends; fetched again on each visit, because memberships of others change. Null until loaded.
+ */
 export const useWhatEnds = (): Ending => {
   const own = useListOrganizationsQuery({ limit: 100 }, { refetchOnMountOrArgChange: true });
   const alone = useListOrganizationsAloneQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -19,7 +21,10 @@ export const useWhatEnds = (): Ending => {
   return { ending: alone.data, hasColleagues: own.data.length > alone.data.length };
 };
 
-/** What is lost with an account: by name the organizations that end with it. Where these cannot be asked for, in general. */
+/**
+ * What is lost with an account: the organizations that end with it by name, or a general text when these could not be
+ * loaded.
+ */
 export const WhatEnds = ({ facts }: { facts: Ending }) => {
   if (!facts) return <span>{t('account:youAreSignedOutEverywhere')}</span>;
   const { ending, hasColleagues } = facts;

@@ -9,7 +9,7 @@ import { LoadingPage } from '../../ui/LoadingPage.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Card } from '../../ui/Section.tsx';
 
-/** Lets in who may list users, whatever their roles are called. The server refuses the others anyway. */
+/** Admits users who may list users, whatever their roles are called. The server enforces this anyway. */
 export const AdminGate = () => {
   const { data: isLetIn, error, refetch } = useRight('user', 'list');
   if (isLetIn) return <Outlet />;

@@ -16,7 +16,7 @@ const columns: ExportColumn<AuthUser>[] = [
   ['ban_expires', ({ banExpires }) => banExpires],
 ];
 
-/** The users that fit search and filter, in the order of the page, as CSV. */
+/** Exports the users that match search and filter, in the order of the page, as CSV. */
 export const ExportUsers = ({ asked }: { asked: Omit<UserList, 'page' | 'limit'> }) => {
   const [list] = useLazyListUsersQuery();
   return (

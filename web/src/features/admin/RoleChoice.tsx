@@ -9,11 +9,11 @@ type Props = {
   value?: string[];
   onChange: (roles: string[]) => void;
   error?: ReactNode;
-  /** Where the heading above says "Roles" already, the name is only read aloud. */
+  /** The visible label is left out where the heading above reads "Roles"; only screen readers get it. */
   isHeaded?: boolean;
 };
 
-/** The roles of this installation, with what each of them grants. One that is no longer configured can be taken away. */
+/** The roles of this installation, with what each grants. Roles that are no longer configured can be removed. */
 export const RoleChoice = ({ value = [], onChange, error, isHeaded = false }: Props) => {
   const { data, error: failure } = useListRolesQuery();
   if (failure) return <Text c="var(--danger-text)">{describeFailure(failure)}</Text>;

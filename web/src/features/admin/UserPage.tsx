@@ -66,7 +66,7 @@ const Known = ({ user }: { user: AuthUser }) => {
         </Section>
         <SetRole key={user.role} user={user} isSelf={isSelf} />
         <SetPassword userId={user.id} />
-        {/* Below the forms: its height is known late, and what is about to be pressed must not move. */}
+        {/* Below the forms: its height is known late, and buttons must not move while they are pressed. */}
         <UserSessions userId={user.id} />
         {isSelf ? (
           <Section title={t('admin:thisIsYou')}>

@@ -21,7 +21,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
-/** What is about to end: one session, or all of them. */
+/** The sessions about to be revoked: one, or all. */
 type Revocable = AuthSession | 'all';
 
 export const UserSessions = ({ userId }: { userId: string }) => {

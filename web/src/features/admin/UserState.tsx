@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { isBanned } from './is-banned.ts';
 
-/** What keeps a user out, or what is left to be confirmed. */
+/** What prevents a user from signing in, or what still has to be confirmed. */
 export const UserState = ({ user }: { user: AuthUser }) => {
   if (isBanned(user)) return <StatusBadge tone="danger">{t('admin:banned')}</StatusBadge>;
   return user.emailVerified ? (

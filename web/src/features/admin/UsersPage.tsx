@@ -45,7 +45,7 @@ const columnsOf = (): Column<AuthUser>[] => [
   },
 ];
 
-/** The roles of this installation; none for those who may not know them. */
+/** The roles of this installation; empty for users who may not list them. */
 const useKnownRoles = (): string[] => {
   const maySet = useRight('user', 'set-role').data === true;
   const mayCreate = useRight('user', 'create').data === true;

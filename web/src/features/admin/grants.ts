@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts';
 type Grants = Record<string, string[]>;
 
 const resources = (): Record<string, string> => ({ user: t('admin:users'), session: t('admin:sessions') });
-/** All that come with the system; an operator's own stay as they are spelt. */
+/** Labels of all built-in actions; an operator's own actions are shown as spelt. */
 const actions = (): Record<string, string> => ({
   create: t('admin:act.create'),
   list: t('admin:act.list'),
@@ -15,7 +15,7 @@ const actions = (): Record<string, string> => ({
   revoke: t('admin:act.revoke'),
 });
 
-/** What a role lets people do: "Users: create, list, assign roles. Sessions: revoke." */
+/** Describes what a role permits: "Users: create, list, assign roles. Sessions: revoke." */
 export const describeGrants = (grants: Grants): string => {
   const parts = Object.entries(grants)
     .filter(([, granted]) => granted.length > 0)

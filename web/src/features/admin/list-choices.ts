@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts';
 
 const rolePrefix = 'role:';
 
-/** Which users can be shown: those with one of these roles, or those who are banned. */
+/** The choices of the filter: a role, or banned users. */
 export const showChoices = (roles: string[]) => [
   ...roles.map((role) => ({ value: `${rolePrefix}${role}`, label: t('admin:withRole', { role }) })),
   { value: 'banned', label: t('admin:banned') },
@@ -20,7 +20,7 @@ export const isShowChoice = (show: string): boolean => filterOf(show) !== null;
 
 const sorted = ['name', 'email', 'createdAt'] as const;
 
-/** What an address says of the order (`-createdAt`: the newest first); that, for what it made up. */
+/** Parses the sort order in the URL (`-createdAt`: newest first); invalid values give newest first. */
 export const sortOf = (sorting: string | undefined): UserSort => {
   const by = sorted.find((each) => each === sorting?.replace(/^-/, ''));
   if (sorting === undefined || by === undefined) return { by: 'createdAt', direction: 'desc' };

@@ -5,7 +5,7 @@ import classes from './Consent.module.css';
 
 type Client = Ask['client'];
 
-/** Who asks, in its own words: a stranger's text, which is kept in its place and said to be theirs. */
+/** The app's description of itself: untrusted text, which is kept in its place and marked as the app's own. */
 export const AskingApp = ({ client, appName }: { client: Client; appName: string }) => {
   const name = client.clientName?.trim() || t('authorize:appWithoutName');
   return (
@@ -44,6 +44,6 @@ const Links = ({ client: { clientUri, tosUri, policyUri } }: { client: Client })
   );
 };
 
-/** As the browser spells it: letters that look alike do not stand in for others. */
+/** Shows the host as the browser spells it (punycode), so that look-alike letters do not deceive. */
 const hostOf = (address: string | null): string =>
   (address && URL.parse(address)?.host) || t('authorize:site');

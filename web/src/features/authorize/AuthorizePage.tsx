@@ -15,11 +15,11 @@ import { RefusedRequest } from './RefusedRequest.tsx';
 import { addressOf, requestOf } from './request.ts';
 import { SignInFirst } from './SignInFirst.tsx';
 
-/** Where an app sends somebody whom it wants something of (RFC 6749, section 4.1.1). */
+/** The authorization endpoint's page, to which an app redirects the user (RFC 6749, section 4.1.1). */
 export const AuthorizePage = () => {
   const { search } = useLocation();
   const { data: session, error, isLoading, refetch } = useGetSessionQuery();
-  // Who is asked is who would be taken to have allowed it.
+  // The user shown must be the user whose consent is recorded: refetches when the session changes in another tab.
   useEffect(() => onSessionAnnounced(() => void refetch()), [refetch]);
   if (isLoading) return <Loading />;
   if (error && session === undefined) return <Failed error={error} onRetry={refetch} />;
@@ -27,7 +27,7 @@ export const AuthorizePage = () => {
   return <Asked key={person?.id ?? ''} request={requestOf(search)} person={person} />;
 };
 
-/** Each time the answer may be another code: it is asked for once as somebody comes, not again as they look elsewhere. */
+/** Each request may issue another code: fetched once on arrival, and not again on focus or reconnect. */
 const once = { refetchOnMountOrArgChange: true, refetchOnFocus: false, refetchOnReconnect: false };
 
 type Props = { request: AuthorizationRequest; person: AuthUser | null };
@@ -36,7 +36,7 @@ const Asked = ({ request, person }: Props) => {
   const { data, error, isFetching, refetch } = useAskAuthorizationQuery(request, once);
   const failure = error && asFailure(error);
   if (failure && !isFetching) {
-    // Whom the server knows not to be signed in, though the browser thinks they are, would be sent back from there.
+    // When the browser assumes a session that the server denies, the sign-in page would redirect back to here.
     if (failure.status === 401 && person) return <SignInFirst request={request} />;
     if (failure.status === 401) return <Navigate to={paths.signIn(addressOf(request))} replace />;
     if (failure.status === 400 || failure.status === 422) return <RefusedRequest failure={failure} />;

@@ -23,13 +23,13 @@ import { useChangePerson } from './use-change-person.ts';
 type Props = {
   request: AuthorizationRequest;
   ask: Ask;
-  /** Where the browser goes afterwards. */
+  /** The host to which the browser is sent afterwards. */
   host: string;
   person: AuthUser;
   onLookAgain: () => unknown;
 };
 
-/** Who asks, whom, for what, and what comes of it; then the answer, once. */
+/** Shows the app, the user, the scopes and the consequences; takes one answer. */
 export const Consent = ({ request, ask, host, person, onLookAgain }: Props) => {
   const appName = usePublicOptions().options?.appName ?? 'Tessera';
   const choice = useChoice(ask);
@@ -78,7 +78,7 @@ export const Consent = ({ request, ask, host, person, onLookAgain }: Props) => {
   );
 };
 
-/** Whose account it is about, and the way to another. */
+/** The account that grants access, and a way to use another. */
 const Account = ({
   request,
   person,
@@ -111,7 +111,7 @@ const Consequences = ({ appName, host }: { appName: string; host: string }) => (
   </div>
 );
 
-/** The organization that the app is to act for, where it is to act for one. */
+/** The organization that the app may act for, if the request asks for one. */
 const useChoice = (ask: Ask) => {
   const organizations = ask.subType === 'organization' ? ask.organizations : [];
   const [only, ...others] = organizations;
@@ -132,7 +132,7 @@ const useChoice = (ask: Ask) => {
   return { organizations, organizationId, isImpossible, isMissing, error, choose };
 };
 
-/** Sends an answer, and no other while that one is under way or has been heard. */
+/** Sends one answer; later ones are ignored while it is pending or after it succeeded. */
 const useAnswer = (request: AuthorizationRequest, onLookAgain: () => unknown) => {
   const [send, { data, error }] = useAnswerAuthorizationMutation();
   const [isSending, setSending] = useState<'allow' | 'deny' | null>(null);

@@ -4,10 +4,10 @@ import { t } from '../../i18n/t.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { browser } from './leave.ts';
 
-/** `location`: as the server answers it, which has checked where it leads; never what stands in this page's address. */
+/** `location` is from the server, which has validated it, never from this page's URL. */
 type Props = { location: string; host: string };
 
-/** Back to the app. One of the user's own device opens beside this page, which then stays. */
+/** Redirects back to the app. An app on the user's own device opens beside this page, which then stays. */
 export const Leaving = ({ location, host }: Props) => {
   useEffect(() => browser.replace(location), [location]);
   const isOnDevice = !/^https?:/.test(location);

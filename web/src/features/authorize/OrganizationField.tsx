@@ -15,10 +15,10 @@ type Props = {
   onChange: (id: string | null) => void;
 };
 
-/** More than these are searched. */
+/** Above this number the choice has a search. */
 const glance = 7;
 
-/** For which of the organizations that one manages the app may act. */
+/** Chooses for which of the organizations that the user manages the app may act. */
 export const OrganizationField = ({ organizations, value, error, onChange }: Props) => {
   const isNamedTwice = (name: string) => organizations.filter((each) => each.name === name).length > 1;
   return (
@@ -38,7 +38,7 @@ export const OrganizationField = ({ organizations, value, error, onChange }: Pro
   );
 };
 
-/** Whoever manages none makes one beside this page, and goes on here afterwards. */
+/** A user who manages no organization creates one in another tab, then continues here. */
 export const NoOrganization = ({ onLookAgain }: { onLookAgain: () => unknown }) => {
   useWindowEvent('focus', () => void onLookAgain());
   return (

@@ -6,7 +6,9 @@ import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { Details } from '../../ui/Details.tsx';
 
-/** What must not be told to the app, since nobody knows whether it is its address: no way leads there from here. */
+/**
+ * An error that must not be sent to the app, because the redirect URI is not verified: this page does not link to it.
+ */
 export const RefusedRequest = ({ failure: { name, message } }: { failure: Failure }) => (
   <CardPage title={t('authorize:thisLinkDoesNotWork')} lead={t('authorize:theAppAskedWrongly')}>
     <Stack gap="md">

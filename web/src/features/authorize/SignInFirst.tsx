@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { useChangePerson } from './use-change-person.ts';
 
-/** Before somebody is asked who has to prove once more who they are. */
+/** Shown before the consent when the user has to sign in again. */
 export const SignInFirst = ({ request }: { request: AuthorizationRequest }) => {
   const { change, isLoading } = useChangePerson(request);
   return (

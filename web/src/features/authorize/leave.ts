@@ -1,2 +1,4 @@
-/** What a test replaces: jsdom goes nowhere. The page is not come back to: what it asked is answered. */
+/**
+ * Replaced in tests, because jsdom does not navigate. Replaces the history entry: the request is answered already.
+ */
 export const browser = { replace: (address: string): void => window.location.replace(address) };

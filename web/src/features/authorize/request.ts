@@ -2,17 +2,17 @@ import { AuthorizationRequest } from '@tessera/proto/api/organization/oauth/auth
 import { fromWire, toWire } from '@tessera/proto/api/wire';
 import { patterns } from '../../paths.ts';
 
-/** What an app asks, by the names of OAuth in the address; what else stands there is left out. */
+/** Reads the OAuth parameters of an authorization request from the URL; others are ignored. */
 export const requestOf = (search: string): AuthorizationRequest =>
   fromWire(
     AuthorizationRequest,
     Object.fromEntries(new URLSearchParams(search)),
     'snake',
-  ) as AuthorizationRequest; // any text, as it came: the server says what is wrong with it
+  ) as AuthorizationRequest; // strings as received: the server validates them
 
-/** The way back to the whole question after signing in. */
+/** The URL of the whole request, to return to after signing in. */
 export const addressOf = (request: AuthorizationRequest): string => {
-  const named = toWire(AuthorizationRequest, request, 'snake') as Record<string, string>; // texts by the names of OAuth
-  // In the few letters that an address has which the server sends back to.
+  const named = toWire(AuthorizationRequest, request, 'snake') as Record<string, string>; // strings by their OAuth names
+  // Uses only the characters that the server accepts in a return URL.
   return `${patterns.authorize}?${new URLSearchParams(named).toString().replaceAll('*', '%2A')}`;
 };

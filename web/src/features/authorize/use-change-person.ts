@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { browser } from '../../sign-in/go.ts';
 import { addressOf } from './request.ts';
 
-/** Signs out; whoever signs in then comes back to the question. Nothing of the person before stays in memory. */
+/** Signs out; the next user to sign in returns to the request. The full page load clears the previous user's data. */
 export const useChangePerson = (request: AuthorizationRequest) => {
   const [signOut, { isLoading }] = useSignOutMutation();
   const change = async () => {

@@ -36,7 +36,7 @@ export const BenefitFields = ({ form, isNew }: Props) => {
   );
 };
 
-/** The kinds that this installation offers. */
+/** The benefit kinds that this installation offers. */
 const KindField = ({ form }: Pick<Props, 'form'>) => {
   const { data } = useGetIntegrationsQuery();
   const isOffered = (kind: FormKind): boolean => {

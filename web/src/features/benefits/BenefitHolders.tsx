@@ -42,7 +42,7 @@ const GrantState = ({ grant: { isGranted, isRevoked, error } }: { grant: Benefit
   );
 };
 
-/** Who has the benefit now, or who waits for it or had it. */
+/** The customers that have the benefit now, or those that wait for it or had it. */
 export const BenefitHolders = ({ benefitId }: { benefitId: string }) => {
   const { organization } = useCurrentOrganization();
   const [page, setPage] = useState(1);

@@ -41,7 +41,7 @@ const columnsOf = (): Column<Benefit>[] => [
 
 const longestNote = 60;
 
-/** What a benefit gives, in a few words. */
+/** Summarizes what a benefit grants. */
 const givesOf = (benefit: Benefit): string => {
   switch (benefit.type) {
     case 'custom':

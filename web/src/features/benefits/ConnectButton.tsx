@@ -11,12 +11,12 @@ import { keepTyped } from './use-returned.ts';
 type Props = {
   platform: Platform;
   form: GuardedForm<BenefitForm>;
-  /** Why nothing came of it the last time. */
+  /** Why the last attempt to connect failed; null: it did not. */
   failure: string | null;
   children: string;
 };
 
-/** Leaves for a platform, and comes back to this page with what was connected there. */
+/** Redirects to a platform, and returns to this page with what was connected there. */
 export const ConnectButton = ({ platform, form, failure, children }: Props) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const { pathname } = useLocation();
@@ -26,7 +26,7 @@ export const ConnectButton = ({ platform, form, failure, children }: Props) => {
     const { data } = await authorize({ platform, organizationId: organization.id, returnTo });
     if (!data) return;
     keepTyped(pathname, form.getValues());
-    // It is kept: nobody has to be asked before the page is left.
+    // The values are stored: no need to warn of unsaved changes before leaving.
     form.saved();
     location.assign(data.url);
   };

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { MeterField } from '../../shared/fields/MeterField.tsx';
 import type { BenefitForm } from './benefit-form.ts';
 
-/** Units of a meter that are paid in advance. */
+/** Prepaid units of a meter. */
 export const CreditFields = ({ form }: { form: UseFormReturnType<BenefitForm> }) => (
   <>
     <SimpleGrid cols={{ base: 1, xs: 2 }}>

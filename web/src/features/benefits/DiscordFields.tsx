@@ -50,7 +50,7 @@ export const DiscordFields = ({ form, failure }: Props) => {
   );
 };
 
-/** The bot was thrown out, or Discord does not answer. */
+/** Describes why the server cannot be loaded: the bot was removed, or Discord does not respond. */
 const whyNoGuild = (failure: Failure): string => {
   if (failure.status === 503) return t('benefits:discordDoesNotAnswer');
   return Object.values(failureErrors(failure))[0] ?? failure.message;

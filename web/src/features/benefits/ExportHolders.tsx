@@ -2,7 +2,7 @@ import { type BenefitGrant, useLazyListBenefitGrantsQuery } from '../../api/bene
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 
-/** What was given, such as a key, is left out. */
+/** What was granted, such as a license key, is left out. */
 const columns: ExportColumn<BenefitGrant>[] = [
   ['id', ({ id }) => id],
   ['created_at', ({ createdAt }) => createdAt],
@@ -17,7 +17,7 @@ const columns: ExportColumn<BenefitGrant>[] = [
   ['subscription_id', ({ subscriptionId }) => subscriptionId],
 ];
 
-/** Who has the benefit, or the others, as CSV. */
+/** Exports the customers that have the benefit, or the others, as CSV. */
 export const ExportHolders = (asked: { id: string; isGranted: boolean }) => {
   const [list] = useLazyListBenefitGrantsQuery();
   return (

@@ -15,10 +15,10 @@ import classes from './FilesField.module.css';
 type Form = UseFormReturnType<BenefitForm>;
 type Listed = BenefitForm['files'][number];
 
-/** As many as one request answers. */
+/** The maximum number of files per request. */
 const most = 100;
 
-/** Files that a benefit gives, in order: uploaded here, or chosen from those that are there. */
+/** The files of a benefit, in order: uploaded here, or chosen from existing ones. */
 export const FilesField = ({ form }: { form: Form }) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const { files } = form.values;

@@ -8,7 +8,7 @@ import { ConnectButton } from './ConnectButton.tsx';
 
 type Props = { form: GuardedForm<BenefitForm>; failure: string | null };
 
-/** One of the repositories that the seller administers, and what customers may do there. */
+/** One of the repositories that the seller administers, and the customers' permission in it. */
 export const GitHubFields = ({ form, failure }: Props) => {
   const { organization } = useCurrentOrganization();
   const { data: integrations } = useGetIntegrationsQuery();

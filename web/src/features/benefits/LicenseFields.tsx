@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
 import type { BenefitForm } from './benefit-form.ts';
 
-/** What keys of a benefit are like. */
+/** Settings of the license keys of a benefit. */
 export const LicenseFields = ({ form }: { form: UseFormReturnType<BenefitForm> }) => (
   <>
     <SimpleGrid cols={{ base: 1, xs: 2 }}>

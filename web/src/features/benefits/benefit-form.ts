@@ -13,7 +13,7 @@ import {
 import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import { countOf } from '../../ui/typed-values.ts';
 
-/** The kinds that can be made and edited here. */
+/** The kinds that can be created and edited here. */
 export const formKinds = [
   'custom',
   'downloadables',
@@ -24,16 +24,16 @@ export const formKinds = [
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 
-/** What customers may do in a repository, least first. */
+/** The permissions of customers in a repository, least first. */
 export const permissions = ['pull', 'triage', 'push', 'maintain', 'admin'] as const;
 
 export type BenefitForm = {
   type: FormKind;
   description: string;
   note: string;
-  /** In the order in which customers see them; archived ones are no longer given out. */
+  /** In the order in which customers see them; archived ones are no longer delivered. */
   files: { id: string; isArchived: boolean }[];
-  /** Numbers of license keys as they were typed. */
+  /** Settings of license keys; numbers as typed. */
   prefix: string;
   ttl: string;
   timeframe: 'day' | 'month' | 'year';
@@ -43,7 +43,7 @@ export type BenefitForm = {
   meterId: string | null;
   units: string;
   rollover: boolean;
-  /** Names a server of Discord; empty: none was connected. */
+  /** A token for the connected Discord server; empty: none. */
   guildToken: string;
   roleId: string | null;
   /** `owner/name`. */
@@ -180,16 +180,16 @@ export const updateRequest = (form: BenefitForm): z.input<typeof BenefitUpdate> 
   metadata: metadataOf(form.metadata),
 });
 
-/** What the shape has against it, and the rows of metadata that would be lost. */
+/** Validation errors of the schema, of missing choices, and of metadata rows that would be lost. */
 export const benefitMistakes = (shape: FieldErrors | null, form: BenefitForm): FieldErrors => ({
   ...shape,
-  // Nobody types the ids and names that the shape would ask for.
+  // The schema would ask for ids and names, which no one types.
   ...(form.type === 'discord' && !form.roleId && { roleId: t('common:thisIsRequired') }),
   ...(form.type === 'github_repository' && !form.repository && { repository: t('common:thisIsRequired') }),
   ...metadataMistakes(form.metadata),
 });
 
-/** What was changed. The type says how the rest is read. */
+/** Returns the changed fields, and the type, which decides how the others are parsed. */
 export const changesOf = (form: BenefitForm, before: BenefitForm) =>
   ({ ...changedParts(updateRequest(form), updateRequest(before)), type: form.type }) as z.input<
     typeof BenefitUpdate

@@ -7,7 +7,7 @@ import { type BenefitForm, formKinds } from './benefit-form.ts';
 
 const keyOf = (pathname: string): string => `tessera:benefit:${pathname}`;
 
-/** Keeps what was typed while one is away at a platform, for this tab alone. */
+/** Stores the typed values while the user is at a platform, for this tab only. */
 export const keepTyped = (pathname: string, form: BenefitForm): void =>
   sessionStorage.setItem(keyOf(pathname), JSON.stringify(form));
 
@@ -16,13 +16,14 @@ const takeTyped = (pathname: string): Partial<BenefitForm> => {
   sessionStorage.removeItem(keyOf(pathname));
   if (kept === null) return {};
   const form = JSON.parse(kept) as BenefitForm;
-  // Its rows were named on a page that is gone.
+  // The keys of its rows belong to the previous page.
   return { ...form, metadata: form.metadata.map(({ name, value }) => newEntry({ name, value })) };
 };
 
 /**
- * Puts into the form what one comes back with from a platform: what was typed before, and the server, whose roles are
- * others. Answers why nothing was connected, if so. It leaves the address: a page that is loaded anew begins as it is saved.
+ * Restores the form after a platform's redirect: the typed values, and the newly connected server, whose roles
+ * differ. Returns why nothing was connected, or null. Clears the URL parameters, so that a reload shows the saved
+ * values.
  */
 export const useReturned = (form: GuardedForm<BenefitForm>): string | null => {
   const { pathname } = useLocation();

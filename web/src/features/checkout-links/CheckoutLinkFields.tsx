@@ -17,7 +17,7 @@ type Form = UseFormReturnType<CheckoutLinkForm>;
 /** `known`: the products that it sells so far. */
 type Props = { form: Form; known?: readonly Named[] };
 
-/** The fields of a link, for making one and for changing one. */
+/** The fields of a checkout link, for creating and editing. */
 export const CheckoutLinkFields = ({ form, known = [] }: Props) => (
   <>
     <Section title={t('checkout-links:whatItSells')} description={t('checkout-links:whoFollowsTheLink')}>

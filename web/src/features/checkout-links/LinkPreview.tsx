@@ -16,7 +16,7 @@ import { describeUsage } from '../../shared/describe/usage.ts';
 import { formatLength } from '../../ui/money.ts';
 import type { CheckoutLinkForm } from './checkout-link-form.ts';
 
-/** What the link opens for its visitors: the first of its products, and what they may choose instead. */
+/** What the link shows to visitors: its first product, and the others to choose from. */
 export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
   const [first, ...others] = values.products;
   const { currentData: product } = useGetProductQuery(first ?? skipToken);
@@ -43,10 +43,10 @@ export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
   );
 };
 
-/** More than these nobody reads beside a form. */
+/** Maximum number of other products listed in the preview. */
 const mostOthers = 5;
 
-/** What comes on top by usage, in the currency that the price is told in. */
+/** The usage prices on top, in the currency in which the main price is shown. */
 const usageLines = ({ prices }: Product): string[] => {
   const metered = prices.filter((price) => price.amountType === 'metered_unit');
   const told =

@@ -54,7 +54,7 @@ export const createRequest = (form: CheckoutLinkForm): z.input<typeof CheckoutLi
 
 export const updateRequest = (form: CheckoutLinkForm): z.input<typeof CheckoutLinkUpdate> => content(form);
 
-/** What the shape has against it, and what metadata would lose. */
+/** Validation errors of the schema, and of metadata rows that would be lost. */
 export const linkMistakes = (shape: FieldErrors | null, { metadata }: CheckoutLinkForm): FieldErrors => ({
   ...shape,
   ...metadataMistakes(metadata),

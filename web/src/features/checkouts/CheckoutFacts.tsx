@@ -15,7 +15,7 @@ type Row = [string, ReactNode];
 const linesOf = ({ customerBillingName, customerBillingAddress }: Checkout): string[] =>
   [customerBillingName ?? '', ...addressLines(customerBillingAddress)].filter((line) => line !== '');
 
-/** What is known of whoever came, and of the checkout itself. */
+/** What is known of the visitor and of the checkout itself. */
 export const CheckoutFacts = ({ checkout, slug }: { checkout: Checkout; slug: string }) => {
   const { customerId, customerEmail, status, subscriptionId } = checkout;
   const given = (label: string, value: ReactNode): Row[] =>
@@ -77,7 +77,7 @@ export const CheckoutFacts = ({ checkout, slug }: { checkout: Checkout; slug: st
 
 type BuyerProps = { slug: string; of: Pick<Checkout, 'customerId' | 'customerEmail'> };
 
-/** Whoever is a customer has a page; an address that was typed and left has none. */
+/** Links a customer to their page; an address typed in an abandoned checkout has none. */
 const Buyer = ({ slug, of: { customerId, customerEmail } }: BuyerProps) => {
   const address = customerEmail === null ? null : <EmailAddress>{customerEmail}</EmailAddress>;
   if (customerId === null) return address ?? t('checkouts:nobodyYet');

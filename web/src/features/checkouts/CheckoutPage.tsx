@@ -21,10 +21,10 @@ import { CheckoutFacts } from './CheckoutFacts.tsx';
 import { CheckoutPayments } from './CheckoutPayments.tsx';
 import { CheckoutState } from './CheckoutState.tsx';
 
-/** What becomes of it while somebody looks on: its visitor fills it in, pays, or leaves. */
+/** Polls for changes while the page is open: the visitor fills the checkout in, pays, or leaves. */
 const following = { pollingInterval: 5000, skipPollingIfUnfocused: true };
 
-/** One visit: what somebody was about to buy, how far they came, and what it brought. */
+/** One checkout: what the visitor was about to buy, how far they came, and the result. */
 export const CheckoutPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
@@ -73,7 +73,7 @@ const Amounts = ({ checkout }: { checkout: Checkout }) => {
         items={[{ label: checkout.product.name, cents: checkout.amount }]}
         sums={[
           ...(discountAmount > 0 ? [{ label: discountName, cents: -discountAmount }] : []),
-          // Before there is an address, nobody knows.
+          // The tax is unknown until there is an address.
           {
             label: t(checkout.taxBehavior === 'inclusive' ? 'checkouts:taxIncluded' : 'checkouts:tax'),
             cents: taxAmount ?? 0,

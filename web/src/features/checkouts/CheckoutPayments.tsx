@@ -19,7 +19,7 @@ const columnsOf = (): Column<Payment>[] => [
   },
 ];
 
-/** The attempts to pay: often why somebody left. Who has made none is not spoken of. */
+/** The payment attempts, often the reason why a visitor left. Nothing without attempts. */
 export const CheckoutPayments = ({ checkoutId }: { checkoutId: string }) => {
   const { organization } = useCurrentOrganization();
   const { id: organizationId, slug } = organization;

@@ -16,5 +16,5 @@ export const CheckoutState = ({ status }: { status: CheckoutStatus }) => {
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 };
 
-/** For a filter. */
+/** The choices of the state filter. */
 export const stateChoices = () => Object.entries(looks()).map(([value, { label }]) => ({ value, label }));

@@ -69,7 +69,7 @@ const columnsOf = (): Column<Checkout>[] => [
 
 const checkoutFilters = { query: anyText, status: oneOf(CheckoutStatus.options), product: anId, ...days };
 
-/** What the server is asked for, from what the address says. */
+/** Builds the server query from the list state in the URL. */
 const filtersOf = (organizationId: string, list: ListState) => {
   const product = list.filter('product');
   return {
@@ -82,7 +82,9 @@ const filtersOf = (organizationId: string, list: ListState) => {
   };
 };
 
-/** Without the client secret and the address that holds it: a file of checkouts opens none. */
+/**
+ * Leaves out the client secret and the URL that contains it, so that an exported file gives access to no checkout.
+ */
 const taken = ({ id, createdAt, status, expiresAt, product, totalAmount, currency, ...row }: Checkout) => ({
   ...{ id, createdAt, status, expiresAt, product, totalAmount, currency },
   ...{ customerId: row.customerId, customerEmail: row.customerEmail, customerName: row.customerName },

@@ -22,7 +22,7 @@ import { fieldTypes, isFieldType, nameOfType } from './field-types.ts';
 
 type Form = UseFormReturnType<CustomFieldForm>;
 
-/** The fields of a custom field, and what it will look like. */
+/** The fields of a custom field, with a preview. */
 export const CustomFieldFields = ({ form, isNew }: { form: Form; isNew: boolean }) => (
   <>
     <Section title={t('custom-fields:customField')} description={t('custom-fields:forYourselfAndTheApi')}>
@@ -58,14 +58,14 @@ export const CustomFieldFields = ({ form, isNew }: { form: Form; isNew: boolean 
   </>
 );
 
-/** A selection begins with an option to fill in. */
+/** Sets the type; a select field starts with one empty option. */
 const chooseType = (form: Form, type: string | null): void => {
   if (type === null || !isFieldType(type)) return;
   form.setFieldValue('type', type);
   if (type === 'select' && form.values.options.length === 0) form.insertListItem('options', newOption());
 };
 
-/** A new field's slug follows its name until it is changed by hand. */
+/** The name and slug. A new field's slug follows the name until it is edited. */
 const Naming = ({ form, isNew }: { form: Form; isNew: boolean }) => {
   const { name, slug } = form.values;
   const follows = isNew && slug === slugOf(name);

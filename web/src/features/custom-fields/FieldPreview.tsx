@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { Section } from '../../ui/Section.tsx';
 import type { CustomFieldForm } from './custom-field-form.ts';
 
-/** The field as buyers will see it; what is typed here goes nowhere. */
+/** The field as buyers will see it; input here is discarded. */
 export const FieldPreview = ({ form }: { form: CustomFieldForm }) => (
   <Section title={t('custom-fields:preview')} description={t('custom-fields:thisIsWhatBuyersSee')}>
     <Preview form={form} />
@@ -36,13 +36,13 @@ const Preview = ({ form }: { form: CustomFieldForm }) => {
   }
 };
 
-/** As the checkout shows them: what was typed is escaped by the renderer. */
+/** Renders text as the checkout does; the renderer escapes the input. */
 const Words = ({ text }: { text: string }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: as above
   <span dangerouslySetInnerHTML={{ __html: renderInlineMarkdown(text) }} />
 );
 
-/** Each value once: a list with one twice cannot be shown while it is still being typed. */
+/** Unique options: a list with duplicates, while it is being typed, cannot be rendered. */
 const optionsOf = ({ options }: CustomFieldForm) => [
   ...new Map(
     options

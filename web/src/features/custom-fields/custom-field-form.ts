@@ -17,7 +17,7 @@ import type { FieldType } from './field-types.ts';
 
 export type Option = { key: string; value: string; label: string };
 
-/** What the form holds: bounds as they were typed; days as `2026-01-31`. */
+/** The values of the form: bounds as typed; days as `2026-01-31`. */
 export type CustomFieldForm = {
   type: FieldType;
   name: string;
@@ -46,7 +46,7 @@ export const customFieldFields: FieldMap = {
 };
 
 let lastKey = 0;
-/** A row of the form that nothing else is called. */
+/** A form row with a unique key. */
 export const newOption = (option = { value: '', label: '' }): Option => ({ ...option, key: `o${++lastKey}` });
 
 export const emptyField: CustomFieldForm = {
@@ -67,7 +67,7 @@ export const emptyField: CustomFieldForm = {
 const typed = (value: number | undefined): string => (value === undefined ? '' : String(value));
 const typedDay = (seconds: number | undefined): string => (seconds === undefined ? '' : dayOf(seconds));
 
-/** The form of a field that exists. */
+/** The form values of an existing field. */
 export const formOfField = (field: CustomField): CustomFieldForm => ({
   ...emptyField,
   type: field.type,
@@ -97,7 +97,7 @@ const ownOf = (field: CustomField): Partial<CustomFieldForm> => {
   }
 };
 
-/** Only what was filled in: the shape knows absent keys, not empty ones. */
+/** Leaves out empty values: the schema accepts absent keys, not empty ones. */
 const filled = <Value>(key: string, value: Value | '' | undefined) =>
   value === '' || value === undefined ? {} : { [key]: value };
 
@@ -154,20 +154,20 @@ export const createRequest = (
 export const updateRequest = (form: CustomFieldForm): z.input<typeof CustomFieldUpdate> =>
   ({ ...content(form), metadata: metadataOf(form.metadata) }) as z.input<typeof CustomFieldUpdate>;
 
-/** What was changed. The type says how the rest is read. */
+/** Returns the changed fields, and the type, which decides how the others are parsed. */
 export const changesOf = (form: CustomFieldForm, before: CustomFieldForm) =>
   ({ ...changedParts(updateRequest(form), updateRequest(before)), type: form.type }) as z.input<
     typeof CustomFieldUpdate
   >;
 
-/** What the shape has against it, and which options nobody could choose, each said at its own input. */
+/** Validation errors of the schema, and of options that could not be chosen, each at its own input. */
 export const fieldMistakes = (shape: FieldErrors | null, form: CustomFieldForm): FieldErrors => ({
   ...optionMistakes(shape, form),
   ...boundMistakes(form),
   ...metadataMistakes(form.metadata),
 });
 
-/** The shape only knows that it was given no number: "1.5" is one, but not whole. */
+/** The schema only reports that it got no number: "1.5" is a number, but not an integer. */
 const boundMistakes = ({ type, least, most }: CustomFieldForm): FieldErrors => {
   if (type !== 'text' && type !== 'number') return {};
   const words = t('common:enterAWholeNumber');

@@ -3,10 +3,10 @@ import { t } from '../../i18n/t.ts';
 
 export type FieldType = CustomField['type'];
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 export const fieldTypes = ['text', 'number', 'date', 'checkbox', 'select'] as const;
 
 export const isFieldType = (text: string): text is FieldType => fieldTypes.some((type) => type === text);
 
-/** A type's name for people. */
+/** The display name of a type. */
 export const nameOfType = (type: FieldType): string => t(`custom-fields:types.${type}`);

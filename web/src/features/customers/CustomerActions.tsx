@@ -7,7 +7,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { DeleteCustomer } from './DeleteCustomer.tsx';
 import { EditCustomer } from './EditCustomer.tsx';
 
-/** What can be done with a customer. */
+/** The actions on a customer. */
 export const CustomerActions = ({ customer }: { customer: Customer }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [shown, setShown] = useState<'edit' | 'delete' | null>(null);

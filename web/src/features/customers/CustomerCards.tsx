@@ -20,7 +20,7 @@ const noteOf = (method: Method): string => {
   return notes.filter((note) => note !== '').join(' · ');
 };
 
-/** The cards that a customer has saved. Who has none is not spoken of. */
+/** A customer's saved cards. Nothing without cards. */
 export const CustomerCards = ({ customerId }: { customerId: string }) => {
   const { data } = useListCustomerCardsQuery(customerId);
   if (!data || data.items.length === 0) return null;

@@ -16,10 +16,10 @@ import { formatMoney } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-/** Renewals use it at any time, without anybody here doing anything. */
+/** Polls for changes: renewals use the balance at any time. */
 const following = { pollingInterval: 10_000, skipPollingIfUnfocused: true };
 
-/** What a customer has to their credit, by currency, and what has made it. Who never had any is not spoken of. */
+/** A customer's credit balance by currency, and its entries. Nothing for customers who never had any. */
 export const CustomerCredit = ({ customerId }: { customerId: string }) => {
   const { organization } = useCurrentOrganization();
   const wanted = { organizationId: organization.id, customerId, sorting: ['created_at'] };
@@ -48,7 +48,7 @@ const columnsOf = (slug: string): Column<WalletTransaction>[] => [
   {
     key: 'reason',
     header: t('customers:creditChange'),
-    // The order below it: five columns are more than there is room for beside the customer's details.
+    // The order is below the reason: there is no room for five columns beside the customer's details.
     cell: ({ reason, orderId, invoiceNumber }) => (
       <>
         <div>{reasons()[reason]}</div>

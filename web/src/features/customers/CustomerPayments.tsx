@@ -24,7 +24,7 @@ const columnsOf = (): Column<Payment>[] => [
   { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];
 
-/** What was paid, or tried to, with the customer's e-mail address. */
+/** Payments and payment attempts with the customer's e-mail address. */
 export const CustomerPayments = ({ email }: { email: string }) => {
   const { organization } = useCurrentOrganization();
   const { id: organizationId, slug } = organization;

@@ -26,7 +26,7 @@ const columnsOf = (): Column<Refund>[] => [
   { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];
 
-/** What went back to the customer. Most get nothing back: then it is not spoken of. */
+/** Refunds to the customer. Nothing without refunds, as for most customers. */
 export const CustomerRefunds = ({ customerId }: { customerId: string }) => {
   const { organization } = useCurrentOrganization();
   const { id: organizationId, slug } = organization;

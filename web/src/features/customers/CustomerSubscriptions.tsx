@@ -35,7 +35,10 @@ const columnsOf = (): Column<Subscription>[] => [
   },
 ];
 
-/** What the customer subscribes to and did, newest first: also what is past due, which is when one looks here. */
+/**
+ * The customer's present and past subscriptions, newest first, including past-due ones, the usual reason to look
+ * here.
+ */
 export const CustomerSubscriptions = ({ customerId }: { customerId: string }) => {
   const { organization } = useCurrentOrganization();
   const [page, setPage] = useState(1);

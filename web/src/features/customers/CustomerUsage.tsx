@@ -12,7 +12,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import classes from './CustomerUsage.module.css';
 
-/** What the customer has used of meters, against what was credited. */
+/** The customer's usage of meters, against the credited units. */
 export const CustomerUsage = ({ customerId }: { customerId: string }) => {
   const { organization } = useCurrentOrganization();
   return (

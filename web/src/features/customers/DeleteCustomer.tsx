@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { useGiveUp } from '../../ui/leave-by.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-/** Asks once; who the customer was can be erased too. */
+/** Asks for confirmation; optionally erases the customer's personal data. */
 export const DeleteCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
   const { organization } = useCurrentOrganization();
   const navigate = useNavigate();

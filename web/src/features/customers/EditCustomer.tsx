@@ -19,9 +19,9 @@ import {
   customerForm,
 } from './customer-form.ts';
 
-/** Changes what is known of a customer. The seller's own id can be given once. */
+/** Edits a customer. The seller's own id can be set once. */
 export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
-  // Another may be saved meanwhile: what was not touched here is left as it is then.
+  // The customer may be saved elsewhere meanwhile: fields not edited here keep their values then.
   const [before] = useState(customer);
   const [update, { isLoading }] = useUpdateCustomerMutation();
   const form = useForm<CustomerForm>({

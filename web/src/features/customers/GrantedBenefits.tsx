@@ -12,7 +12,7 @@ import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import classes from './GrantedBenefits.module.css';
 
-/** What the customer has now. */
+/** The benefits that the customer has now. */
 export const GrantedBenefits = ({ customerId }: { customerId: string }) => (
   <Section title={t('customers:grantedBenefits')}>
     <Content customerId={customerId} />

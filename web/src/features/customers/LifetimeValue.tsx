@@ -5,7 +5,7 @@ import { useGetMetricsQuery } from '../../api/metrics.ts';
 import { serverDate } from '../../api/server-time.ts';
 import { formatMoney } from '../../ui/money.ts';
 
-/** Years from the first that figures are told of. */
+/** Years from the first for which metrics are available. */
 const rangeUntil = (now: Date) =>
   ({
     startDate: '2023-01-01',
@@ -16,7 +16,7 @@ const rangeUntil = (now: Date) =>
 
 type Props = { customerId: string };
 
-/** What a customer has brought in so far, without tax and less what was given back: in each currency that they paid in. */
+/** Revenue from a customer so far, without tax and less refunds, in each currency in which they paid. */
 export const LifetimeValue = ({ customerId }: Props) => {
   const { organization } = useCurrentOrganization();
   const [range] = useState(() => rangeUntil(serverDate()));
@@ -42,11 +42,11 @@ const Value = ({ cents, currency }: { cents: number; currency: string }) => (
 type OthersProps = Props & {
   range: ReturnType<typeof rangeUntil>;
   currencies: readonly string[];
-  /** Said where there is nothing in any of them: who has paid in euros has not brought in no dollars. */
+  /** Shown when all currencies are empty: a customer who paid in euros must not appear with zero dollars. */
   children: ReactNode;
 };
 
-/** One currency after the other. */
+/** Loads one currency after the other, recursively. */
 const Others = ({ customerId, range, currencies, children }: OthersProps) => {
   const { organization } = useCurrentOrganization();
   const [currency, ...rest] = currencies;

@@ -16,7 +16,7 @@ import {
   newCustomer,
 } from './customer-form.ts';
 
-/** Adds somebody who has not bought yet: to give them a checkout, a session or usage of their own. */
+/** Creates a customer who has not bought yet, for a checkout, a session or usage. */
 export const NewCustomerPage = () => {
   const { organization } = useCurrentOrganization();
   const [create] = useCreateCustomerMutation();

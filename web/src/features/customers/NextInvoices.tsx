@@ -14,7 +14,7 @@ import { formatMoney } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-/** What each subscription comes to at its next order, as things stand, use so far included, and at today's pace. */
+/** Previews the next order of each subscription: with usage so far, and projected at the present rate. */
 export const NextInvoices = ({ customerId }: { customerId: string }) => {
   const { organization } = useCurrentOrganization();
   const wanted = { organizationId: organization.id, customerId, active: true };

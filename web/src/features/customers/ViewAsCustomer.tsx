@@ -6,13 +6,13 @@ import { t } from '../../i18n/t.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 
-/** The customer's own pages as the customer sees them, in another tab. */
+/** Opens the customer portal as the customer sees it, in another tab. */
 export const ViewAsCustomer = ({ customer }: { customer: Customer }) => {
-  // Whoever sees them can do there what the customer can.
+  // The portal lets the user do everything that the customer can.
   const { writeRefusal } = useCurrentOrganization();
   const [openPages, { isLoading }] = useOpenCustomerPagesMutation();
   const open = async () => {
-    // Opened while the press lasts: later on browsers take it for an advertisement.
+    // Opened synchronously in the click handler: otherwise browsers block it as a pop-up.
     const tab = window.open('', '_blank');
     const { data, error } = await openPages(customer.id);
     if (data && tab) {

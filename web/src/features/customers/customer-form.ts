@@ -25,10 +25,10 @@ export type CustomerForm = AddressForm & {
   form: string;
 };
 
-/** Where the server's refusals of an address are shown. */
+/** Maps request paths of address errors to form fields. */
 export const customerFields = addressFieldMap('billingAddress');
 
-/** What a form holds of a customer; nothing of a new one. */
+/** The form values of a customer; empty for a new one. */
 export const customerForm = (customer?: Customer): CustomerForm => ({
   name: customer?.name ?? '',
   email: customer?.email ?? '',
@@ -39,7 +39,10 @@ export const customerForm = (customer?: Customer): CustomerForm => ({
   form: '',
 });
 
-/** What is known of both new and changed customers. The id is sent only where it is new: it can be given once. */
+/**
+ * The fields common to creating and changing a customer. The external id is sent only when it is new: it can be set
+ * once.
+ */
 const detailsOf = (values: CustomerForm, customer?: Customer) => {
   const externalId = values.externalId.trim();
   const taxNumber = values.taxNumber.trim();
@@ -48,34 +51,34 @@ const detailsOf = (values: CustomerForm, customer?: Customer) => {
     email: values.email.trim(),
     billingAddress: addressOf(values),
     ...(externalId !== '' && externalId !== customer?.externalId && { externalId }),
-    // One that the seller has given with its format is not read anew.
+    // An unchanged tax number keeps the format that the seller has set.
     ...(taxNumber !== (customer?.taxId?.[0] ?? '') && { taxNumber: taxNumber || null }),
     ...changedMetadata(values.metadata, customer?.metadata ?? {}),
   };
 };
 
-/** Lines of an address without a country say nothing to whom they are written. */
+/** An address without a country is incomplete. */
 const countryErrors = ({ billingAddress }: { billingAddress: AddressForm | null }): FieldErrors =>
   billingAddress?.country === '' ? { country: t('common:thisIsRequired') } : {};
 
-/** The request that makes a customer. */
+/** The request that creates a customer. */
 export const newCustomer = (values: CustomerForm, organizationId: string) => ({
   ...detailsOf(values),
   organizationId,
 });
 
-/** What is wrong with a new customer, by field. */
+/** Validation errors of a new customer, by field. */
 export const checkCreate = (values: CustomerForm, organizationId: string): FieldErrors => {
   const customer = newCustomer(values, organizationId);
   const { errors } = checkRequest(CustomerCreate, customer, { fields: customerFields });
   return { ...errors, ...countryErrors(customer), ...metadataMistakes(values.metadata) };
 };
 
-/** The request that changes a customer who was as `before`. */
+/** The request that changes a customer from `before`. */
 export const changedCustomer = (values: CustomerForm, before: Customer) =>
   changedParts(detailsOf(values, before), detailsOf(customerForm(before), before));
 
-/** What is wrong with a change, by field. */
+/** Validation errors of a change, by field. */
 export const checkChange = (values: CustomerForm, before: Customer): FieldErrors => {
   const details = detailsOf(values, before);
   const { errors } = checkRequest(CustomerUpdate, details, { fields: customerFields });

@@ -17,7 +17,7 @@ import { Tables } from './Tables.tsx';
 import { Uploads } from './Uploads.tsx';
 import { Values } from './Values.tsx';
 
-/** Every component in every state, for those who develop. `?show=card`: the one that is a whole page of its own. */
+/** Every component in every state, for developers. `?show=card`: the component that is a whole page of its own. */
 export const DesignPage = () => {
   const [parameters] = useSearchParams();
   if (parameters.get('show') === 'card')

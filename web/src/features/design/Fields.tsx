@@ -79,7 +79,7 @@ const Choices = () => (
   </>
 );
 
-/** Of the light bundles. */
+/** Native fields of the pages with small bundles, such as sign-in. */
 const Native = () => {
   const [value, setValue] = useState('ada@example.com');
   const field = { name: 'design', value, onChange: setValue, error: undefined };

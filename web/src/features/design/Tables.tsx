@@ -65,7 +65,7 @@ const states: { name: string; result: ListResult<Sale> }[] = [
   { name: 'Table without a bar', result: answered(sales) },
 ];
 
-/** More than there is room for: it scrolls within its box. */
+/** Columns wider than the page: the table scrolls within its box. */
 const wideColumns = (): Column<Sale>[] => [
   ...columnsOf(),
   ...['Net', 'Tax', 'Refunded', 'Fee', 'Paid out'].map(

@@ -3,7 +3,7 @@ import type { Timestamp } from '@tessera/proto/api/wire';
 const hour = 3_600_000;
 const opened = Date.now();
 
-/** So many hours before the page was opened. */
+/** The time this many hours before the page was opened. */
 export const hoursAgo = (hours: number): Timestamp =>
   new Date(opened - hours * hour).toISOString() as Timestamp;
 

@@ -1,7 +1,7 @@
 import { patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
-/** The gateway says in the page's head that it runs in development. */
+/** The gateway marks development mode in the page's head. */
 const isDevelopment = (): boolean =>
   globalThis.document?.querySelector<HTMLMetaElement>('meta[name="tessera-mode"]')?.content === 'development';
 

@@ -41,7 +41,7 @@ const columns = (): Column<DiscountCode>[] => [
   },
 ];
 
-/** Many codes of the discount, each good for one purchase. */
+/** The single-use codes of the discount. */
 export const Codes = ({ discount }: { discount: Discount }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [page, setPage] = useState(1);

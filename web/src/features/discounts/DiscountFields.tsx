@@ -14,7 +14,7 @@ import { type DiscountForm, randomCode } from './discount-form.ts';
 
 type Props = { form: UseFormReturnType<DiscountForm>; present: Discount | null };
 
-/** The fields of a discount. What was promised cannot be changed once somebody has redeemed it. */
+/** The fields of a discount. Terms cannot be changed once it was redeemed. */
 export const DiscountFields = ({ form, present }: Props) => (
   <>
     <Section title={t('discounts:discount')} description={t('discounts:customersSeeTheName')}>

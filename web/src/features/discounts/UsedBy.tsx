@@ -28,7 +28,7 @@ const columns = (): Column<Order>[] => [
   },
 ];
 
-/** Orders that were paid with the discount. */
+/** Orders paid with the discount. */
 export const UsedBy = ({ discountId }: { discountId: string }) => (
   <OrdersSection
     title={t('discounts:orders')}

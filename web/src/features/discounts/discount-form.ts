@@ -15,7 +15,7 @@ import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
 import { countOf, decimalInput, localInput, momentOf } from '../../ui/typed-values.ts';
 
-/** What the form holds: numbers as they were typed, dates as the browser's field spells them, in the reader's zone. */
+/** The values of the form: numbers as typed, dates as the browser's input formats them, in the local time zone. */
 export type DiscountForm = {
   name: string;
   code: string;
@@ -59,10 +59,10 @@ export const discountFields: FieldMap = {
 };
 export const moneyFields = ({ currency }: DiscountForm) => ({ amount: currency });
 
-/** 1250 basis points -> "12.5", or "12,5" where a comma is written. */
+/** 1250 basis points -> "12.5", or "12,5" in locales with a decimal comma. */
 export const percentInput = (basisPoints: number): string => decimalInput(String(basisPoints / 100));
 
-/** "12.5" or "12,5" -> 1250 basis points; null: no percentage from 0.01 to 100. */
+/** "12.5" or "12,5" -> 1250 basis points; null: not a percentage from 0.01 to 100. */
 export const parsePercent = (typed: string): number | null => {
   const bare = typed.trim().replace(/\s*%$/, '').replace(',', '.');
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(bare)) return null;
@@ -90,7 +90,7 @@ export const formOfDiscount = (discount: Discount): DiscountForm => ({
   metadata: entriesOf(discount.metadata),
 });
 
-/** What was typed but cannot be read, and what is missing. */
+/** Errors of values that cannot be parsed or are missing. */
 export const unreadable = (form: DiscountForm): Record<string, string> => ({
   ...(form.type === 'percentage' &&
     parsePercent(form.percent) === null && { percent: t('discounts:enterAPercentage') }),
@@ -131,7 +131,7 @@ export const createRequest = (form: DiscountForm, organizationId: string): z.inp
     : { ...terms, type: 'percentage', basisPoints: parsePercent(form.percent) ?? 1 };
 };
 
-/** `before`: what the form began with. Metadata that nobody touched is not sent. */
+/** `before`: the initial form values. Unchanged metadata is not sent. */
 export const updateRequest = (
   form: DiscountForm,
   before: DiscountForm = emptyDiscount,
@@ -146,7 +146,7 @@ export const updateRequest = (
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A code that nobody mistypes: without letters and digits that look alike. */
+/** A random code without letters and digits that look alike. */
 export const randomCode = (length = 8): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(length)), (value) => letters[value % letters.length]).join(
     '',

@@ -48,7 +48,7 @@ export const EventPage = () => {
   );
 };
 
-/** Whether it counts, and where, if that is not as usual. */
+/** Rows for an event that is a correction, was corrected, or arrived late; empty for any other. */
 const corrections = (event: UsageEvent, slug: string): [string, ReactNode][] => [
   ...(event.voids === null ? [] : ([[t('events:takesBack'), event.voids]] satisfies [string, ReactNode][])),
   ...(event.voidedBy === null

@@ -30,7 +30,7 @@ import { customerOf } from './describe.ts';
 import classes from './EventsPage.module.css';
 import { MetadataFilter } from './MetadataFilter.tsx';
 
-/** With what it is besides: taken back, or late. */
+/** The name with its flags: taken back, correction, late. */
 const nameOf = ({ name, voids, voidedBy, isLate }: UsageEvent) => (
   <Group gap={6} wrap="nowrap" component="span">
     {name}
@@ -73,7 +73,7 @@ const eventFilters = {
   ...days,
 };
 
-/** What the server is asked for, from what the address says. */
+/** Builds the server query from the list state in the URL. */
 const filtersOf = (organizationId: string, list: ListState) => {
   const source = EventSource.safeParse(list.filter('source')).data;
   const [query, customerId, meterId] = ['query', 'customer', 'meter'].map(list.filter);
@@ -167,7 +167,7 @@ export const EventsPage = () => {
   );
 };
 
-/** Pages of customers and meters lead here with one of their ids; pressing it shows all again. */
+/** Filters by id, set by links from customer and meter pages; clicking one removes it. */
 const narrowings = [
   { name: 'customer', label: 'events:ofOneCustomer' },
   { name: 'meter', label: 'events:ofOneMeter' },

@@ -7,7 +7,7 @@ import classes from './MetadataFilter.module.css';
 
 type Pair = { key: string; value: string };
 
-/** What an event's metadata hold; they stand as `key` and `value` in the address. */
+/** Filters by metadata; `key` and `value` in the URL. */
 export const MetadataFilter = ({ list }: { list: ListState }) => {
   const [key, value] = [list.filter('key'), list.filter('value')];
   return (

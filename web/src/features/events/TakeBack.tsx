@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
-/** For an event that counts and has a name by which it can be taken back; nothing for any other. */
+/** The button that voids an event. Renders nothing for events that do not count or have no external id. */
 export const TakeBack = ({ event }: { event: UsageEvent }) =>
   event.source === 'user' && event.voids === null && event.voidedBy === null && event.externalId !== null ? (
     <Act event={event} externalId={event.externalId} />
@@ -50,7 +50,7 @@ const Act = ({ event, externalId }: { event: UsageEvent; externalId: string }) =
   );
 };
 
-/** Why, which the refusal says at the event. */
+/** The reason of a refusal: the field's error if there is one, else the message. */
 const reasonOf = (error: unknown): string => {
   const { message, fields } = asFailure(error);
   return fields[0]?.msg ?? message;

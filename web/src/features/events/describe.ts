@@ -1,10 +1,10 @@
 import type { UsageEvent } from '../../api/usage.ts';
 
-/** Whose an event is: their address, or what the seller calls them. */
+/** The event's customer: the e-mail address, else the seller's external id. */
 export const customerOf = ({ customer, externalCustomerId, customerId }: UsageEvent): string =>
   customer?.email ?? externalCustomerId ?? customerId ?? '—';
 
-/** An event as the API has it, to be read and copied; of its customer, who has a page, only the ids. */
+/** The event as JSON in the API's form, to be read and copied; of the customer, only the ids. */
 export const jsonOf = ({ customer: _customer, ...event }: UsageEvent): string =>
   JSON.stringify(
     {

@@ -9,14 +9,14 @@ import { notifyFailed } from '../../ui/notify.ts';
 
 type Props = { file: StoredFile; onRename: () => void; onDelete: () => void };
 
-/** What can be done with a file. */
+/** The actions on a file. */
 export const FileMenu = ({ file, onRename, onDelete }: Props) => {
   const { writeRefusal } = useCurrentOrganization();
   const [find] = useLazyGetDownloadQuery();
   const download = async () => {
     const { data, error } = await find(file.id);
     if (error) return notifyFailed(describeFailure(error));
-    // It is sent to be saved: the page stays.
+    // The response is an attachment: the page stays.
     if (data) window.location.assign(hereUrl(data.url));
   };
   return (

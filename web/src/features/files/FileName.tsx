@@ -3,7 +3,7 @@ import { type StoredFile } from '../../api/files.ts';
 import { pictureUrl } from '../../api/stored-address.ts';
 import classes from './FileName.module.css';
 
-/** A file's name beside what it looks like. */
+/** A file's name with an icon or picture. */
 export const FileName = ({ file }: { file: StoredFile }) => (
   <span className={classes.file}>
     {file.service === 'downloadable' ? (

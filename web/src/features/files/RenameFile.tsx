@@ -14,7 +14,7 @@ type Form = { name: string; version: string; form: string };
 
 const requestOf = ({ name, version }: Form) => ({ name: name.trim(), version: version.trim() || null });
 
-/** Gives a file another name, under which customers save it, and a version. */
+/** Changes a file's name, under which customers save it, and its version. */
 export const RenameFile = ({ file, onClose }: { file: StoredFile; onClose: () => void }) => {
   const [update, { isLoading }] = useUpdateFileMutation();
   const form = useGuardedForm<Form>({

@@ -16,7 +16,7 @@ import { OpenInvitation } from './OpenInvitation.tsx';
 import { OtherRecipient } from './OtherRecipient.tsx';
 import { UnprovenRecipient } from './UnprovenRecipient.tsx';
 
-/** Where the link in the mail leads, whoever follows it and whenever. */
+/** The target of the link in the invitation mail, for any visitor at any time. */
 export const AcceptInvitationPage = () => {
   const [parameters] = useSearchParams();
   const link = { id: parameters.get('id') ?? '', proof: parameters.get('proof') ?? undefined };
@@ -33,7 +33,7 @@ const Invited = ({ link, email }: { link: InvitationLink; email: string }) => {
   const { data, error, refetch } = useGetInvitationQuery(link.id === '' ? skipToken : link);
   if (link.id === '') return <ClosedInvitation link={link} />;
   const failure = error && asFailure(error);
-  // What was known before it was asked again holds, unless the server says otherwise.
+  // Data of the previous fetch stays valid unless the server refuses the new one.
   if (data && !(failure && isRefusal(failure)))
     return <OpenInvitation invitation={data} proof={link.proof} email={email} />;
   if (!failure) return <Loading />;
@@ -46,7 +46,7 @@ const Invited = ({ link, email }: { link: InvitationLink; email: string }) => {
 
 const isRefusal = ({ status }: Failure): boolean => status === 400 || status === 403;
 
-/** Who is not signed in is told nothing about the invitation: anyone may have found the link. */
+/** A visitor without a session is shown nothing about the invitation: the link may have leaked. */
 const Stranger = ({ link }: { link: InvitationLink }) => {
   const back = paths.acceptInvitation(link);
   return (

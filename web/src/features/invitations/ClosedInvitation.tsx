@@ -12,10 +12,10 @@ import { CardPage } from '../../ui/CardPage.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { LoadingPage } from '../../ui/LoadingPage.tsx';
 
-/** `failure`: the code of what the server said. */
+/** `failure`: the server's error code. */
 type Props = { link: InvitationLink; failure?: string };
 
-/** An invitation that cannot be answered. Whom it was for is told why. */
+/** An invitation that cannot be answered. The recipient is told why. */
 export const ClosedInvitation = ({ link, failure = '' }: Props) => {
   const reason = inviterReasons[failure];
   const { data, isLoading } = useGetInvitationStateQuery(link, { skip: !!reason || link.id === '' });
@@ -52,7 +52,7 @@ const unknown = () => ({
   lead: t('invitations:itWasCanceledOrAnswered'),
 });
 
-/** Where it is not the invitation but whoever sent it. */
+/** Texts for invitations that are invalid because of the inviter. */
 const inviterReasons: Record<string, () => { title: string; lead: string }> = {
   INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: () => ({
     title: t('invitations:thisInvitationIsNoLonger'),

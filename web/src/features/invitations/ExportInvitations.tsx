@@ -2,7 +2,7 @@ import { type InvitationPage, useLazyListInvitationsQuery } from '../../api/invi
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 
-/** `id` alone accepts nothing: the mail's link carries a proof beside it. */
+/** `id` alone does not accept an invitation: the link in the mail carries a proof in addition. */
 const columns: ExportColumn<InvitationPage['items'][number]>[] = [
   ['id', ({ id }) => id],
   ['email', ({ email }) => email],
@@ -13,7 +13,7 @@ const columns: ExportColumn<InvitationPage['items'][number]>[] = [
   ['inviter_id', ({ inviterId }) => inviterId],
 ];
 
-/** The invitations of the state that is chosen, as CSV. */
+/** Exports the invitations in the chosen state as CSV. */
 export const ExportInvitations = (asked: { organizationId: string; state: string }) => {
   const [list] = useLazyListInvitationsQuery();
   return (

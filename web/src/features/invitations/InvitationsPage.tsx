@@ -41,7 +41,7 @@ export const InvitationsPage = () => {
   const asked = { organizationId: organization.id, state };
   const result = useListInvitationsQuery({ ...asked, page });
   const refusal = useRefusal('invitation', 'create', t('invitations:invitePeople'));
-  // The page of members leads here with the dialog open.
+  // The members page links here with the dialog open.
   const isAsked = filter('invite') === 'true';
   const [isInviting, inviting] = useDisclosure(isAsked);
   const endInviting = (): void => {
@@ -113,7 +113,7 @@ const NoneYet = ({ invite }: { invite: ReactNode }) => (
 
 type Cancel = (invitation: Invitation) => void;
 
-/** The address, and below it as what one is invited, in which team: side by side they would not all have room. */
+/** The address, with role and team below it: there is no room for three columns. */
 const Invited = ({ invitation: { email, role, teamName } }: { invitation: Invitation }) => (
   <span>
     <Text component="span" fw={500} size="md" display="block">
@@ -174,7 +174,7 @@ const Acts = ({ invitation, onCancel }: { invitation: Invitation; onCancel: () =
   );
 };
 
-/** A new invitation takes the place of the one before, whose link then opens nothing. */
+/** Sends a new invitation that replaces the old one, whose link stops working. */
 const useResend = ({ id, email, role, organizationId, teamId }: Invitation) => {
   const [send, sending] = useInviteMemberMutation();
   const [cancel, canceling] = useCancelInvitationMutation();
@@ -183,7 +183,7 @@ const useResend = ({ id, email, role, organizationId, teamId }: Invitation) => {
     const team = teamId ? { teamId } : {};
     const { error } = await send({ email, role, organizationId, resend: true, ...team });
     if (error) return notifyFailed(asFailure(error).message);
-    // Who may not cancel leaves both open: either link works then.
+    // Without the right to cancel, both invitations stay valid.
     if (membership?.allowed['invitation']?.includes('cancel')) await cancel({ id });
     notifyDone(t('invitations:aNewInvitationWasSent', { email }));
   };

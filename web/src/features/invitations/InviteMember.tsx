@@ -17,7 +17,9 @@ import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-/** Which role is chosen at first stands in one's own membership: who comes by the address may be here before it. */
+/**
+ * Waits for the membership, which decides the default role: by direct link the dialog may open before it is loaded.
+ */
 export const InviteMember = ({ onClose }: { onClose: () => void }) => {
   const { data: membership, error, refetch } = useOwnMembership();
   return (
@@ -93,13 +95,13 @@ const Form = ({ membership, onDone }: { membership: OwnMembership; onDone: () =>
   );
 };
 
-/** Whoever invites in a hurry gives away little. */
+/** The default role, the one with the fewest rights: `member`, else the last. */
 const lowestRole = ({ roles }: OwnMembership): string => {
   const names = roles.map(({ name }) => name);
   return names.includes('member') ? 'member' : (names.at(-1) ?? '');
 };
 
-/** Only owners make owners. */
+/** Only owners can invite owners. */
 const rolesFor = (membership: OwnMembership) => {
   const isOwn = isOwner(membership.member.role, membership.creatorRole);
   return roleChoices(membership).map((choice) => ({

@@ -17,7 +17,7 @@ import { notifyDone } from '../../ui/notify.ts';
 
 type Props = { invitation: AuthInvitationDetails; proof: string | undefined; email: string };
 
-/** The invited person decides. */
+/** Lets the recipient accept or decline. */
 export const OpenInvitation = ({ invitation, proof, email }: Props) => {
   const { id, organizationName, inviterEmail, role, expiresAt } = invitation;
   const { accept, isAccepting, acceptError } = useAccept(invitation, proof);
@@ -54,7 +54,7 @@ export const OpenInvitation = ({ invitation, proof, email }: Props) => {
   );
 };
 
-/** The new member goes on to the organization. */
+/** Accepts the invitation, then opens the organization. */
 const useAccept = (
   { id, organizationName, organizationSlug }: AuthInvitationDetails,
   proof: string | undefined,

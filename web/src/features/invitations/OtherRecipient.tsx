@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 
-/** The link was followed by someone whom the invitation is not for, or not under this address. */
+/** The link was opened by a user for whom the invitation is not, or not under this address. */
 export const OtherRecipient = ({ link, email }: { link: InvitationLink; email: string }) => {
   const { change, isLoading } = useChangePerson(link);
   return (
@@ -27,7 +27,7 @@ export const OtherRecipient = ({ link, email }: { link: InvitationLink; email: s
   );
 };
 
-/** Nothing of the person before stays in memory; the next one comes back to the invitation. */
+/** Signs out. The full page load clears the previous user's data; the next user returns to the invitation. */
 const useChangePerson = (link: InvitationLink) => {
   const [signOut, { isLoading }] = useSignOutMutation();
   const change = async () => {

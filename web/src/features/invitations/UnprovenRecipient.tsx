@@ -11,7 +11,7 @@ import { FormError } from '../../ui/FormError.tsx';
 
 type Props = { link: InvitationLink; email: string };
 
-/** The right address, but nobody has shown that it is theirs: the link was copied, or shortened on its way. */
+/** The right address, but its ownership is not proven: the link was copied, or truncated on its way. */
 export const UnprovenRecipient = ({ link, email }: Props) => {
   const { options } = usePublicOptions();
   const [send, { isLoading, isSuccess, error }] = useSendVerificationMutation();

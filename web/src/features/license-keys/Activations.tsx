@@ -38,7 +38,7 @@ const RemoveButton = ({ onClick }: { onClick: () => void }) => {
   );
 };
 
-/** The devices that use a key, and a way to free their places. */
+/** The devices activated with a key, and a way to deactivate them. */
 export const Activations = ({ licenseKey: { id, activations } }: { licenseKey: FullLicenseKey }) => {
   const [leaving, setLeaving] = useState<Activation | null>(null);
   const [remove, { isLoading, error, reset }] = useDeleteActivationMutation();

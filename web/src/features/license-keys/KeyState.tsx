@@ -15,7 +15,7 @@ const tones: Record<State, Tone> = {
 const stateOf = ({ status, expiresAt }: LicenseKey, now: number): State =>
   status === 'granted' && expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : status;
 
-/** Whether a key can be used, in one word. */
+/** Whether a key is usable, as a badge. */
 export const KeyState = ({ licenseKey }: { licenseKey: LicenseKey }) => {
   const [now] = useState(Date.now);
   const state = stateOf(licenseKey, now);

@@ -75,7 +75,7 @@ const columnsOf = (): Column<LicenseKey>[] => [
 
 const keyFilters = { query: anyText, status: oneOf(LicenseKeyStatus.options), benefit: anId };
 
-/** What the server is asked for, from what the address says. */
+/** Builds the server query from the list state in the URL. */
 const queryOf = (organizationId: string, list: ListState) => {
   const status = LicenseKeyStatus.safeParse(list.filter('status')).data;
   const query = list.filter('query');

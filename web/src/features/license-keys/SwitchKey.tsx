@@ -18,7 +18,7 @@ export const SwitchKey = ({ licenseKey: { id, status } }: { licenseKey: FullLice
     asking.close();
     notifyDone(t(next === 'granted' ? 'license-keys:enabledNow' : 'license-keys:disabledNow'));
   };
-  // What was taken back belongs to nobody any more.
+  // A revoked key can be neither disabled nor enabled.
   if (status === 'revoked') return null;
   if (status === 'disabled')
     return (

@@ -4,7 +4,7 @@ import type { LicenseKey } from '../../api/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { countOf, localInput, momentOf } from '../../ui/typed-values.ts';
 
-/** Numbers as they were typed, the moment as the browser's field spells it. */
+/** Numbers as typed; the expiry as the browser's input formats it. */
 export type KeyForm = {
   limitActivations: string;
   limitUsage: string;
@@ -21,7 +21,7 @@ export const formOfKey = (key: LicenseKey): KeyForm => ({
   form: '',
 });
 
-/** Only what was changed: the field holds no seconds, and usage goes on being counted meanwhile. */
+/** Returns only changed fields: the input has no seconds, and usage may be counted meanwhile. */
 export const changesOf = (form: KeyForm, present: KeyForm): z.input<typeof LicenseKeyUpdate> => ({
   ...(form.limitActivations !== present.limitActivations && {
     limitActivations: countOf(form.limitActivations),
@@ -31,6 +31,6 @@ export const changesOf = (form: KeyForm, present: KeyForm): z.input<typeof Licen
   ...(form.expiresAt !== present.expiresAt && { expiresAt: momentOf(form.expiresAt) }),
 });
 
-/** "3 of 10", or "3" where nothing limits it. */
+/** "3 of 10", or "3" without a limit. */
 export const usageOf = ({ usage, limitUsage }: LicenseKey): string =>
   limitUsage === null ? String(usage) : t('license-keys:ofLimit', { usage, limit: limitUsage });

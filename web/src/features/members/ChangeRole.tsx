@@ -13,7 +13,7 @@ import { notifyDone } from '../../ui/notify.ts';
 
 type Props = { member: AuthMemberWithUser; membership: OwnMembership; onClose: () => void };
 
-/** Gives a member other roles. Who is no owner sees that role, but cannot give it. */
+/** Changes a member's roles. Users who are not owners see the owner role, but cannot grant it. */
 export const ChangeRole = ({ member, membership, onClose }: Props) => {
   const [update, { isLoading, error }] = useUpdateMemberRoleMutation();
   const [role, setRole] = useState(rolesOf(member.role).join(','));

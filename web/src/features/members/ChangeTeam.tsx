@@ -19,7 +19,7 @@ type Props = { member: Member; onClose: () => void };
 const teamOf = ({ teamId, teamName }: Member): Named | null =>
   teamId ? { id: teamId, name: teamName ?? '' } : null;
 
-/** Puts a member into another team, or into none. */
+/** Moves a member to another team, or out of all teams. */
 export const ChangeTeam = ({ member, onClose }: Props) => {
   const before = teamOf(member);
   const [team, setTeam] = useState(before);
@@ -48,7 +48,7 @@ export const ChangeTeam = ({ member, onClose }: Props) => {
 const useChange = ({ organizationId, userId }: Member) => {
   const [add, adding] = useAddTeamMemberMutation();
   const [takeOut, takingOut] = useRemoveTeamMemberMutation();
-  /** Whether it was done. Who enters a team leaves the one before. */
+  /** Returns whether it succeeded. Joining a team leaves the previous one. */
   const change = async (before: Named | null, team: Named | null): Promise<boolean> => {
     if (team) return !(await add({ organizationId, userId, teamId: team.id })).error;
     return before !== null && !(await takeOut({ organizationId, userId, teamId: before.id })).error;

@@ -16,7 +16,7 @@ const columnsOf = (hasTeams: boolean): ExportColumn<Member>[] => [
 
 type Props = { organizationId: string; search: string; teamId: string; hasTeams: boolean };
 
-/** The members that fit the search and are in the chosen team, as CSV. */
+/** Exports the members that match search and team as CSV. */
 export const ExportMembers = ({ hasTeams, ...asked }: Props) => {
   const [list] = useLazyListMembersQuery();
   return (

@@ -136,7 +136,7 @@ const Header = ({ taking }: { taking: ReactNode }) => {
 
 type Member = MemberPage['items'][number];
 
-/** The team stands below the role: side by side they would not have room beside the acts. */
+/** The team is below the role: there is no room for another column beside the actions. */
 const roleColumn = (changeTeam: ((member: Member) => void) | false): Column<Member> =>
   changeTeam === false
     ? { key: 'role', header: t('members:role'), cell: ({ role }) => describeRole(role) }

@@ -8,7 +8,7 @@ import classes from './TeamCell.module.css';
 type Member = MemberPage['items'][number];
 type Props = { member: Member; onChange: (member: Member) => void };
 
-/** The team that a member is in, with the way to another one for those who may change it. */
+/** The member's team, with a button to change it for those who may. */
 export const TeamCell = ({ member, onChange }: Props) => {
   const { data: membership } = useOwnMembership();
   const mayChange = membership?.allowed['member']?.includes('update') ?? false;

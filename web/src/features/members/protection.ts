@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 
 type Case = { member: { role: string }; membership: OwnMembership | undefined };
 
-/** Why nobody, or not this person, may touch a membership; null when nothing protects it, or until that is known. */
+/** Why no one, or not this user, may change a membership; null when nothing protects it, or until that is loaded. */
 export const protectionOf = ({ member, membership }: Case): string | null => {
   if (!membership || !isOwner(member.role, membership.creatorRole)) return null;
   const name = describeRole(membership.creatorRole);

@@ -23,7 +23,7 @@ import { type AlertForm, changesOf, emptyAlert, formOfAlert, requestOf } from '.
 
 type Props = { meter: Meter; present?: UsageAlert; onClose: () => void };
 
-/** Makes an alert of a meter, or changes one. */
+/** Creates or edits an alert of a meter. */
 export const AlertDialog = ({ meter, present, onClose }: Props) => {
   const { organization } = useCurrentOrganization();
   const [create, creating] = useCreateUsageAlertMutation();
@@ -120,7 +120,7 @@ const Fields = ({ form, isNew }: { form: UseFormReturnType<AlertForm>; isNew: bo
 const foundCustomers = 20;
 const typingMilliseconds = 250;
 
-/** One customer by name or address; nobody: each. */
+/** Searches a customer by name or e-mail address; empty: every customer. */
 const CustomerChoice = ({
   input,
 }: {

@@ -39,7 +39,7 @@ const columnsOf = (slug: string, acts: { onEdit: Act; onDelete: Act } | null): C
       ),
   },
   { key: 'effect', header: t('meters:alerts.effect'), cell: describeEffects },
-  // Whoever may only look is offered nothing to do.
+  // Read-only users get no actions.
   ...(acts ? [actsColumn(acts)] : []),
 ];
 
@@ -77,7 +77,7 @@ const describeEffects = ({ isHardStop, notifyCustomer }: UsageAlert) => (
   </Group>
 );
 
-/** Thresholds of the meter, at which somebody is told. */
+/** The alerts of the meter: thresholds that trigger a notification. */
 export const Alerts = ({ meter }: { meter: Meter }) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [page, setPage] = useState(1);

@@ -13,13 +13,13 @@ import {
   type MeterForm,
 } from './meter-form.ts';
 
-/** `place` is where the group or clause stands in the form: `filter.clauses.0`. */
+/** `place` is the path of the group or clause in the form: `filter.clauses.0`. */
 type Props<Entry> = { form: UseFormReturnType<MeterForm>; place: string; entry: Entry };
 
-/** Groups within groups; the server takes five of them. */
+/** Maximum nesting of groups here; the server accepts five. */
 const maxDepth = 3;
 
-/** Which events count: conditions, and groups of conditions. */
+/** The filter of a meter: conditions, and groups of conditions. */
 export const FilterFields = ({ form, place, entry, depth = 1 }: Props<GroupForm> & { depth?: number }) => (
   <Stack
     component="fieldset"
@@ -109,7 +109,7 @@ const Clause = ({ form, place, entry, onRemove }: Props<ClauseForm> & { onRemove
       ]}
       {...form.getInputProps(`${place}.kind`)}
     />
-    {/* A narrow page breaks the line before the value, never between it and what removes it. */}
+    {/* A narrow page wraps before the value, never between it and its remove button. */}
     <Group gap="xs" align="start" wrap="nowrap" flex="1 1 146px">
       <Value form={form} place={place} entry={entry} />
       <Remove label={t('meters:removeCondition')} onRemove={onRemove} />

@@ -17,7 +17,7 @@ import { QuantitiesChart } from './QuantitiesChart.tsx';
 const typingMilliseconds = 400;
 const [, month] = periods;
 
-/** What the meter in the form would have counted lately, while it is being written. */
+/** Previews what the meter in the form would have counted recently, while it is edited. */
 export const MeterPreview = ({ values }: { values: MeterForm }) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const { isSuccess: isRoleKnown } = useGetOwnMembershipQuery(organization.id);
@@ -27,7 +27,7 @@ export const MeterPreview = ({ values }: { values: MeterForm }) => {
   const range = month && rangeOf(month, now);
   const isComplete = Object.keys(errorsOf({ ...settled, metadata: [] }, null)).length === 0;
   const request = PreviewShape.safeParse({ ...draft, ...range, organizationId: organization.id });
-  // Whoever may make no meter may try none; the form says so.
+  // Users who may not create meters may not preview them either; the form says so.
   if (writeRefusal !== null) return null;
   const isSendable = isRoleKnown && isComplete && request.success && range !== undefined;
   return (

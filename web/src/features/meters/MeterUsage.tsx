@@ -15,7 +15,7 @@ import classes from './MeterUsage.module.css';
 import { formatUnits, type Period, periods, rangeOf } from './periods.ts';
 import { QuantitiesChart } from './QuantitiesChart.tsx';
 
-/** What the meter has counted lately. */
+/** The recent usage of the meter. */
 export const MeterUsage = ({ meter }: { meter: Meter }) => {
   const { organization } = useCurrentOrganization();
   const [now] = useState(serverNow);

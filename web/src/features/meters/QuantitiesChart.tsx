@@ -8,7 +8,7 @@ const Chart = lazy(async () => ({ default: (await import('../../ui/chart/Chart.t
 
 type Props = { data: Quantities | undefined; interval: Period['interval'] };
 
-/** Units of each period, as bars. */
+/** Units per period, as bars. */
 export const QuantitiesChart = ({ data, interval }: Props) => {
   const placeholder = <Skeleton height={248} radius="md" />;
   if (!data) return placeholder;

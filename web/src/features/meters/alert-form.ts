@@ -1,4 +1,4 @@
-/** The form of an alert. Amounts are typed in the currency that is chosen. */
+/** The form of an alert. Amounts are typed in the chosen currency. */
 import { type Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { UsageAlertCreate, UsageAlertKind } from '@tessera/proto/api/billing/usage-alert';
 import type { z } from 'zod';
@@ -36,7 +36,7 @@ export const formOfAlert = (alert: UsageAlert): AlertForm => {
   return { name, kind, threshold: typed, currency, customerId, isHardStop, notifyCustomer, form: '' };
 };
 
-/** What was typed as the shape reads it: nothing is not there, and what is no number is none. */
+/** Parses the threshold for the schema: undefined for empty, NaN for invalid input. */
 const thresholdOf = ({ kind, threshold, currency }: AlertForm): number => {
   const typed = plainDecimal(threshold);
   if (typed === '') return undefined as never;

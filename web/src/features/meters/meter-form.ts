@@ -12,7 +12,7 @@ import {
 } from '../../shared/fields/metadata.ts';
 import { integerOf } from '../../ui/typed-values.ts';
 
-/** A comparison as the form holds it: the value as it was typed, and what it is to be read as. */
+/** A comparison in the form: the value as typed, and the type to parse it as. */
 export type ClauseForm = {
   property: string;
   operator: FilterOperator;
@@ -23,7 +23,7 @@ export type GroupForm = { conjunction: FilterConjunction; clauses: (ClauseForm |
 
 export type MeterForm = {
   name: string;
-  /** `unique`: how many different values. */
+  /** `unique`: the number of distinct values. */
   func: Aggregation['func'] | 'unique';
   property: string;
   filter: GroupForm;
@@ -56,7 +56,7 @@ const isFilter = (entry: FilterClause | Filter): entry is Filter => 'clauses' in
 
 const groupForm = ({ conjunction, clauses }: Filter): GroupForm => ({
   conjunction,
-  // What contains itself is not typed deeper than this.
+  // TypeScript does not type recursive schemas deeper than this.
   clauses: (clauses as (FilterClause | Filter)[]).map((entry) =>
     isFilter(entry) ? groupForm(entry) : clauseForm(entry),
   ),
@@ -66,7 +66,7 @@ export const formOfMeter = ({ name, aggregation, filter, metadata }: Meter): Met
   name,
   func: aggregation.func === 'count' && aggregation.uniqueProperty ? 'unique' : aggregation.func,
   property: aggregation.func === 'count' ? (aggregation.uniqueProperty ?? '') : aggregation.property,
-  // Kept data is not typed deeper than one group.
+  // Stored data is typed only one group deep.
   filter: groupForm(filter as Filter),
   metadata: entriesOf(metadata),
   form: '',
@@ -86,7 +86,7 @@ const filterOf = ({ conjunction, clauses }: GroupForm): Filter => ({
   ),
 });
 
-/** What a request says of a meter. */
+/** The request fields of a meter. */
 export const contentOf = ({ name, func, property, filter }: MeterForm) => ({
   name: name.trim(),
   filter: filterOf(filter),
@@ -109,14 +109,14 @@ export const updateRequest = (form: MeterForm) => ({
   metadata: metadataOf(form.metadata),
 });
 
-/** Where refused parts of a request are shown. */
+/** Maps request paths of errors to form fields. */
 export const meterFields = {
   aggregation: 'func',
   'aggregation.property': 'property',
   'aggregation.uniqueProperty': 'property',
 };
 
-/** What the request's shape refuses, and beside the conditions what is wrong with each. */
+/** Errors of the schema, and of each condition in the form. */
 export const errorsOf = (form: MeterForm, refused: Record<string, string> | null): Record<string, string> => {
   const { filter, ...others } = refused ?? {};
   const finer = mistakes(form);
@@ -129,7 +129,7 @@ export const errorsOf = (form: MeterForm, refused: Record<string, string> | null
   };
 };
 
-/** What is missing or unreadable, by the places of the form's fields. */
+/** Errors of missing or invalid values, by form field. */
 const mistakes = (form: MeterForm): Record<string, string> => ({
   ...(form.func !== 'count' && form.property.trim() === '' && { property: t('common:thisIsRequired') }),
   ...mistakesOf(form.filter, 'filter'),
@@ -142,7 +142,7 @@ const mistakesOf = ({ clauses }: GroupForm, place: string): Record<string, strin
       const here = `${place}.clauses.${index}`;
       if (isGroup(entry)) return mistakesOf(entry, here);
       const isNumber = Math.abs(integerOf(entry.value) ?? Number.NaN) < 1e15;
-      // What was typed as text is neither; nobody chose "no" by that.
+      // Text typed before is neither; it must not count as "no".
       const isBoolean = ['true', 'false'].includes(entry.value);
       return {
         ...(entry.property.trim() === '' && { [`${here}.property`]: t('common:thisIsRequired') }),

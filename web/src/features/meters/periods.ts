@@ -2,7 +2,7 @@ import type { Timestamp } from '@tessera/proto/api/wire';
 import { readerLocale } from '../../i18n/start.ts';
 import { ownTimeZone } from '../../ui/time-zone.ts';
 
-/** How far back is looked, and by what: so many hours, days or months, the present one among them. */
+/** The range of a usage chart: `count` hours, days or months, including the current one. */
 export type Period = { name: 'day' | 'month' | 'year'; count: number; interval: 'hour' | 'day' | 'month' };
 
 export const periods: readonly Period[] = [
@@ -13,7 +13,7 @@ export const periods: readonly Period[] = [
 
 const hour = 3_600_000;
 
-/** Where the first of them begins by the reader's clock: a part of one would look as if less had been used in it. */
+/** The start of the first interval in local time: a partial interval would look like less usage. */
 const beginningAt = ({ count, interval }: Period, now: number): Date => {
   const at = new Date(now);
   at.setMinutes(0, 0, 0);
@@ -24,7 +24,7 @@ const beginningAt = ({ count, interval }: Period, now: number): Date => {
   return at;
 };
 
-/** The range of a period that ends at `now`, for requests. */
+/** The range of a period that ends at `now` (ms), for requests. */
 export const rangeOf = (period: Period, now: number) => ({
   startTimestamp: beginningAt(period, now).toISOString(),
   endTimestamp: new Date(now).toISOString(),

@@ -5,7 +5,7 @@ import { Section } from '../../ui/Section.tsx';
 import { Consents } from './Consents.tsx';
 import { ExportConsents } from './ExportConsents.tsx';
 
-/** What one has allowed to act for oneself. */
+/** The apps that may act for the user. */
 export const AccountAppsPage = () => {
   const list = useListState();
   const result = useListOAuthConsentsQuery({ page: list.page });

@@ -11,11 +11,11 @@ import type { ClientForm } from './client-form.ts';
 
 type Props = {
   form: UseFormReturnType<ClientForm>;
-  /** What it is now, where it is there already. */
+  /** The current kind of an existing app. */
   present?: ClientForm['kind'];
 };
 
-/** What an app is, and what it may ask people for. */
+/** The fields of an app, and the scopes that it may request. */
 export const ClientFields = ({ form, present }: Props) => (
   <>
     <Section title={t('oauth-apps:app')}>

@@ -21,7 +21,7 @@ import { type ClientForm, clientErrors, fields, formOfClient, kindOf, updateRequ
 import { DeleteClient } from './DeleteClient.tsx';
 import { HowToConnect } from './HowToConnect.tsx';
 
-/** One's own app: how it proves itself, where it connects, and what it is. */
+/** One of the user's apps: its credentials, endpoints and settings. */
 export const ClientPage = () => {
   const { clientId = '' } = useParams();
   const result = useGetOAuthClientQuery(clientId);

@@ -16,7 +16,7 @@ import classes from './Consents.module.css';
 import { kindOf } from './client-form.ts';
 import { ExportClients } from './ExportClients.tsx';
 
-/** One's own apps, with those of organizations that one manages. */
+/** The user's own apps, and those of organizations that they manage. */
 export const ClientsPage = () => {
   const list = useListState();
   const result = useListOAuthClientsQuery({ page: list.page });
@@ -67,7 +67,7 @@ export const ClientsPage = () => {
   );
 };
 
-/** Whose each is only matters where they are not all one's own. */
+/** The owner column is shown only with `organizations`: when not all apps are the user's own. */
 const columnsOf = (organizations: OrganizationBrief[] | null): Column<OAuthClient>[] => [
   {
     key: 'name',

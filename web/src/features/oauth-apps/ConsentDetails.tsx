@@ -11,7 +11,7 @@ import { appName } from './app-name.ts';
 
 type Props = { consent: OAuthConsent; onClose: () => void };
 
-/** All that an app may do, and what it says of itself. */
+/** All scopes of an app, and its description of itself. */
 export const ConsentDetails = ({ consent, onClose }: Props) => (
   <Dialog opened onClose={onClose} title={appName(consent.client)}>
     <Stack gap="lg">

@@ -18,12 +18,12 @@ import { RemoveAccess } from './RemoveAccess.tsx';
 type Props = {
   result: ListResult<OAuthConsent>;
   list: ListState;
-  /** Then it is said who has allowed each. */
+  /** Shows who granted each consent. */
   isOfOrganization?: boolean;
   isBare?: boolean;
 };
 
-/** Apps that may act for somebody, and the way to end that. */
+/** Apps with access, and a way to remove it. */
 export const Consents = ({ result, list, isOfOrganization = false, isBare = false }: Props) => {
   const [shown, setShown] = useState<OAuthConsent | null>(null);
   const [toRemove, setToRemove] = useState<OAuthConsent | null>(null);
@@ -110,7 +110,7 @@ const allowedBy = (): Column<OAuthConsent> => ({
   ),
 });
 
-/** The beginning of what it may, which opens all of it. */
+/** The first scopes, as a button that shows all. */
 const May = ({ consent, onShow }: { consent: OAuthConsent; onShow: () => void }) => {
   const [first = t('oauth-apps:nothing'), ...others] = meaningsOf(consent);
   return (
@@ -122,7 +122,7 @@ const May = ({ consent, onShow }: { consent: OAuthConsent; onShow: () => void })
   );
 };
 
-/** What changes something first. */
+/** Scopes that permit changes first. */
 const meaningsOf = (consent: OAuthConsent): string[] => {
   const { changes, sees, learns } = askedRights(consent);
   return [...changes, ...sees, ...learns];

@@ -9,7 +9,7 @@ import { CopyField } from '../../ui/CopyField.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
-/** By what the app is known. The secret is out of sight until somebody wants to see it, or has just made the app. */
+/** The app's client id and secret. The secret is hidden until it is requested, or the app was just created. */
 export const Credentials = ({ client }: { client: RegisteredClient }) => {
   const { clientSecret } = client;
   return (
@@ -46,7 +46,7 @@ const Secret = ({ clientId, secret }: { clientId: string; secret: string }) => {
   );
 };
 
-/** What the page of making an app hands on. */
+/** Whether the navigation state comes from the page that creates apps. */
 const isNew = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
 
 type RenewProps = { clientId: string; isOpen: boolean; onClose: () => void; onRenewed: () => void };

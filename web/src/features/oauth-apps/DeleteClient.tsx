@@ -11,7 +11,7 @@ import { useGiveUp } from '../../ui/leave-by.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { appName } from './app-name.ts';
 
-/** Asks once, then leads to the list. */
+/** Asks for confirmation, then opens the list. */
 export const DeleteClient = ({ client }: { client: RegisteredClient }) => {
   const [remove, { isLoading, error }] = useDeleteOAuthClientMutation();
   const [isAsking, asking] = useDisclosure(false);

@@ -14,7 +14,7 @@ const columns: ExportColumn<Row>[] = [
   ['scope', ({ scope }) => scope],
 ];
 
-/** One's own apps as CSV, without their secrets, which the list knows. */
+/** Exports the user's own apps as CSV, without their secrets, which the list contains. */
 export const ExportClients = () => {
   const [list] = useLazyListOAuthClientsQuery();
   const read = async (page: number) => {

@@ -14,7 +14,7 @@ const columns: ExportColumn<OAuthConsent>[] = [
 
 type Props = { organizationId?: string; isSmall?: boolean };
 
-/** Which apps have access, to an organization or else to one's account, as CSV. */
+/** Exports the apps with access, to an organization or else to the user's account, as CSV. */
 export const ExportConsents = ({ organizationId, isSmall = false }: Props) => {
   const [list] = useLazyListOAuthConsentsQuery();
   const whose = organizationId === undefined ? {} : { organizationId };

@@ -5,7 +5,7 @@ import { paths, patterns } from '../../paths.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Section } from '../../ui/Section.tsx';
 
-/** What an app's library asks for to sign people in here. */
+/** The settings that an app's library needs for sign-in with this installation. */
 export const HowToConnect = () => {
   const { origin } = window.location;
   return (

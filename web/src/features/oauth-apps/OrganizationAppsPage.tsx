@@ -11,11 +11,11 @@ import { Card } from '../../ui/Section.tsx';
 import { Consents } from './Consents.tsx';
 import { ExportConsents } from './ExportConsents.tsx';
 
-/** What may act for the organization, whoever of those who manage it has allowed that. */
+/** The apps that may act for the organization, whoever of its managers granted the access. */
 export const OrganizationAppsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState();
-  // What would be refused is not asked for: a page is drawn before it is known who looks at it.
+  // The page renders before the membership is loaded: wait for it, so that no request is sent that would be refused.
   const isKnown = useOwnMembership().data !== undefined;
   const isOpen = writeRefusal === null;
   const result = useListOAuthConsentsQuery(

@@ -7,7 +7,7 @@ import { appName } from './app-name.ts';
 
 type Props = { consent: OAuthConsent | null; onClose: () => void };
 
-/** Asks once before an app is shut out. */
+/** Asks for confirmation before an app's access is removed. */
 export const RemoveAccess = ({ consent, onClose }: Props) => {
   const [remove, { isLoading, error, reset }] = useDeleteOAuthConsentMutation();
   const name = consent ? appName(consent.client) : '';
