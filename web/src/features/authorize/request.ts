@@ -12,7 +12,7 @@ export const requestOf = (search: string): AuthorizationRequest =>
 
 /** The URL of the whole request, to return to after signing in. */
 export const addressOf = (request: AuthorizationRequest): string => {
-  const named = toWire(AuthorizationRequest, request, 'snake') as Record<string, string>; // strings by their OAuth names
+  const named = toWire(AuthorizationRequest, request, 'snake') as Record<string, string>; // by their OAuth names
   // Uses only the characters that the server accepts in a return URL.
   return `${patterns.authorize}?${new URLSearchParams(named).toString().replaceAll('*', '%2A')}`;
 };

@@ -12,9 +12,9 @@ import { checkRequest, type FieldErrors } from '../../ui/form-errors.ts';
 
 export type ClientForm = {
   name: string;
-  /** One a line. */
+  /** One URI per line. */
   redirectUris: string;
-  /** Whether it can keep a secret. */
+  /** Whether the app can keep a secret. */
   kind: 'confidential' | 'public';
   subType: OAuthSubject;
   scopes: string[];
@@ -25,7 +25,7 @@ export type ClientForm = {
   form: string;
 };
 
-/** Where paths of the request are shown. */
+/** Maps request paths of errors to form fields. */
 export const fields = {
   clientName: 'name',
   tokenEndpointAuthMethod: 'kind',
@@ -86,7 +86,10 @@ export const createRequest = (values: ClientForm): Create => ({
   policyUri: linkOf(values.policyUri),
 });
 
-/** How it proves itself only where that was changed: an app may have chosen its own way. Nor does it lose scopes that have no box. */
+/**
+ * Sends the authentication method only if the kind was changed, because an app may have chosen another method. Scopes
+ * without a checkbox are kept.
+ */
 export const updateRequest = (
   values: ClientForm,
   client: RegisteredClient,

@@ -26,7 +26,7 @@ const requestOf = (values: DetailsForm) => ({
   billingAddress: addressOf(values),
 });
 
-/** Lines of an address without a country say nothing to whom they are written. */
+/** An address without a country is incomplete. */
 const mistakesOf = (values: DetailsForm): FieldErrors => {
   const request = requestOf(values);
   return {
@@ -35,7 +35,7 @@ const mistakesOf = (values: DetailsForm): FieldErrors => {
   };
 };
 
-/** Corrects whom an order is billed to, as long as no invoice says it. */
+/** Edits the billing details of an order, as long as it has no invoice. */
 export const BillingDetails = ({ order, onClose }: { order: Order; onClose: () => void }) => {
   const [update, { isLoading }] = useUpdateOrderMutation();
   const form = useForm<DetailsForm>({

@@ -15,7 +15,7 @@ import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 
-/** What is known of an order besides its amounts. */
+/** The details of an order, except its amounts. */
 export const OrderFacts = ({ order, slug }: { order: Order; slug: string }) => (
   <Section title={t('ui:details')}>
     <Details
@@ -56,7 +56,7 @@ export const OrderFacts = ({ order, slug }: { order: Order; slug: string }) => (
   </Section>
 );
 
-/** What an invoice shows stays as it is. */
+/** Details shown on an invoice cannot be edited. */
 const BilledTo = ({ order }: { order: Order }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [isChanging, changing] = useDisclosure(false);

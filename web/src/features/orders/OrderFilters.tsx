@@ -7,7 +7,7 @@ import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import type { ListState } from '../../ui/list-state.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 
-/** Search and filters of the list of orders. */
+/** The search and filters of the order list. */
 export const OrderFilters = ({ list, month }: { list: ListState; month: ThisMonth | undefined }) => (
   <>
     <SearchField

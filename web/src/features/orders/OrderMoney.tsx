@@ -16,7 +16,7 @@ import { Section } from '../../ui/Section.tsx';
 import { PaperButton } from './PaperButton.tsx';
 import { leftOf, RefundDialog } from './RefundDialog.tsx';
 
-/** The invoice of an order, what of it went back, and giving more of it back. */
+/** The invoice of an order, its refunds, and a button for a new refund. */
 export const OrderMoney = ({ order }: { order: Order }) => (
   <>
     <Refunds order={order} />
@@ -127,7 +127,7 @@ const OneRefund = ({ refund, hasInvoice }: { refund: Refund; hasInvoice: boolean
   </Stack>
 );
 
-/** What the seller's own systems have noted of it. */
+/** The refund's metadata, set by the seller's own systems. */
 const NotedOf = ({ refund }: { refund: Refund }) => {
   const entries = Object.entries(refund.metadata);
   if (entries.length === 0) return null;

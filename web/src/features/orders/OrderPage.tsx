@@ -66,7 +66,7 @@ export const OrderPage = () => {
   );
 };
 
-/** A line for each rate; what prices contain is named as such. */
+/** One line per tax rate; tax included in prices is labelled as such. */
 const taxLines = ({ taxBreakdown, taxBehavior, taxAmount, taxabilityReason }: Order) => {
   if (taxBreakdown.length === 0)
     return [
@@ -92,7 +92,7 @@ const taxLines = ({ taxBreakdown, taxBehavior, taxAmount, taxabilityReason }: Or
 const discountLabel = ({ discount }: Order): string =>
   discount === null ? t('orders:discount') : t('orders:discountNamed', { name: discount.name });
 
-/** What the customer's balance takes off the total or adds to it, and what a card is charged then. */
+/** The balance applied to the total, and the amount to charge. Empty when no balance is applied. */
 const chargedLines = ({ appliedBalanceAmount, dueAmount, paid }: Order) =>
   appliedBalanceAmount === 0
     ? []
@@ -126,7 +126,7 @@ const Items = ({ order }: { order: Order }) => {
           ...(refunded !== 0
             ? [
                 {
-                  // Below 0 where the order had credited something.
+                  // Negative where the order had credited an amount.
                   label: refunded > 0 ? t('shared:refunded') : t('orders:creditTaken'),
                   cents: -refunded,
                 },

@@ -13,11 +13,11 @@ const pauseMilliseconds = 500;
 type Props = ButtonProps & {
   paper: Paper;
   label: string;
-  /** Whether the paper is there; not given where that is not known. */
+  /** Whether the document exists; undefined where that is not known. */
   isMade?: boolean;
 };
 
-/** Downloads a paper, which is made first where it is not there yet. */
+/** Downloads a document, which is generated first if it does not exist. */
 export const PaperButton = ({ paper, label, isMade, ...look }: Props) => {
   const [make] = useMakePaperMutation();
   const [find] = useLazyFindPaperQuery();
@@ -27,10 +27,10 @@ export const PaperButton = ({ paper, label, isMade, ...look }: Props) => {
     const found = isMade === false ? null : await find(paper);
     if (found?.data) return location.assign(found.data.url);
     const { error } = await make(paper);
-    // Somebody else may have had it made meanwhile.
+    // Another user may have requested it meanwhile (409).
     if (error && asFailure(error).status !== 409) return notifyFailed(asFailure(error).message);
     for (let count = 0; count < tries; count += 1) {
-      // It is never there at once.
+      // Generation takes a moment: wait before each attempt.
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
       const { data } = await find(paper);
       if (data) {

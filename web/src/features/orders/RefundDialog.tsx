@@ -16,7 +16,10 @@ import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-err
 import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-/** What may still go back, without tax, in the currency's smallest unit: of what was charged, not of what credit paid. */
+/**
+ * The refundable amount without tax, in the currency's minor unit: of what was charged, not of what credit paid. 0
+ * for unpaid orders.
+ */
 export const leftOf = (order: Order): number => (order.paid ? Math.max(remainderOf(order).amount, 0) : 0);
 
 type RefundForm = {
@@ -54,7 +57,7 @@ const validate = (order: Order, values: RefundForm): FieldErrors => {
   };
 };
 
-/** Gives money of an order back; says before what will happen. */
+/** Refunds an order; shows the consequences first. */
 export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => void }) => {
   const { form, isLoading, submit } = useRefund(order, onClose);
   return (

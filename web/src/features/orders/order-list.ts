@@ -5,7 +5,7 @@ import type { ListState } from '../../ui/list-state.ts';
 const statuses = ['pending', 'paid', 'refunded', 'partially_refunded'];
 const billingTypes = ['one_time', 'recurring'];
 
-/** What an address can choose. */
+/** Filters that the URL may hold. */
 export const orderFilters = {
   query: anyText,
   product: anId,
@@ -17,7 +17,7 @@ export const orderFilters = {
 
 const centsOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));
 
-/** Which orders the server is asked for, by what the address says. */
+/** Builds the server query from the list state in the URL. */
 export const filtersOf = (organizationId: string, list: ListState) => ({
   organizationId,
   query: list.filter('query'),

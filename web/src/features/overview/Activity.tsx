@@ -25,7 +25,7 @@ const deeds: Record<Order['billingReason'], Key> = {
   subscription_update: 'overview:changedTheirPlan',
 };
 
-/** What customers did last. */
+/** The latest orders. */
 export const Activity = () => {
   const { organization } = useCurrentOrganization();
   const found = useListOrdersQuery({
@@ -33,7 +33,7 @@ export const Activity = () => {
     limit: activityLimit,
   });
   const { error, refetch } = found;
-  // As the figures are: drawn in slices.
+  // Rendered in slices, like the metrics.
   const data = useDeferredValue(found.data);
   const orders = data?.items;
   return (

@@ -23,7 +23,7 @@ import { type Figures, useFigures } from './use-figures.ts';
 
 const intervals = ['day', 'week', 'month'] as const;
 
-/** What is looked at stands in the address. */
+/** The period, product and metrics shown are in the URL. */
 const useAnalytics = () => {
   const [parameters, setParameters] = useSearchParams();
   const [now] = useState(serverDate);
@@ -55,7 +55,7 @@ const useAnalytics = () => {
   };
 };
 
-/** Every figure over time, beside the period before it. */
+/** Every metric over time, compared with the previous period. */
 export const AnalyticsPage = () => {
   const look = useAnalytics();
   const data = useFigures(look);
@@ -116,7 +116,7 @@ export const AnalyticsPage = () => {
   );
 };
 
-/** What the range comes to, beside the one before. */
+/** The total of the range, compared with the previous one. */
 const describeTotal = (figure: Figure, { now, then, currency }: Figures): string => {
   const shown = (totals: NonNullable<typeof now>['totals'] | undefined): string => {
     const value = valueOf(figure.slug, totals);
@@ -127,7 +127,7 @@ const describeTotal = (figure: Figure, { now, then, currency }: Figures): string
     : shown(now?.totals);
 };
 
-/** As many as an organization is likely to have; the list gives no more at once. */
+/** More than an organization is likely to have; the maximum of one request. */
 const maxProducts = 100;
 
 const ProductFilter = ({ value, onChange }: { value: string; onChange: (id: string | null) => void }) => {

@@ -9,7 +9,7 @@ const written = (share: number): string =>
     maximumFractionDigits: Math.abs(share) < 0.1 ? 1 : 0,
   }).format(share);
 
-/** How much more or less than in the period before. Nothing where there is nothing to compare with. */
+/** The relative change since the previous period; nothing without a value to compare with. */
 export const Change = ({ share }: { share: number | null }) =>
   share !== null && (
     <span

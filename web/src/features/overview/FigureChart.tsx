@@ -20,7 +20,7 @@ const Chart = lazy(async () => ({ default: (await import('../../ui/chart/Chart.t
 type Look = { figure: Figure; interval: Interval };
 type Props = { look: Look; data: Figures; description?: string };
 
-/** The chosen figure over time with the period before it, drawn or as a table. */
+/** The chosen metric over time with the previous period, as a chart or a table. */
 export const FigureChart = memo(({ look, data, description }: Props) => {
   const [isTable, setTable] = useState(false);
   const { figure, interval } = look;

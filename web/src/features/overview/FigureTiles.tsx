@@ -11,7 +11,7 @@ import type { Figures, Look } from './use-figures.ts';
 
 type Props = { look: Look; data: Figures };
 
-/** The figures that matter; the one that is pressed is drawn below. */
+/** The main metrics; the selected one is charted below. */
 export const FigureTiles = memo(({ look, data }: Props) => (
   <section className={classes.tiles} aria-label={t('overview:figures')}>
     {figures.map((figure) => (
@@ -44,7 +44,7 @@ const Value = ({ figure, data: { now, then, currency, error } }: { figure: TileF
         <span className={classes.value} data-waiting={!error || undefined}>
           {error ? '—' : '\u00a0'}
         </span>
-        {/* As high as it will be: nothing below moves when the figures come. */}
+        {/* Reserves the final height, so that nothing below moves when the metrics arrive. */}
         <span className={classes.foot} />
       </>
     );
@@ -53,7 +53,7 @@ const Value = ({ figure, data: { now, then, currency, error } }: { figure: TileF
     <>
       <span className={classes.value} data-figures>
         {formatFigure({ ...figure, currency }, value)}
-        {/* Amounts have its sign; numbers are of the same currency. */}
+        {/* Amounts have a currency symbol; counts need the name of the currency that they cover. */}
         {!figure.isMoney && now.currencies.length > 1 && (
           <span className={classes.unit}>
             {' '}

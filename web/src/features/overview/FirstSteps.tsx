@@ -9,7 +9,7 @@ import { noteUnsold } from '../../shared/unsold.ts';
 import { FirstStepsPanel, type Step, stepWords } from './FirstStepsPanel.tsx';
 import { activityLimit } from './limits.ts';
 
-/** The way to the first sale. Gone once something has been sold. */
+/** The steps to the first sale; hidden after it. */
 export const FirstSteps = ({ toCome }: { toCome: ReactNode }) => {
   const { organization } = useCurrentOrganization();
   const { steps, isUnknown, isUnsold } = useSteps();
@@ -26,7 +26,7 @@ const useSteps = (): Known => {
   const { organization } = useCurrentOrganization();
   const orders = useListOrdersQuery({ organizationId: organization.id, limit: activityLimit });
   const isUnsold = orders.data && orders.data.items.length === 0;
-  // Whoever has sold something is not asked about the rest.
+  // After the first sale the other steps are not loaded.
   const one = isUnsold ? { organizationId: organization.id, limit: 1 } : skipToken;
   const products = useListProductsQuery(one);
   const endpoints = useListWebhookEndpointsQuery(one);

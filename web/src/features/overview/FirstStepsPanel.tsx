@@ -7,7 +7,7 @@ import classes from './FirstSteps.module.css';
 
 export type Step = { title: string; text: string; to: string; isDone: boolean };
 
-/** What there is to do until the first sale, with what is done already. */
+/** The steps to the first sale, with those that are done. */
 export const FirstStepsPanel = ({ steps }: { steps: Step[] }) => {
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
@@ -47,7 +47,7 @@ export const FirstStepsPanel = ({ steps }: { steps: Step[] }) => {
   );
 };
 
-/** Its place while nobody knows yet whether something was sold: as high as it will be, so that nothing moves when it comes. */
+/** Placeholder until it is known whether anything was sold; has the final height, so that nothing moves. */
 export const FirstStepsToCome = () => (
   <Skeleton aria-hidden inert>
     <FirstStepsPanel
@@ -56,7 +56,7 @@ export const FirstStepsToCome = () => (
   </Skeleton>
 );
 
-/** In the order in which they are done. */
+/** In the order of the steps. */
 export const stepWords = () =>
   [
     { title: t('overview:createAProduct'), text: t('overview:aNameAndAPrice') },

@@ -13,11 +13,11 @@ import { PeriodPicker } from './PeriodPicker.tsx';
 import { TopProducts } from './TopProducts.tsx';
 import { type Look, useFigures, useLook } from './use-figures.ts';
 
-// Orders and all that they are made of are read by these two alone: the figures do not wait for them.
+// Only these two load code for orders: lazy, so that the metrics do not wait for it.
 const Activity = lazy(async () => ({ default: (await import('./Activity.tsx')).Activity }));
 const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }));
 
-/** How the organization is doing. */
+/** The overview of an organization's metrics. */
 export const OverviewPage = () => {
   const look = useLook();
   const { organization, writeRefusal } = useCurrentOrganization();
@@ -40,7 +40,7 @@ export const OverviewPage = () => {
   );
 };
 
-/** All that is drawn again when the figures come. */
+/** Everything that renders again when the metrics arrive. */
 const Figures = ({ look }: { look: Look }) => {
   const data = useFigures(look);
   return (

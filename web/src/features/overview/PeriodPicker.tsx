@@ -6,7 +6,7 @@ type Look = { period: PeriodName; setPeriod: (name: PeriodName) => void };
 
 const names = Object.keys(periods) as PeriodName[];
 
-/** How far back one looks. */
+/** Chooses the period. */
 export const PeriodPicker = ({ look }: { look: Look }) => (
   <fieldset className={classes.picker}>
     <legend className={classes.legend}>{t('overview:period')}</legend>

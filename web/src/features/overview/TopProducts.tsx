@@ -9,13 +9,13 @@ import { Section } from '../../ui/Section.tsx';
 import classes from './TopProducts.module.css';
 import type { Figures } from './use-figures.ts';
 
-/** What brought in most in the period. */
+/** The best-selling products of the period. */
 export const TopProducts = memo(({ data: { topProducts, error } }: { data: Figures }) => {
   const { organization } = useCurrentOrganization();
   return (
     <Section title={t('overview:topProducts')} isFlush>
       {error && !topProducts ? (
-        // They come with the figures, which say it, and how to try again.
+        // They are loaded with the metrics, which show the error and a retry.
         <p className={classes.none}>—</p>
       ) : (
         <List items={topProducts?.items} currency={topProducts?.currency} slug={organization.slug} />

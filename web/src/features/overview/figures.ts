@@ -2,7 +2,7 @@ import type { Metrics } from '../../api/metrics.ts';
 import type { Key } from '../../i18n/catalogues.ts';
 import type { Point } from '../../ui/chart/points.ts';
 
-/** A figure of the API: how it is called and shown. `isShare`: between 0 and 1. */
+/** A metric of the API: its label and format. `isShare`: a value between 0 and 1. */
 export type Figure = {
   slug: keyof Metrics['totals'];
   label: Key;
@@ -11,7 +11,7 @@ export type Figure = {
   kind: 'bars' | 'line';
 };
 
-/** What the overview shows, in the order of its tiles. */
+/** The metrics of the overview, in the order of the tiles. */
 export const figures = [
   { slug: 'revenue', label: 'overview:revenue', isMoney: true, kind: 'bars' },
   { slug: 'orders', label: 'overview:orders', isMoney: false, kind: 'bars' },
@@ -21,7 +21,7 @@ export const figures = [
 
 export type TileFigure = (typeof figures)[number];
 
-/** What the analytics show beside these. */
+/** Additional metrics of the analytics page. */
 export const furtherFigures: readonly Figure[] = [
   { slug: 'averageOrderValue', label: 'overview:averageOrderValue', isMoney: true, kind: 'bars' },
   { slug: 'cumulativeRevenue', label: 'overview:cumulativeRevenue', isMoney: true, kind: 'line' },
@@ -44,17 +44,17 @@ export const furtherFigures: readonly Figure[] = [
   { slug: 'checkoutsConversion', label: 'overview:conversion', isMoney: false, isShare: true, kind: 'line' },
 ];
 
-/** The figure that an address names; the first for what it made up. */
+/** The metric named in the URL; the first for unknown names. */
 export const figureNamed = (name: string): TileFigure =>
   figures.find(({ slug }) => slug === name) ?? figures[0];
 
-/** What a share or a mean is of: without any of these there is nothing to tell, and the API says 0. */
+/** The denominators of ratios and means: when they are 0, the API returns 0, though there is no value. */
 const wholes: Partial<Record<Figure['slug'], 'checkouts' | 'orders'>> = {
   averageOrderValue: 'orders',
   checkoutsConversion: 'checkouts',
 };
 
-/** A figure of a period, or of all; null where there is nothing to tell. */
+/** The value of a metric in a period or in total; null where there is none. */
 export const valueOf = (
   slug: Figure['slug'],
   sums: Partial<Metrics['totals']> | undefined,
@@ -63,7 +63,7 @@ export const valueOf = (
   return whole !== undefined && sums?.[whole] === 0 ? null : (sums?.[slug] ?? null);
 };
 
-/** A figure over time, with what it was at the same place of the period before. */
+/** A metric over time, each point with the value at the same place of the previous period. */
 export const pointsOf = (
   slug: Figure['slug'],
   periods: Metrics['periods'],

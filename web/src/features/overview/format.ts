@@ -5,20 +5,20 @@ import { formatDay } from '../../ui/dates.ts';
 import { formatMoney } from '../../ui/money.ts';
 import type { Figure } from './figures.ts';
 
-/** Amounts are of `currency`. */
+/** Amounts are in `currency`. */
 type Kind = Pick<Figure, 'isMoney' | 'isShare'> & { currency: string };
 export type Interval = 'day' | 'week' | 'month';
 
 const percent = (value: number): string =>
   new Intl.NumberFormat(readerLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(value);
 
-/** A figure in full: `$1,234.50`, `1,234`. */
+/** A value in full: `$1,234.50`, `1,234`. */
 export const formatFigure = ({ isMoney, isShare = false, currency }: Kind, value: number): string => {
   if (isShare) return percent(value);
   return isMoney ? formatMoney(value, currency) : value.toLocaleString(readerLocale());
 };
 
-/** A figure along an axis: `$1.2K`. */
+/** A value along an axis: `$1.2K`. */
 export const formatFigureBriefly = ({ isMoney, isShare = false, currency }: Kind, value: number): string =>
   isShare
     ? percent(value)
@@ -28,7 +28,7 @@ export const formatFigureBriefly = ({ isMoney, isShare = false, currency }: Kind
         ...(isMoney && { style: 'currency', currency, minimumFractionDigits: 0 }),
       }).format(isMoney ? Number(decimalOf(value, currency)) : value);
 
-/** When a period is: a day (the first of a week), or a month. */
+/** The label of an interval: a day (the first of a week), or a month. */
 export const formatPeriod = (interval: Interval, at: Timestamp): string =>
   interval !== 'month'
     ? formatDay(at)

@@ -1,2 +1,2 @@
-/** How many of the latest orders the overview shows, and asks for once. */
+/** The number of latest orders that the overview loads and shows. */
 export const activityLimit = 8;

@@ -1,7 +1,7 @@
 import type { MetricsRange } from '../../api/metrics.ts';
 import { dayIn } from '../../ui/time-zone.ts';
 
-/** How long a look back is, and what is counted together in it. */
+/** The periods: their length, and the interval of their points. */
 export const periods = {
   '7': { days: 7, interval: 'day' },
   '30': { days: 30, interval: 'day' },
@@ -15,25 +15,25 @@ export type Range = Pick<MetricsRange, 'startDate' | 'endDate' | 'interval' | 't
 const usual: PeriodName = '30';
 const dayInMilliseconds = 86_400_000;
 
-/** The period that an address names; the usual one for what it made up. */
+/** The period named in the URL; the default for unknown names. */
 export const periodNamed = (name: string): PeriodName =>
   Object.hasOwn(periods, name) ? (name as PeriodName) : usual;
 
 const shift = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayInMilliseconds).toISOString().slice(0, 10);
 
-/** The first day of the month that many months earlier. */
+/** The first day of the month that is `months` earlier. */
 const monthBefore = (day: string, months: number): string => {
   const at = new Date(day);
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
 };
 
-/** The earliest day that figures are counted from. */
+/** The first day for which metrics are available. */
 const firstDay = '2023-01-01';
 
 /**
- * A look back that ends today by the calendar of a time zone, and the one of the same length before it; null where that
- * would begin before anything is counted. Months are whole ones, with the present one.
+ * The range that ends today in a time zone, and the previous one of the same length; `before` is null where it would
+ * begin before metrics are available. Monthly ranges have whole months, including the current one.
  */
 export const rangesOf = (
   name: PeriodName,

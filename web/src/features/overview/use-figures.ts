@@ -7,7 +7,7 @@ import { ownTimeZone } from '../../ui/time-zone.ts';
 import { figureNamed } from './figures.ts';
 import { type PeriodName, periodNamed, periods, type Range, rangesOf } from './period.ts';
 
-/** The period and the figure that are looked at: they stand in the address. */
+/** The selected period and metric, from the URL. */
 export const useLook = () => {
   const [parameters, setParameters] = useSearchParams();
   const [now] = useState(serverDate);
@@ -35,7 +35,7 @@ export type Look = ReturnType<typeof useLook>;
 
 type Looked = { range: Range; before: Range | null; productId?: string; currency?: string };
 
-/** The figures of a look back and of the one before it, and what sold best. */
+/** The metrics of a range and of the previous one, and the best-selling products. */
 export const useFigures = ({ range, before, productId, currency }: Looked) => {
   const { organization } = useCurrentOrganization();
   const { data, currentData, error, refetch } = useGetMetricsOverviewQuery({
@@ -50,7 +50,7 @@ export const useFigures = ({ range, before, productId, currency }: Looked) => {
     const then = currentData?.previous ?? undefined;
     return { now, then, topProducts, currency: now?.currency ?? 'usd', error, refetch };
   }, [data, currentData, error, refetch]);
-  // What comes from the store would be drawn in one piece; so it is drawn in slices, between which input is heard.
+  // Store updates render synchronously; deferred, they render in slices between which input is handled.
   return useDeferredValue(figures);
 };
 

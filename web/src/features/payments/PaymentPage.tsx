@@ -15,7 +15,7 @@ import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-/** An attempt to pay: by which card, what became of it, and what it paid. */
+/** A payment attempt: its card, its result, and its order. */
 export const PaymentPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
@@ -57,7 +57,7 @@ export const PaymentPage = () => {
   );
 };
 
-/** The order that it paid or was to pay; a declined first attempt has none. */
+/** The order that it paid or was to pay; null for a declined first attempt. */
 const Paid = ({ payment, slug }: { payment: Payment; slug: string }) => {
   const { orderId, order, customerEmail } = payment;
   return (

@@ -67,7 +67,7 @@ const columnsOf = (slug: string): Column<Payment>[] => [
 
 const paymentFilters = { email: anyText, status: oneOf(PaymentStatus.options), method: oneOf(['card']) };
 
-/** What the server is asked for, from what the address says. */
+/** Builds the server query from the list state in the URL. */
 const queryOf = (organizationId: string, list: ListState) => {
   const email = list.filter('email');
   const status = PaymentStatus.safeParse(list.filter('status')).data;

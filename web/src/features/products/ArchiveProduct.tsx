@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
-/** Takes a product off sale after asking, or puts it back. */
+/** Archives a product after confirmation, or restores it. */
 export const ArchiveProduct = ({ product }: { product: Product }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [isAsking, asking] = useDisclosure(false);

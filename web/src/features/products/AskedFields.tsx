@@ -21,7 +21,7 @@ type Props = {
   onChange: (asked: AskedField[]) => void;
 };
 
-/** Which custom fields the checkout asks for, in which order, and which of them must be answered. */
+/** The custom fields that the checkout asks for: which, in which order, and which are required. */
 export const AskedFields = ({ asked, error, onChange }: Props) => {
   const { organization } = useCurrentOrganization();
   const { search, setSearch, query } = useChoiceSearch();
@@ -70,7 +70,7 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
       <Select
         aria-label={t('products:addCustomField')}
         placeholder={isAll ? t('products:allCustomFieldsAreAskedFor') : t('products:addCustomField')}
-        // Disabled it would lose the focus of whoever has chosen the last one by the keyboard.
+        // Disabled, it would lose the keyboard focus after the last choice.
         readOnly={isAll}
         searchable
         searchValue={search}
@@ -97,7 +97,7 @@ const moved = (asked: readonly AskedField[], index: number, by: 1 | -1): AskedFi
 
 type RowProps = {
   id: string;
-  /** Among those that were asked for; of others the name is asked for once it is known that they are not. */
+  /** The field, if it is in the loaded list; otherwise the name is loaded once it is known to be missing there. */
   listed: CustomField | undefined;
   isAway: boolean;
   isRequired: boolean;

@@ -7,7 +7,7 @@ import { type Interval, intervalNames, type ProductForm } from './product-form.t
 
 type Form = UseFormReturnType<ProductForm>;
 
-/** How often a product is paid, and what comes before that. */
+/** The billing interval of a product, and its trial. */
 export const Billing = ({ form, isNew }: { form: Form; isNew: boolean }) => {
   const isRecurring = form.values.interval !== 'once';
   return (
@@ -30,7 +30,7 @@ export const Billing = ({ form, isNew }: { form: Form; isNew: boolean }) => {
   );
 };
 
-/** What is sold once has no usage to be priced by. */
+/** Sets the interval; one-time products cannot be priced by usage only. */
 const bill = (form: Form, interval: ProductForm['interval']): void => {
   form.setFieldValue('interval', interval);
   if (interval === 'once' && form.values.priceKind === 'none') form.setFieldValue('priceKind', 'fixed');

@@ -16,7 +16,7 @@ import { usageOf } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import { isCount, type ProductForm } from './product-form.ts';
 
-/** What buyers will see of the product that stands in the form, as it is typed. */
+/** Previews the checkout of the product in the form while it is edited. */
 export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
   const { organization } = useCurrentOrganization();
   const { data } = useListBenefitsQuery({ organizationId: organization.id, limit: 100 });
@@ -47,14 +47,14 @@ const trialOf = ({ interval, trialInterval, trialCount }: ProductForm): string |
 
 type BenefitProps = { id: string; listed: string | undefined };
 
-/** What is not among the first of its kind is asked for by itself; so it is below. */
+/** Benefits, and below meters, beyond the first page of the list are loaded individually. */
 const Benefit = ({ id, listed }: BenefitProps) => {
   const { data } = useGetBenefitQuery(id, { skip: listed !== undefined });
   const description = listed ?? data?.description;
   return description === undefined ? null : <BuyersBenefit description={description} />;
 };
 
-/** What is paid by the unit, on top. */
+/** The usage prices, on top. */
 const Metered = ({ values }: { values: ProductForm }) => {
   const { interval, metered } = values;
   const { organization } = useCurrentOrganization();
@@ -82,7 +82,7 @@ const Metered = ({ values }: { values: ProductForm }) => {
 
 type MeteredLineProps = { row: ProductForm['metered'][number]; listed: string | undefined };
 
-/** As it would be sent, as far as it can be read. */
+/** The row as it would be sent, as far as it can be parsed. */
 const MeteredLine = ({ row, listed }: MeteredLineProps) => {
   const { meterId } = row;
   const { data } = useGetMeterQuery(meterId ?? '', { skip: meterId === null || listed !== undefined });
@@ -91,7 +91,7 @@ const MeteredLine = ({ row, listed }: MeteredLineProps) => {
   return describeUsage(usageOf(row), name).map((text) => <BuyersNote key={text} text={text} />);
 };
 
-/** The price in words as the checkout has them; a dash until an amount can be read. */
+/** The price in the checkout's words; a dash until an amount can be parsed. */
 const priceOf = ({ priceKind, prices, interval, intervalCount }: ProductForm): string => {
   const again = perInterval(interval === 'once' ? null : interval, Number(intervalCount) || 1);
   if (priceKind === 'free') return t('common:free');

@@ -14,14 +14,14 @@ import type { ProductForm } from './product-form.ts';
 type Form = UseFormReturnType<ProductForm>;
 type Media = ProductForm['medias'][number];
 
-/** A list with one of its items in another place. */
+/** Returns a copy of the list with one item moved. */
 export const moved = <Item,>(items: readonly Item[], from: number, to: number): Item[] => {
   const rest = items.filter((_item, index) => index !== from);
   const item = items[from];
   return item === undefined ? [...items] : [...rest.slice(0, to), item, ...rest.slice(to)];
 };
 
-/** Pictures of a product, in order: by buttons, by keyboard, or dragged. */
+/** The pictures of a product, in order; sorted with buttons, the keyboard, or by dragging. */
 export const MediaField = ({ form }: { form: Form }) => {
   const { writeRefusal } = useCurrentOrganization();
   const { medias } = form.values;
@@ -31,7 +31,7 @@ export const MediaField = ({ form }: { form: Form }) => {
     onUploaded: (file, put) => {
       if (file.service !== 'product_media') return;
       const { id, name, publicUrl } = file;
-      // Several may end before the next rendering.
+      // Several uploads may finish before the next render.
       form.setFieldValue('medias', (present) => put(present, { id, name, publicUrl }));
     },
   });

@@ -34,7 +34,10 @@ const addRow = (form: Form): void =>
     currency: form.values.prices[0]?.currency ?? emptyMetered.currency,
   });
 
-/** Fixed, chosen by the buyer, free; subscriptions by usage alone, which begins with the first such price to fill in. */
+/**
+ * The kind of price: fixed, pay what you want, or free; for subscriptions also usage only, which adds a first usage
+ * price to fill in.
+ */
 export const KindOfPrice = ({ form }: { form: Form }) => {
   const { data: meters } = useMeters(form);
   const choose = (kind: ProductForm['priceKind']): void => {
@@ -60,7 +63,7 @@ export const KindOfPrice = ({ form }: { form: Form }) => {
   );
 };
 
-/** Prices per unit of meters, beside the price of the product itself. */
+/** The usage prices of meters, in addition to the price of the product itself. */
 export const MeteredPrices = ({ form }: { form: Form }) => {
   const { organization } = useCurrentOrganization();
   const { data } = useMeters(form);
@@ -132,7 +135,7 @@ const Row = ({ form, index }: RowProps) => {
   );
 };
 
-/** What is typed of the price itself; tiers have fields of their own. */
+/** The amounts of a price; tiers have their own fields. */
 const Amounts = ({ form, index }: RowProps) => {
   const { model, currency } = form.values.metered[index] ?? emptyMetered;
   const amount = {
@@ -186,7 +189,7 @@ const Amounts = ({ form, index }: RowProps) => {
   );
 };
 
-/** How units come to a price. Tiers begin with two. */
+/** The price model of a usage price. Tiered models start with two tiers. */
 const Model = ({ form, index }: RowProps) => {
   const row = form.values.metered[index] ?? emptyMetered;
   const choose = (value: string | null): void => {

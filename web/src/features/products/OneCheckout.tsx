@@ -24,7 +24,7 @@ import { intervalNames } from './product-form.ts';
 
 type Props = { product: Pick<Product, 'id' | 'isRecurring'>; onBack: () => void };
 
-/** A checkout of the product for one customer, with what is known of them. */
+/** Creates a checkout of the product for one customer, prefilled with known data. */
 export const OneCheckout = ({ product, onBack }: Props) => {
   const [create, { data: checkout, isLoading }] = useCreateCheckoutMutation();
   const form = useGuardedForm<OneCheckoutForm>({
@@ -66,7 +66,7 @@ export const OneCheckout = ({ product, onBack }: Props) => {
 
 type AdvancedProps = { form: GuardedForm<OneCheckoutForm>; isRecurring: boolean };
 
-/** What few need: folded away, but not with something wrong in it. */
+/** Rarely used fields: collapsed, unless one has an error. */
 const Advanced = ({ form, isRecurring }: AdvancedProps) => {
   const [isOpened, setOpened] = useState(false);
   const isOpen = isOpened || Object.keys(form.errors).some(isFolded);

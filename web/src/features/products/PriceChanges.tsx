@@ -18,7 +18,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
-/** New prices for those who have subscribed before they changed; nothing where there is nobody. */
+/** Price changes for existing subscriptions; nothing when there are none. */
 export const PriceChanges = ({ product }: { product: Product }) =>
   product.recurringInterval === null ||
   product.prices.some(({ amountType }) => amountType === 'custom') ? null : (
@@ -31,7 +31,7 @@ const Reached = ({ product: { id } }: { product: Product }) => {
   const reach = useReach(id, data?.items);
   const changes = data?.items ?? [];
   const count = reach ?? 0;
-  // Those that wait for their next period have been given them already.
+  // Pending subscriptions are included in `count`, but have been assigned the new prices already.
   const planned = changes.filter(({ status }) => status === 'planned');
   const waiting = planned.reduce((sum, { pendingCount }) => sum + pendingCount, 0);
   if (count === 0 && changes.length === 0) return null;
@@ -54,7 +54,7 @@ const Reached = ({ product: { id } }: { product: Product }) => {
   );
 };
 
-/** What is announced off the request is looked at until that is done, and so is what is to hold at once. */
+/** Whether to poll: announcements and withdrawals run in the background, as do changes that apply now. */
 const useIsUnderWay = (productId: string): boolean => {
   const { data } = useListPriceChangesQuery(productId);
   return (
@@ -65,7 +65,7 @@ const useIsUnderWay = (productId: string): boolean => {
   );
 };
 
-/** How many have other prices; looked up again whenever one of the changes has gone on. */
+/** The number of subscriptions with other prices; refetched whenever a change makes progress. */
 const useReach = (productId: string, changes: readonly PriceChange[] | undefined): number | undefined => {
   const { data, refetch } = useGetPriceChangeReachQuery(productId);
   const progress = changes?.map(({ status, pendingCount }) => `${status} ${pendingCount}`).join();

@@ -10,7 +10,7 @@ import type { ProductForm } from './product-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
 
-/** What the product costs, in one currency or in several. */
+/** The price of the product, in one or several currencies. */
 export const Prices = ({ form }: { form: Form }) => {
   const { priceKind, prices } = form.values;
   if (priceKind === 'free' || priceKind === 'none') return null;

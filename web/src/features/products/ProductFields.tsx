@@ -21,7 +21,7 @@ type Form = UseFormReturnType<ProductForm>;
 /** `benefits`: those that it has so far. */
 type Props = { form: Form; isNew: boolean; benefits?: readonly Named[] };
 
-/** The fields of a product, for making one and for changing one. */
+/** The fields of a product, for creating and editing. */
 export const ProductFields = ({ form, isNew, benefits = [] }: Props) => (
   <>
     <Section title={t('products:about')} description={t('products:customersSee')}>
@@ -114,7 +114,7 @@ const Benefits = ({ form, known }: { form: Form; known: readonly Named[] }) => {
   );
 };
 
-/** A benefit is called by its description. */
+/** The name of a benefit is its description. */
 export const nameOf = ({ id, description }: { id: string; description: string }): Named => ({
   id,
   name: description,

@@ -116,7 +116,7 @@ export const ProductsPage = () => {
   );
 };
 
-/** Takes products off sale, or puts them back. */
+/** Archives or restores the selected products. */
 const useArchiving = (isArchived: boolean): BulkAct<Product> => {
   const [update] = useUpdateProductMutation();
   const run = ({ id }: Product) => update({ id, changes: { isArchived: !isArchived } });
@@ -139,7 +139,7 @@ const useArchiving = (isArchived: boolean): BulkAct<Product> => {
 
 const icon = <IconPackage size={22} />;
 
-/** No product that fits, none on sale, or none at all. */
+/** The empty state: no match, all products archived, or no products. */
 const NothingForSale = ({ list, create }: { list: ListState; create: ReactNode }) => {
   const { organization } = useCurrentOrganization();
   const { data: archived, isLoading } = useListProductsQuery(

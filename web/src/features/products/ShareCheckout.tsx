@@ -19,7 +19,7 @@ import { OneCheckout } from './OneCheckout.tsx';
 type Shareable = Pick<Product, 'id' | 'name' | 'isRecurring'>;
 type Props = { product: Shareable; isOpen: boolean; onClose: () => void };
 
-/** Hands out a link that sells the product: one that there is already, or a new one. */
+/** Shows a link that sells the product: an existing one, or a new one. */
 export const ShareCheckout = ({ product, isOpen, onClose }: Props) => (
   <Dialog opened={isOpen} onClose={onClose} title={t('products:checkoutLinkFor', { name: product.name })}>
     {isOpen && <Ways product={product} />}
@@ -33,7 +33,7 @@ const Ways = ({ product }: { product: Shareable }) => {
   return <Shared productId={product.id} onForOne={() => setForOne(true)} />;
 };
 
-/** A link that sells this product alone, as it is: nothing was preset that its sharer might not think of. */
+/** Whether a link sells only this product and presets nothing that the user might overlook. */
 const isPlain = (link: CheckoutLink): boolean =>
   link.products.length === 1 &&
   link.discountId === null &&

@@ -9,7 +9,7 @@ import type { ProductForm } from './product-form.ts';
 
 type Props = { form: UseFormReturnType<ProductForm>; index: number };
 
-/** The tiers of a metered price, the lowest first; the last one has no end. */
+/** The tiers of a metered price, lowest first; the last one is unlimited. */
 export const Tiers = ({ form, index }: Props) => {
   const row = form.values.metered[index];
   if (!row) return null;

@@ -10,11 +10,11 @@ import { countOf } from '../../ui/typed-values.ts';
 import { type PriceTariff, type TierForm, tierMistakes, tiersOf, tiersRequest } from './tiers-form.ts';
 import { centsOfUnit, unitInput } from './unit-price.ts';
 
-/** How units come to a price. */
+/** The models that turn units into a price. */
 export const priceModels = ['unit', 'package', 'graduated', 'volume'] as const;
 export type PriceModel = (typeof priceModels)[number];
 
-/** A price per unit as it was typed: whole units of the currency a unit, with as many decimals as one likes. */
+/** A usage price as typed: the price per unit in major units of the currency, with any number of decimals. */
 export type MeteredForm = {
   meterId: string | null;
   currency: Currency;
@@ -37,7 +37,7 @@ export const emptyMetered: MeteredForm = {
   cap: '',
 };
 
-/** The rows of the form for a product that exists. */
+/** The form rows of an existing product. */
 export const meteredOf = (product: Product): MeteredForm[] =>
   product.prices.flatMap((price) =>
     price.amountType === 'metered_unit'
@@ -59,7 +59,7 @@ export const meteredOf = (product: Product): MeteredForm[] =>
 const modelOf = ({ unitTiers, packageSize }: PriceTariff): PriceModel =>
   unitTiers?.tierType ?? (packageSize === null ? 'unit' : 'package');
 
-/** One that forms know; dollars for any that they do not. */
+/** The currency, or dollars for currencies that forms do not support. */
 export const currencyOf = ({ priceCurrency }: { priceCurrency: string }): Currency =>
   Currency.options.find((known) => known === priceCurrency) ?? defaultCurrency;
 
@@ -86,7 +86,7 @@ export const meteredPrice = (row: MeteredForm): MeteredPrice => {
   };
 };
 
-/** What the row says as a price would; empty or no number where it cannot be read. */
+/** The row as a price; empty or NaN where it cannot be parsed. */
 export const usageOf = (row: MeteredForm): Usage => {
   const { packageSize, ...price } = meteredPrice(row);
   return {
@@ -101,7 +101,7 @@ export const usageOf = (row: MeteredForm): Usage => {
   };
 };
 
-/** A price that was not touched is kept by its id: running subscriptions go on pointing at it. */
+/** An unchanged price keeps its id, which running subscriptions refer to. */
 export const keptOrNew = (row: MeteredForm, product: Product): { id: string } | MeteredPrice => {
   const wanted = meteredPrice(row);
   const kept = product.prices.find(
@@ -128,8 +128,8 @@ const named = (currencies: readonly Currency[]): string =>
   new Intl.ListFormat(readerLocale()).format(currencies.map((currency) => currency.toUpperCase()));
 
 /**
- * What is sold is the same in every currency: whatever one of them has a price for, all have. `others` are those of the
- * prices that are not by usage; none where the product has no such price.
+ * Errors of currencies without a price that others have: every currency must have the same prices. `others` are the
+ * currencies of prices that are not by usage; empty without such prices.
  */
 export const unevenMistakes = (
   rows: readonly MeteredForm[],
@@ -151,7 +151,7 @@ export const unevenMistakes = (
 
 const isPackage = (units: number | null): boolean => units !== null && units >= 1 && units < 1e9;
 
-/** What is missing or unreadable, by the places of the form's fields. */
+/** Errors of missing or invalid values, by form field. */
 export const meteredMistakes = (rows: readonly MeteredForm[]): Record<string, string> => {
   const errors: Record<string, string> = {};
   for (const [index, row] of rows.entries()) {

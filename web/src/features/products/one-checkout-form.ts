@@ -11,11 +11,11 @@ import {
 import { checkRequest, type FieldErrors, type FieldMap } from '../../ui/form-errors.ts';
 import type { Interval } from './product-form.ts';
 
-/** What is known of one customer before they come to the checkout. `metadata` is that of the customer. */
+/** What is known of the customer before the checkout. `metadata` is that of the customer. */
 export type OneCheckoutForm = AddressForm & {
   email: string;
   name: string;
-  /** As the product has it, none, or one of this checkout's own. */
+  /** The product's trial, none, or one for this checkout. */
   trial: 'product' | 'none' | 'own';
   trialCount: string;
   trialInterval: Interval;
@@ -42,7 +42,7 @@ export const oneCheckoutFields: FieldMap = {
   ...addressFieldMap('customerBillingAddress'),
 };
 
-/** What stands in the fold. */
+/** The fields in the collapsed section. */
 const folded = ['country', 'state', 'line1', 'line2', 'postalCode', 'city', 'trialCount', 'metadata'];
 export const isFolded = (field: string): boolean => folded.includes(field);
 

@@ -1,4 +1,4 @@
-/** The prices that stand in a product's form: one a currency, all of one kind. */
+/** The prices in a product's form: one per currency, all of one kind. */
 import { Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { z } from 'zod';
@@ -8,10 +8,10 @@ import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
 import { currencyOf } from './metered-form.ts';
 
-/** `none`: what is used is all that is paid. */
+/** `none`: usage prices only. */
 export type PriceKind = 'fixed' | 'custom' | 'free' | 'none';
 
-/** A price in one currency, as it was typed: `amount` where it is fixed, the others where buyers name it. */
+/** A price in one currency, as typed: `amount` for fixed prices, the others for pay what you want. */
 export type PriceForm = {
   currency: Currency;
   amount: string;
@@ -28,10 +28,10 @@ export const emptyPrice: PriceForm = {
   preset: '',
 };
 
-/** `prices`: one a currency, the first of them the product's own. */
+/** `prices`: one per currency; the first is the product's default. */
 export type PricesForm = { priceKind: PriceKind; prices: PriceForm[] };
 
-/** The fields of a price by what requests call them. */
+/** The form fields of a price by their request names. */
 const wireKeys = {
   priceAmount: 'amount',
   minimumAmount: 'minimum',
@@ -41,7 +41,7 @@ const wireKeys = {
 const keys = Object.values(wireKeys);
 const places = Currency.options.map((_currency, index) => index);
 
-/** Where the form shows what is refused of its prices, which come first in a request. */
+/** Maps request paths of price errors to form fields; these prices come first in a request. */
 export const priceFields: FieldMap = Object.fromEntries(
   places.flatMap((index) =>
     Object.entries(wireKeys).map(([wireKey, key]) => [
@@ -50,7 +50,7 @@ export const priceFields: FieldMap = Object.fromEntries(
     ]),
   ),
 );
-/** The fields of amounts, each with its currency. */
+/** The amount fields, each with its currency. */
 export const moneyFields = ({ prices }: PricesForm): Record<string, Currency> =>
   Object.fromEntries(
     prices.flatMap(({ currency }, index) => keys.map((key) => [`prices.${index}.${key}`, currency])),
@@ -79,7 +79,7 @@ export const staticPrices = ({ prices }: Product) =>
 const pricesShown = ({ priceKind, prices }: PricesForm): PriceForm[] =>
   priceKind === 'fixed' || priceKind === 'custom' ? prices : [];
 
-/** Those that the product has a price in that is not by usage. */
+/** The currencies of prices that are not by usage. */
 export const currenciesOf = (form: PricesForm): Currency[] =>
   pricesShown(form).map(({ currency }) => currency);
 
@@ -96,7 +96,7 @@ const priceErrors = (kind: PriceKind, price: PriceForm, index: number): Record<s
   return errors;
 };
 
-/** Amounts that were typed but cannot be read as money. */
+/** Errors of amounts that cannot be parsed as money. */
 export const priceMistakes = (form: PricesForm): Record<string, string> =>
   Object.assign({}, ...pricesShown(form).map((price, index) => priceErrors(form.priceKind, price, index)));
 
@@ -120,13 +120,13 @@ export const pricesOf = (form: PricesForm): Price[] =>
     ? [{ amountType: 'free' }]
     : pricesShown(form).map((price) => priceOf(form.priceKind, price));
 
-/** What the form would ask for, were the price typed as it is shown. */
+/** The request for an existing price as the form shows it. */
 const priceOfShown = (price: ShownPrice): Price =>
   price.amountType === 'free' || price.amountType === 'metered_unit'
     ? { amountType: 'free' }
     : priceOf(price.amountType, formOfPrice(price));
 
-/** A price that was not touched is kept by its id. */
+/** An unchanged price keeps its id. */
 export const keptOrNewPrices = (form: PricesForm, product: Product): ({ id: string } | Price)[] => {
   const kept = new Map(
     staticPrices(product).map((price) => [JSON.stringify(priceOfShown(price)), price.id] as const),

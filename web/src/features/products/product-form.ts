@@ -40,22 +40,22 @@ export const intervalNames = (): Record<Interval, string> => ({
   year: t('products:years'),
 });
 
-/** What the form holds: amounts as they were typed. */
+/** The values of the form: amounts as typed. */
 export type ProductForm = PricesForm & {
   name: string;
   description: string;
   interval: 'once' | Interval;
-  /** Paid every so many intervals, as it was typed. */
+  /** The number of intervals per billing period, as typed. */
   intervalCount: string;
-  /** So many intervals before the first payment; empty: none. */
+  /** The number of intervals of the trial; empty: no trial. */
   trialCount: string;
   trialInterval: Interval;
   trialNeedsCard: boolean;
   metered: MeteredForm[];
   benefits: string[];
-  /** Pictures in order. */
+  /** The pictures, in order. */
   medias: { id: string; name: string; publicUrl: string }[];
-  /** What the checkout asks for, in order. */
+  /** The custom fields that the checkout asks for, in order. */
   customFields: AskedField[];
   isTaxApplicable: boolean;
   isTaxIncluded: boolean;
@@ -95,7 +95,7 @@ export const productFields: FieldMap = {
   attachedCustomFields: 'customFields',
   taxBehavior: 'isTaxIncluded',
 };
-/** The form of a product that exists. */
+/** The form values of an existing product. */
 export const formOfProduct = (product: Product): ProductForm => {
   const [price] = staticPrices(product);
   const common = {
@@ -123,7 +123,9 @@ export const formOfProduct = (product: Product): ProductForm => {
   return { ...common, priceKind: price.amountType, prices: staticPrices(product).map(formOfPrice) };
 };
 
-/** What the shape and the form itself have against it: where a field says what is wrong, the whole does not say it again. */
+/**
+ * Validation errors of the schema and of the form; an error of the whole form is left out when a field has its own.
+ */
 export const productMistakes = (shape: FieldErrors | null, form: ProductForm): FieldErrors => {
   const own = { ...unreadableAmounts(form), ...metadataMistakes(form.metadata) };
   if (Object.keys(own).length === 0) return shape ?? {};
@@ -131,14 +133,14 @@ export const productMistakes = (shape: FieldErrors | null, form: ProductForm): F
   return { ...fields, ...own };
 };
 
-/** Amounts that were typed but cannot be read as money. */
+/** Errors of amounts that cannot be parsed as money. */
 export const unreadableAmounts = (form: ProductForm): Record<string, string> => ({
   ...priceMistakes(form),
   ...countErrors(form),
   ...meteredErrors(form),
 });
 
-/** 1 to 999, as it was typed. */
+/** Whether the text is an integer from 1 to 999. */
 export const isCount = (typed: string): boolean => /^[1-9]\d{0,2}$/.test(typed.trim());
 
 const countErrors = ({ interval, intervalCount, trialCount }: ProductForm): Record<string, string> => {
@@ -149,7 +151,7 @@ const countErrors = ({ interval, intervalCount, trialCount }: ProductForm): Reco
   };
 };
 
-/** Null where there is none. */
+/** The trial fields are null where there is no trial. */
 const trialOf = ({ interval, trialCount, trialInterval, trialNeedsCard }: ProductForm) => {
   const count = trialCount.trim();
   return interval === 'once' || count === ''
@@ -161,13 +163,13 @@ const trialOf = ({ interval, trialCount, trialInterval, trialNeedsCard }: Produc
       };
 };
 
-/** What is billed by usage only needs a price for it. */
+/** A product with usage prices only needs at least one. */
 const meteredErrors = (form: ProductForm): Record<string, string> =>
   form.priceKind === 'none' && meteredRows(form).length === 0
     ? { form: t('products:byUsageNeedsAPrice') }
     : { ...unevenMistakes(meteredRows(form), currenciesOf(form)), ...meteredMistakes(meteredRows(form)) };
 
-/** Those that a product of this billing can have. */
+/** The usage prices that a product with this interval can have. */
 const meteredRows = ({ interval, metered }: ProductForm): MeteredForm[] =>
   interval === 'once' ? [] : metered;
 
@@ -191,7 +193,7 @@ export const createRequest = (form: ProductForm, organizationId: string): z.inpu
   organizationId,
 });
 
-/** A price that was not touched is kept: running subscriptions and sent links go on pointing at it. */
+/** An unchanged price keeps its id, which running subscriptions and sent links refer to. */
 export const updateRequest = (form: ProductForm, product: Product): z.input<typeof ProductUpdate> => {
   return {
     name: form.name.trim(),
@@ -205,10 +207,10 @@ export const updateRequest = (form: ProductForm, product: Product): z.input<type
   };
 };
 
-/** Fields that say something together only. */
+/** Fields that are only valid together. */
 const trialFields: readonly string[] = ['trialInterval', 'trialIntervalCount', 'trialRequiresPaymentMethod'];
 
-/** What was changed since the form was filled. */
+/** The fields changed since the form was filled. */
 export const changesOf = (
   form: ProductForm,
   before: ProductForm,
@@ -216,6 +218,6 @@ export const changesOf = (
 ): z.input<typeof ProductUpdate> =>
   changedParts(updateRequest(form, product), updateRequest(before, product), trialFields);
 
-/** Whether the benefits or their order differ from those that the form was filled with. */
+/** Whether the benefits or their order were changed. */
 export const hasOtherBenefits = (form: ProductForm, before: ProductForm): boolean =>
   form.benefits.join() !== before.benefits.join();

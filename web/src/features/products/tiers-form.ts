@@ -1,11 +1,11 @@
-/** Tiers of a metered price as they are typed: up to how many units, the price of each, and what is due once. */
+/** The tiers of a metered price as typed: the upper limit in units, the unit price, and the flat fee. */
 import type { UnitTiers } from '@tessera/proto/api/billing/tariff';
 import { t } from '../../i18n/t.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
 import { countOf } from '../../ui/typed-values.ts';
 import { centsOfUnit, unitInput } from './unit-price.ts';
 
-/** The last tier must be unlimited, whatever is typed there. */
+/** The last tier must be unlimited; its `upTo` is ignored. */
 export type TierForm = { upTo: string; unit: string; flat: string };
 
 export const firstTiers: TierForm[] = [
@@ -13,7 +13,7 @@ export const firstTiers: TierForm[] = [
   { upTo: '', unit: '', flat: '' },
 ];
 
-/** What of a price decides its tiers. */
+/** The parts of a price that determine its tiers. */
 export type PriceTariff = { unitTiers: UnitTiers | null; packageSize: number | null; priceCurrency: string };
 
 export const tiersOf = ({ unitTiers, priceCurrency }: PriceTariff): TierForm[] =>
@@ -23,11 +23,11 @@ export const tiersOf = ({ unitTiers, priceCurrency }: PriceTariff): TierForm[] =
     flat: flatAmount === 0 ? '' : amountInput(flatAmount, priceCurrency),
   }));
 
-/** Within tiers units may be free: a price that cannot be read is none. */
+/** The unit price in cents; null when it cannot be parsed. Unlike elsewhere, 0 is allowed within tiers. */
 const unitOf = (typed: string, currency: string): string | null =>
   /^\s*0+([.,]0*)?\s*$/.test(typed) ? '0' : centsOfUnit(typed, currency);
 
-/** Units that a tier can end with. */
+/** Whether a number of units is a valid upper limit. */
 const isUnits = (count: number | null): boolean => count !== null && count >= 1 && count < 1e15;
 
 export const tiersRequest = (tiers: readonly TierForm[], currency: string): UnitTiers['tiers'] =>
@@ -37,7 +37,7 @@ export const tiersRequest = (tiers: readonly TierForm[], currency: string): Unit
     flatAmount: flat.trim() === '' ? 0 : (parseAmount(flat, currency) ?? 0),
   }));
 
-/** What is missing or unreadable, by the places of the form's fields. */
+/** Errors of missing or invalid values, by form field. */
 export const tierMistakes = (
   tiers: readonly TierForm[],
   { place, currency }: { place: string; currency: string },

@@ -1,4 +1,4 @@
-/** Prices of one unit, which may be a small part of a cent: as they are typed, and as they are sent. */
+/** Unit prices, which may be a fraction of a cent: parsed from input and formatted for it. */
 import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import { minorDigits } from '@tessera/proto/api/money';
 import { decimalInput, plainDecimal } from '../../ui/typed-values.ts';
@@ -16,7 +16,7 @@ const shiftPoint = (decimal: string, places: number): string => {
   return right === '' ? left : `${left}.${right}`;
 };
 
-/** "0.002" dollars -> "0.2" cents; null: no price above 0. */
+/** "0.002" dollars -> "0.2" cents; null: not a price above 0. */
 export const centsOfUnit = (typed: string, currency: string = defaultCurrency): string | null => {
   const bare = plainDecimal(typed.trim().replace(/^\p{Sc}\s*/u, ''));
   if (!/^(\d{1,10}(\.\d{0,14})?|\.\d{1,14})$/.test(bare) || Number(bare) === 0) return null;
@@ -27,6 +27,6 @@ export const centsOfUnit = (typed: string, currency: string = defaultCurrency): 
 export const unitDecimal = (cents: string, currency: string = defaultCurrency): string =>
   shiftPoint(cents, -minorDigits(currency));
 
-/** "0.2" cents -> "0.002", or "0,002" where a comma is written, as an input shows it. */
+/** "0.2" cents -> "0.002", or "0,002" in locales with a decimal comma, for an input. */
 export const unitInput = (cents: string, currency?: string): string =>
   decimalInput(unitDecimal(cents, currency));

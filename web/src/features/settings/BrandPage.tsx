@@ -95,11 +95,11 @@ const EditBrand = ({ profile }: { profile: Organization }) => {
   );
 };
 
-/** A color as far as it is one. */
+/** Parses a hex color; null for other text. */
 const readColor = (typed: string): string | null =>
   /^#[0-9a-f]{6}$/i.test(typed.trim()) ? typed.trim().toLowerCase() : null;
 
-/** What becomes of a color so that everybody can read what stands on it, or is written in it. */
+/** How the color is adjusted so that text on it, and text in it, is readable. */
 const contrastNote = (accent: string): string => {
   const { onAccent, textOnLight, textOnDark } = brandColors(accent);
   if (onAccent === '#000000') return t('settings:colorIsLight');

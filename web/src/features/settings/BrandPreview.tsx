@@ -6,7 +6,7 @@ import classes from './BrandPreview.module.css';
 
 type Props = { profile: Organization; accent: string | null };
 
-/** The head and the button of a checkout as buyers will see them, by day and by night. */
+/** Previews the header and the button of a checkout, in light and dark mode. */
 export const BrandPreview = ({ profile, accent }: Props) => (
   <div className={classes.both}>
     {(['light', 'dark'] as const).map((scheme) => (

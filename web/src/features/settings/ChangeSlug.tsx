@@ -22,7 +22,7 @@ const SlugShape = OrganizationCreate.pick({ slug: true });
 const errorsOf = ({ name, message }: Failure): Errors =>
   name === 'SLUG_IS_TAKEN' ? { slug: takenMessage() } : { form: message };
 
-/** Moves the organization to another address, after saying what stops working. */
+/** Changes the organization's slug, after explaining what stops working. */
 export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
   const { organization } = useCurrentOrganization();
   const navigate = useNavigate();
@@ -39,7 +39,8 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
     if (error) return setErrors(errorsOf(asFailure(error)));
     release();
     notifyDone(t('settings:theAddressWasChanged'));
-    // The page at the new address is the same one where the organization is known already: it would keep the dialog.
+    // The page at the new URL is the same component instance if the organization is cached, and would keep the dialog
+    // open.
     onClose();
     await navigate(paths.dangerZone(slug), { replace: true });
   };

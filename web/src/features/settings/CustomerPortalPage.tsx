@@ -20,7 +20,7 @@ import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { changesOf, formOf, type PortalForm, portalFields, requestOf } from './portal-form.ts';
 
-/** What customers see on their own pages, and what they may do there. */
+/** What customers see and may do in the portal. */
 export const CustomerPortalPage = () => {
   const { organization } = useCurrentOrganization();
   const result = useGetOrganizationQuery(organization.id);

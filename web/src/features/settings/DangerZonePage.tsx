@@ -57,7 +57,7 @@ export const DangerZonePage = () => {
   );
 };
 
-/** Why this organization cannot be deleted: by nobody here, or not by this person. */
+/** Why this organization cannot be deleted, by anyone or by this user; null: it can. */
 const useDeletionRefusal = (): string | null => {
   const refusal = useRefusal('organization', 'delete', t('settings:deleteIt'));
   const { data: membership } = useOwnMembership();
@@ -74,7 +74,7 @@ const Losses = () => (
   </List>
 );
 
-/** A name as a page shows it: spaces at its ends, and all but one within, are not to be seen. */
+/** The name as HTML renders it: trimmed, with white space collapsed. */
 const asShown = (name: string): string => name.trim().replaceAll(/\s+/g, ' ');
 
 const DeleteOrganization = ({ onClose }: { onClose: () => void }) => {

@@ -13,7 +13,7 @@ const CropDialog = lazy(() =>
   import('../../shared/uploads/CropDialog.tsx').then((file) => ({ default: file.CropDialog })),
 );
 
-/** The organization's picture: uploaded and cut here, or an address elsewhere. */
+/** The organization's picture: uploaded and cropped here, or a URL. */
 export const LogoField = ({ form }: { form: ProfileFormReturn }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [picked, setPicked] = useState<File | null>(null);
@@ -24,7 +24,7 @@ export const LogoField = ({ form }: { form: ProfileFormReturn }) => {
       if (file.service === 'organization_avatar') form.setFieldValue('avatarUrl', file.publicUrl);
     },
   });
-  /** Beside the zone: on the picture that is there, or the field of its address. */
+  /** Also accepts files dropped beside the drop zone: on the present picture or the URL field. */
   const take = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer.types.includes('Files')) return;
     if (writeRefusal !== null) return;

@@ -16,7 +16,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 
-/** Which mails one gets about the sales of this organization; everybody chooses for themselves. */
+/** Which mails the user gets about sales of this organization; each member chooses individually. */
 export const NotificationsPage = () => {
   const { organization } = useCurrentOrganization();
   const settings = useGetNotificationSettingsQuery(organization.id);

@@ -43,7 +43,7 @@ export const PaymentAccountPage = () => {
   );
 };
 
-/** How payments are made until an account is connected, where the installation has a sandbox. */
+/** How payments work until an account is connected, in installations with a sandbox. */
 const SandboxNote = () => {
   const { options } = usePublicOptions();
   return (
@@ -59,7 +59,7 @@ const SandboxNote = () => {
   );
 };
 
-/** What becomes of cards in the sandbox. */
+/** The sandbox cards and their results. */
 const testCards = (): Parameters<typeof Details>[0]['items'] => [
   [
     t('settings:cardPays'),
@@ -123,7 +123,7 @@ const Connected = ({ account }: { account: PaymentAccount }) => {
   );
 };
 
-/** What Stripe is to tell of, as it calls them. */
+/** The webhook events that Stripe must send, by its names. */
 const events = 'payment_intent.*, setup_intent.*, refund.*, payment_method.*';
 
 const factsOf = (account: PaymentAccount): Parameters<typeof Details>[0]['items'] => [

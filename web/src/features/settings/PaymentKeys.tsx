@@ -23,7 +23,7 @@ type Keys = { secretKey: string; publishableKey: string; webhookSecret: string; 
 
 const empty: Keys = { secretKey: '', publishableKey: '', webhookSecret: '', form: '' };
 
-/** Nothing is connected: what is needed, and where it goes. */
+/** The empty state: what is needed to connect an account, and where to enter it. */
 export const ConnectAccount = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [connect, { isLoading }] = useCreatePaymentAccountMutation();
@@ -92,7 +92,7 @@ const KeyFields = ({ form }: { form: GuardedForm<Keys> }) => (
   </>
 );
 
-/** New keys of the account; what is left empty stays. */
+/** Changes the account's keys; fields left empty keep theirs. */
 export const ChangeKeys = ({ account, onClose }: { account: PaymentAccount; onClose: () => void }) => {
   const [update, { isLoading }] = useUpdatePaymentAccountMutation();
   const form = useGuardedForm<Keys>({

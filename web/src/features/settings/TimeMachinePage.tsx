@@ -14,7 +14,7 @@ import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { daysOfMonthFrom, useTravel } from './use-travel.ts';
 
-/** Moves the clock of the whole system, so that renewals, reminders and expiries are seen to happen. */
+/** Moves the clock of the whole system, so that renewals, reminders and expiries can be tested. */
 export const TimeMachinePage = () => {
   const isAllowed = useMovesClock();
   const result = useGetClockQuery(undefined, { skip: !isAllowed });

@@ -1,4 +1,4 @@
-/** What customers see and may do on their own pages, as the form has it and as the server takes it. */
+/** What customers see and may do in the portal, as form values and as a request. */
 import type { Organization } from '../../api/organizations.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 
@@ -10,7 +10,7 @@ export type PortalForm = {
   allowEmailChange: boolean;
   allowPause: boolean;
   offer: 'none' | 'pause' | 'discount';
-  /** What is typed into a number field may be text. */
+  /** The value of a number input may be text. */
   months: number | string;
   discountId: string | null;
   form: string;
@@ -18,7 +18,7 @@ export type PortalForm = {
 
 const base = 'customerPortalSettings.subscription.cancellationOffer';
 
-/** Where the form shows what is wrong with the request. */
+/** Maps request paths of errors to form fields. */
 export const portalFields = {
   [`${base}.months`]: 'months',
   [`${base}.discountId`]: 'discountId',
@@ -59,7 +59,7 @@ export const requestOf = (values: PortalForm) => ({
   },
 });
 
-/** What was changed: the server merges it into what is stored, part by part. */
+/** Returns the changed settings, which the server merges into the stored ones. */
 export const changesOf = (values: PortalForm, before: PortalForm) => ({
   customerPortalSettings: changedParts(
     requestOf(values).customerPortalSettings,

@@ -8,7 +8,7 @@ import { changedParts } from '../../shared/changed-parts.ts';
 import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 
-/** Links look alike: each has a key for as long as it is on the screen. */
+/** Each link has a stable key while it is on the screen. */
 type Social = Organization['socials'][number] & { key: string };
 
 export type ProfileForm = {
@@ -29,7 +29,7 @@ export type ProfileForm = {
 
 export const newSocial = (): Social => ({ key: randomId(), platform: 'x', url: '' });
 
-/** What was saved comes back in the order of the links that are `shown`. */
+/** Saved links keep the keys of the links that are `shown`, which are in the same order. */
 export const formOf = (profile: Organization, shown: Social[] = []): ProfileForm => ({
   name: profile.name,
   email: profile.email ?? '',
@@ -64,7 +64,10 @@ const own = (values: ProfileForm) => ({
   socials: values.socials.map(({ platform, url }) => ({ platform, url: url.trim() })),
 });
 
-/** What was changed; an emptied field is cleared. Subscription settings are replaced as a whole: the others stay. */
+/**
+ * Returns the changed fields; an emptied field is cleared. Subscription settings are replaced as a whole, so the
+ * others are sent too.
+ */
 export const requestOf = (
   values: ProfileForm,
   before: ProfileForm,
@@ -79,13 +82,13 @@ export const requestOf = (
   };
 };
 
-/** A logo that no page would show. What is no address at all is the shape's to refuse. */
+/** Errors of a logo that pages would not show. Text that is not a URL is left to the schema. */
 export const logoMistakes = ({ avatarUrl }: { avatarUrl?: string | null | undefined }): FieldErrors =>
   avatarUrl && URL.canParse(avatarUrl) && !isShowable(avatarUrl)
     ? { avatarUrl: t('settings:pictureNeedsHttps') }
     : {};
 
-/** Each social link has its own place for what is wrong with it. */
+/** Maps errors of each social link to its input. */
 export const profileFields = ({ socials }: Pick<ProfileForm, 'socials'>): FieldMap =>
   Object.fromEntries(socials.map((_, index) => [`socials.${index}`, `socials.${index}.url`]));
 

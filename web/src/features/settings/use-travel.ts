@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useForgetAllMutation, useMoveClockMutation, useTouchSessionMutation } from '../../api/clock.ts';
 
 const daySeconds = 86_400;
-/** A day's renewals, mails and expiries get this long before the next day comes. */
+/** Gives the renewals, mails and expiries of a day time to run before the next day. */
 const restMilliseconds = 500;
 
-/** Days until the same day of the next month, or its last. */
+/** Days until the same day of the next month, or its last day. */
 export const daysOfMonthFrom = (now: Date): number => {
   const length = (month: number) => new Date(now.getFullYear(), month + 1, 0).getDate();
   const [day, month] = [now.getDate(), now.getMonth()];
@@ -13,8 +13,8 @@ export const daysOfMonthFrom = (now: Date): number => {
 };
 
 /**
- * Goes on day by day: nothing that happens on a day in between is skipped, and one's own session, which lasts some days,
- * is prolonged on the way.
+ * Moves the clock day by day, so that nothing due in between is skipped, and renews the user's own session, which
+ * lasts only some days, on the way.
  */
 export const useTravel = (start: number, onMoved: () => unknown) => {
   const [move] = useMoveClockMutation();

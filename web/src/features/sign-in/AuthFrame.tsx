@@ -10,7 +10,7 @@ import classes from './AuthFrame.module.css';
 
 type Props = { title: string; lead: ReactNode; children?: ReactNode; footer: ReactNode };
 
-/** The quiet page around signing in and up: one card, and under it the way to the other one. */
+/** The layout of sign-in and sign-up: one card, and a link to the other page below it. */
 export const AuthFrame = ({ title, lead, children, footer }: Props) => (
   <CardPage title={title} lead={lead} footer={footer && <p className={classes.footer}>{footer}</p>}>
     {children}
@@ -18,12 +18,12 @@ export const AuthFrame = ({ title, lead, children, footer }: Props) => (
 );
 
 type ConfiguredProps = {
-  /** The page's title while the options are on their way. */
+  /** The page's title while the options are loading. */
   title: string;
   children: (options: PublicOptions) => ReactNode;
 };
 
-/** A page that depends on how this installation is configured. */
+/** Renders a page that depends on the configuration of this installation. */
 export const Configured = ({ title, children }: ConfiguredProps) => {
   const { options, error, refetch } = usePublicOptions();
   if (options) return children(options);

@@ -10,10 +10,10 @@ import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
-/** What the page before handed on; a reload may have lost it. */
+/** The navigation state of the previous page; it may be lost after a reload. */
 type Handed = { email: string | null; next: string };
 
-/** After signing up, or signing in, with an address that has yet to be confirmed. */
+/** Shown after sign-up, or sign-in, with an unconfirmed address. */
 export const CheckInboxPage = () => {
   const handed = readHanded(useLocation().state);
   return (
@@ -32,7 +32,7 @@ export const CheckInboxPage = () => {
 const readHanded = (state: unknown): Handed => {
   const { email, next } = (state ?? {}) as { email?: unknown; next?: unknown };
   return {
-    // A username is no address to send to.
+    // A username is not an address to send to.
     email: typeof email === 'string' && email.includes('@') ? email : null,
     next: nextPath(`?next=${encodeURIComponent(typeof next === 'string' ? next : '')}`),
   };

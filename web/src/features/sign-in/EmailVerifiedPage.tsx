@@ -8,7 +8,7 @@ import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 type Known = { session: SessionAndUser | null; next: string; canSend: boolean; canReset: boolean };
 
-/** Where the links of mails that confirm or change an address lead. */
+/** The target of links in mails that confirm or change an address. */
 export const EmailVerifiedPage = () => {
   const { data: session = null, isLoading } = useGetPresentSessionQuery();
   if (isLoading)
@@ -27,7 +27,7 @@ const Page = ({ session, options }: { session: SessionAndUser | null; options: P
   const { canSend } = options.emailVerification;
   const known = { session, next, canSend, canReset: options.emailAndPassword.canReset };
   if (error !== null) return <Refused {...known} error={error} />;
-  // Of a change, the first of two mails went to the old address: the new one has yet to be confirmed.
+  // The first of two mails of a change went to the old address: the new one is still unconfirmed.
   if (parameters.has('changed') && session && !session.user.emailVerified)
     return <Changed email={session.user.email} canSend={known.canSend} />;
   return (
@@ -59,7 +59,7 @@ const reasons = (): Record<string, string> => ({
 
 const Refused = ({ session, next, canSend, canReset, error }: Known & { error: string }) => {
   const reason = reasons()[error] ?? t('sign-in:itIsIncomplete');
-  // Another link would help with the others, not with these.
+  // A new link would help with other errors, but not with these.
   const canHelp = canSend && error !== 'user_not_found' && error !== 'unauthorized';
   const help = session ? t('sign-in:youCanAsk') : t('sign-in:signInToAsk');
   const target = canHelp ? paths.account : next;

@@ -15,7 +15,7 @@ import { checkRequest } from '../../ui/form-errors.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
-/** Where the link of a mail leads: with a token that is still good, or with what is wrong with it. */
+/** The target of the link in the mail: with a valid token, or with an error code. */
 export const ResetPasswordPage = () => (
   <Configured title={t('sign-in:chooseANewPassword')}>
     {({ emailAndPassword }) => <Page rules={emailAndPassword} />}

@@ -34,7 +34,7 @@ export const SignUpForm = ({ next, rules }: Props) => {
     const { data, error } = await signUp({ name: name.trim(), email, password, next, additional });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
     if (data.token !== null) return navigate(next, { replace: true });
-    // No session yet: the address has to be confirmed first, or people sign in by themselves.
+    // No session yet: the address must be confirmed first, or users must sign in themselves.
     if (rules.requireEmailVerification)
       return navigate(paths.checkInbox, { replace: true, state: { email, next } });
     await navigate(paths.signIn(next), { replace: true, state: stateOf('signUp') });
@@ -67,7 +67,7 @@ export const SignUpForm = ({ next, rules }: Props) => {
   );
 };
 
-/** Which field the refusals of signing up belong to. */
+/** The form field of each sign-up error. */
 const fieldOfCode: Record<string, string> = {
   USER_ALREADY_EXISTS: 'email',
   INVALID_EMAIL: 'email',

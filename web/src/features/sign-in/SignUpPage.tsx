@@ -8,7 +8,7 @@ import { ProviderButtons } from '../../sign-in/ProviderButtons.tsx';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 
-/** Who is signed in already has nothing to do here, unless it is for one more account. */
+/** Redirects users who are signed in, unless they add another account. */
 export const SignUpPage = () => {
   const { search } = useLocation();
   const next = nextPath(search);

@@ -6,13 +6,13 @@ import { Details } from '../../ui/Details.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { describeReason } from './reasons.ts';
 
-/** What was said counts; of what ended by itself the system knows why. */
+/** The stated reason, else the system's reason for the end. */
 const whyOf = ({ customerCancellationReason: reason, endedReason }: Subscription): string => {
   if (reason !== null) return describeReason(reason);
   return endedReason === null ? t('subscriptions:notSaid') : t(`subscriptions:endedReason.${endedReason}`);
 };
 
-/** When a subscription was canceled, and why: as its customer said, or the seller who did it, or as it is known. */
+/** When and why a subscription was canceled: by its customer, by the seller, or by the system. */
 export const Cancellation = ({ subscription }: { subscription: Subscription }) => {
   const {
     canceledAt,

@@ -24,11 +24,11 @@ import { notifyDone } from '../../ui/notify.ts';
 import { InvoiceLines } from './InvoiceLines.tsx';
 import { isRunning } from './state.ts';
 
-/** Moves a subscription to another product, after showing what that costs. */
+/** Moves a subscription to another product, after previewing the cost. */
 export const ChangeProduct = ({ subscription }: { subscription: Subscription }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [isOpen, dialog] = useDisclosure(false);
-  // While it is open the dialog stays, to say why what has ended meanwhile cannot change.
+  // The dialog stays mounted while it is open, to explain that a subscription that ended meanwhile cannot change.
   if (!isRunning(subscription) && !isOpen) return null;
   return (
     <>
@@ -40,7 +40,7 @@ export const ChangeProduct = ({ subscription }: { subscription: Subscription }) 
   );
 };
 
-/** Its prices in the currency that the subscription is paid in, and stays in. */
+/** The product's prices in the subscription's currency, which does not change. */
 const pricesIn = ({ prices }: Product, currency: string) =>
   prices.filter((price) => price.amountType === 'free' || price.priceCurrency === currency);
 
@@ -68,7 +68,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
     sorting: ['name'] as const,
   };
   const first = useListProductsQuery(wanted);
-  // What was chosen stands in the field: it is nothing to search for.
+  // The input shows the selected product: not a search text.
   const sought = product && query === labelOf(product, currency) ? undefined : soughtBeside(first, query);
   const found = useListProductsQuery({ ...wanted, query: sought }, { skip: sought === undefined });
   const { items, list } = choicesOf(first, found, sought);
@@ -157,11 +157,11 @@ const Behavior = ({ value, onChange }: BehaviorProps) => (
 
 type PreviewProps = { subscription: Subscription; productId: string; behavior: SubscriptionChangeBehavior };
 
-/** What the server says that it will do. */
+/** The server's preview of the change. */
 const Preview = ({ subscription: { id, pauseAtPeriodEnd }, productId, behavior }: PreviewProps) => {
   const { currentData, error, isFetching } = usePreviewSubscriptionChangeQuery(
     { id, productId, prorationBehavior: behavior },
-    // The time of the change counts.
+    // The result depends on the time: always refetch.
     { refetchOnMountOrArgChange: true },
   );
   if (error)

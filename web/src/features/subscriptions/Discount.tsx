@@ -23,13 +23,13 @@ import { isRunning } from './state.ts';
 
 type Props = { subscription: Subscription };
 
-/** The discount of a subscription, and giving it one, another or none. */
+/** The discount of a subscription; adds, changes or removes it. */
 export const Discount = ({ subscription }: Props) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [isChoosing, choosing] = useDisclosure(false);
   const { discount } = subscription;
   const isChangeable = isRunning(subscription);
-  // While it is open the dialog stays, to say why what has ended meanwhile takes none.
+  // The dialog stays mounted while it is open, to explain that a subscription that ended meanwhile takes no discount.
   if (!discount && !isChangeable && !isChoosing) return null;
   return (
     <Section title={t('subscriptions:discount')}>
@@ -88,7 +88,7 @@ const Remove = ({ id }: { id: string }) => {
   );
 };
 
-/** Whether it could be given to this subscription; what only the server knows it says when it is tried. */
+/** Whether the discount may apply to this subscription; the server checks the remaining conditions on submit. */
 const isOffered = (discount: AnyDiscount, { productId, discountId, currency }: Subscription): boolean =>
   discount.id !== discountId &&
   stateOf(discount, serverNow()) === 'active' &&
@@ -102,7 +102,7 @@ const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
   const { organization } = useCurrentOrganization();
   const { search, setSearch, query } = useChoiceSearch();
   const [chosen, setChosen] = useState<AnyDiscount | null>(null);
-  // What was chosen stands in the field: it is nothing to search for.
+  // The input shows the selected discount: not a search text.
   const sought = chosen && query === labelOf(chosen) ? undefined : query;
   const list = useListDiscountsQuery({
     organizationId: organization.id,

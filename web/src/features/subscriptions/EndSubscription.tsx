@@ -12,7 +12,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { reasonChoices } from './reasons.ts';
 import { isKeepable } from './state.ts';
 
-/** Sets a subscription to end, ends it at once, or lets it go on. */
+/** Cancels a subscription at the period's end or immediately, or reverts a cancellation. */
 export const EndSubscription = ({ subscription }: { subscription: Subscription }) => (
   <>
     {isKeepable(subscription) && subscription.endedAt === null && <Keep subscription={subscription} />}
@@ -37,7 +37,7 @@ const Keep = ({ subscription: { id } }: { subscription: Subscription }) => {
 
 const End = ({ subscription }: { subscription: Subscription }) => {
   const { writeRefusal } = useCurrentOrganization();
-  // As it was when the dialog opened: what happens meanwhile must not turn its button into another act.
+  // A snapshot of when the dialog opened: later changes must not turn its button into another action.
   const [asked, setAsked] = useState<Subscription | null>(null);
   const { id, cancelAtPeriodEnd: isEnding, endedAt } = asked ?? subscription;
   const [when, setWhen] = useState('end');

@@ -6,7 +6,7 @@ import { formatMoney } from '../../ui/money.ts';
 
 type Invoice = Omit<ProjectedInvoice, 'forecast'> & Partial<Pick<ProjectedInvoice, 'forecast'>>;
 
-/** The lines of an order to come, and what will be charged; a credit is said to be one, an estimate too. */
+/** The lines of an upcoming order, and the amount to charge; credits and estimates are labelled. */
 export const InvoiceLines = ({ invoice, total }: { invoice: Invoice; total: string }) => {
   const { items, discountAmount, taxAmount, totalAmount, appliedBalanceAmount, dueAmount, currency } =
     invoice;

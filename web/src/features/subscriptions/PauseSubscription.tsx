@@ -15,7 +15,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { lastDay } from '../../ui/typed-values.ts';
 import { isRunning } from './state.ts';
 
-/** Pauses a subscription with the end of its period, or lets one that is paused go on. */
+/** Pauses a subscription at the period's end, or resumes a paused one. */
 export const PauseSubscription = ({ subscription }: { subscription: Subscription }) => {
   if (isPaused(subscription)) return <Resume subscription={subscription} />;
   return <Pause subscription={subscription} />;
@@ -36,7 +36,7 @@ const Pause = ({ subscription }: { subscription: Subscription }) => {
     notifyDone(t('subscriptions:willPause'));
   };
   const isOffered = isRunning(subscription) && !subscription.pauseAtPeriodEnd;
-  // While it is open the dialog stays, to say why what has ended meanwhile cannot pause.
+  // The dialog stays mounted while it is open, to explain that a subscription that ended meanwhile cannot pause.
   if (!isOffered && !isAsking) return null;
   return (
     <>

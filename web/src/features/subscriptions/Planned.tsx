@@ -13,12 +13,12 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Trial } from './Trial.tsx';
 
-/** What is going to happen to a subscription, each with what takes it back. */
+/** The scheduled changes of a subscription, each with a button that reverts it. */
 export const Planned = ({ subscription }: { subscription: Subscription }) => {
   const { id, pendingUpdate, pauseAtPeriodEnd, trialEnd, status, currentPeriodEnd, resumesAt } = subscription;
   const until = currentPeriodEnd ? formatDay(currentPeriodEnd) : '';
   const isTrial = status === 'trialing' && trialEnd !== null;
-  // It is kept for a cancellation that is taken back.
+  // It is kept in case the cancellation is reverted.
   const plan = subscription.cancelAtPeriodEnd ? null : pendingUpdate;
   if (!plan && !pauseAtPeriodEnd && !isTrial && !isPaused(subscription)) return null;
   return (
@@ -53,7 +53,7 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
   );
 };
 
-/** A period that costs the same: what is used does not. */
+/** The announced price. With an unchanged fixed amount only the usage prices differ, so it is not named. */
 const pricesInWords = (
   { amount: present, currency, prices }: Subscription,
   amount: number,

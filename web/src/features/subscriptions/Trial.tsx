@@ -16,7 +16,7 @@ import { lastDay } from '../../ui/typed-values.ts';
 
 type Props = { subscription: Subscription };
 
-/** Until when a trial lasts, and how its seller gives it another end or ends it now. */
+/** The end of a trial, and buttons to change it or to end the trial now. */
 export const Trial = ({ subscription, end }: Props & { end: NonNullable<Subscription['trialEnd']> }) => {
   const isEnding = subscription.cancelAtPeriodEnd;
   return (
@@ -26,14 +26,14 @@ export const Trial = ({ subscription, end }: Props & { end: NonNullable<Subscrip
       </Text>
       <Group gap="xs">
         <MoveEnd subscription={subscription} />
-        {/* Whoever has canceled pays nothing afterwards: ending that one now is ending the subscription. */}
+        {/* A canceled trial is followed by no payment: ending it now would be ending the subscription. */}
         {!isEnding && <EndNow subscription={subscription} />}
       </Group>
     </Group>
   );
 };
 
-/** The time of day stays: that is when the periods that follow will begin. */
+/** Keeps the time of day, at which the following periods will begin. */
 const onDay = (day: string, at: string): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const end = new Date(at);

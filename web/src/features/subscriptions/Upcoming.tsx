@@ -8,7 +8,7 @@ import { formatDay } from '../../ui/dates.ts';
 import { Section } from '../../ui/Section.tsx';
 import { InvoiceLines } from './InvoiceLines.tsx';
 
-/** What will be charged next, and when. Nothing where nothing will be. */
+/** The next charge and its date; nothing without one. */
 export const Upcoming = ({ subscription }: { subscription: Subscription }) =>
   hasUpcomingInvoice(subscription) ? <NextOrder id={subscription.id} /> : null;
 

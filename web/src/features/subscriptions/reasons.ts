@@ -1,7 +1,7 @@
 import { CustomerCancellationReason } from '@tessera/proto/api/billing/enums';
 import { t } from '../../i18n/t.ts';
 
-/** Why a subscription was canceled, in words. */
+/** The display text of a cancellation reason. */
 export const describeReason = (reason: CustomerCancellationReason): string =>
   t(`subscriptions:reason.${reason}`);
 

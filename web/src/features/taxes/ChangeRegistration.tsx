@@ -11,7 +11,7 @@ import { RegistrationDialog, type RegistrationValues, registrationFields } from 
 
 type Props = { registration: TaxRegistration; onClose: () => void };
 
-/** Number and days of a registration; its place stays. */
+/** Edits the tax number and dates of a registration; its place stays. */
 export const ChangeRegistration = ({ registration, onClose }: Props) => {
   const { form, isLoading, submit } = useChange(registration, onClose);
   return (

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { placeName } from './describe.ts';
 
-/** Asks once before nothing is collected in a place any more. */
+/** Asks for confirmation before tax collection in a place ends. */
 export const EndRegistration = ({
   registration,
   onClose,

@@ -14,7 +14,7 @@ const columns: ExportColumn<TaxRegistration>[] = [
   ['valid_until', ({ validUntil }) => validUntil],
 ];
 
-/** All registrations, as CSV. */
+/** Exports all registrations as CSV. */
 export const ExportRegistrations = ({ organizationId }: { organizationId: string }) => {
   const [list] = useLazyListTaxRegistrationsQuery();
   return (

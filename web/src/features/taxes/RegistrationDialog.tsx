@@ -8,7 +8,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { lastDay } from '../../ui/typed-values.ts';
 import type { Days } from './period.ts';
 
-/** What may be said of a registration at any time; `form` is for what belongs to no field. */
+/** The editable values of a registration; `form` is the key for errors that belong to no field. */
 export type RegistrationValues = Days & { taxNumber: string; form: string };
 
 type Props<Values extends RegistrationValues> = {
@@ -19,11 +19,11 @@ type Props<Values extends RegistrationValues> = {
   fromNote?: string;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
-  /** What stands above: the place of a new one. */
+  /** Rendered above the fields: the place of a new registration. */
   children?: ReactNode;
 };
 
-/** Number and days of a registration, new or not. */
+/** The tax number and dates of a new or existing registration. */
 export const RegistrationDialog = <Values extends RegistrationValues>({
   title,
   action,
@@ -66,5 +66,5 @@ export const RegistrationDialog = <Values extends RegistrationValues>({
   </Dialog>
 );
 
-/** Where what is refused of a request is shown. */
+/** Maps request paths of errors to form fields. */
 export const registrationFields = { validFrom: 'from', validUntil: 'lastDay' };

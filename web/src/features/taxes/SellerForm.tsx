@@ -31,12 +31,12 @@ const requestOf = (values: SellerFields, present: SellerDetails) => ({
   legalName: values.legalName,
   taxId: values.taxId,
   address: addressOf(values),
-  // One from before may be longer than a new one can be.
+  // An existing prefix may be longer than a new one may be.
   ...(values.invoicePrefix !== present.invoicePrefix && { invoicePrefix: values.invoicePrefix }),
   organizationId: present.organizationId,
 });
 
-/** Who sells, as invoices and credit notes name them. */
+/** The seller as named on invoices and credit notes. */
 export const SellerForm = ({ seller }: { seller: SellerDetails }) => {
   const { organization } = useCurrentOrganization();
   const [update] = useUpdateSellerDetailsMutation();

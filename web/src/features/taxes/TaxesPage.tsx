@@ -28,7 +28,7 @@ import { SellerForm } from './SellerForm.tsx';
 
 const firstPage = 1;
 
-/** Where a seller collects tax, and who they are on invoices. */
+/** Where a seller collects tax, and the seller's details on invoices. */
 export const TaxesPage = () => {
   const { organization } = useCurrentOrganization();
   const details = useGetSellerDetailsQuery(organization.id);

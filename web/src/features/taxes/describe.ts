@@ -26,7 +26,7 @@ export const describeRate = ({ percentage, scheme }: TaxRegistration): string =>
   }).format(percentage as Intl.StringNumericLiteral);
 };
 
-/** `since Nov 25, 2026`, `From Jan 1, 2027`, or first and last day; of one that is over, that it is. */
+/** `since Nov 25, 2026`, `From Jan 1, 2027`, or first and last day; an ended one by its end. */
 export const describePeriod = (registration: TaxRegistration): string => {
   const days = daysOf(registration);
   const [from, until] = [formatDate(days.from), formatDate(days.lastDay)];

@@ -1,10 +1,10 @@
-/** The days between which a registration is in force: as forms ask for them, and as the table says them. */
+/** The period in which a registration is in force, as form values and as shown in the table. */
 import type { TaxRegistration } from '../../api/taxes.ts';
 import { beginningOf, dayOf } from '../../ui/filters/days.ts';
 
 type Period = Pick<TaxRegistration, 'validFrom' | 'validUntil'>;
 
-/** `from` and the last day, both by the reader's calendar; empty where none is set. */
+/** The first and last day, in local time; empty where none is set. */
 export type Days = { from: string; lastDay: string };
 
 export const daysOf = ({ validFrom, validUntil }: Period): Days => ({
@@ -12,7 +12,10 @@ export const daysOf = ({ validFrom, validUntil }: Period): Days => ({
   lastDay: validUntil === null ? '' : dayOf(Date.parse(validUntil) - 1),
 });
 
-/** What of a period was changed; a day that stays keeps its moment. Of a new registration nothing stays. */
+/**
+ * Returns the changed ends of a period; an unchanged day keeps its exact time. `known` is absent for a new
+ * registration.
+ */
 export const periodOf = (days: Days, known?: Period): { validFrom?: string; validUntil?: string | null } => {
   const before = known ? daysOf(known) : { from: '', lastDay: '' };
   return {

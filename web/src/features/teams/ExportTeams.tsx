@@ -11,7 +11,7 @@ const columns: ExportColumn<TeamPage['items'][number]>[] = [
 
 type Props = { organizationId: string; search: string | undefined };
 
-/** All teams, or those that are searched for, as CSV. */
+/** Exports all teams, or those that match the search, as CSV. */
 export const ExportTeams = ({ organizationId, search }: Props) => {
   const [list] = useLazyListTeamsQuery();
   return (

@@ -13,7 +13,7 @@ import { notifyDone } from '../../ui/notify.ts';
 
 type Props = { team: AuthTeam | null; onClose: () => void };
 
-/** Names a new team, or one that is there. */
+/** Names a new team, or renames an existing one. */
 export const TeamDialog = ({ team, onClose }: Props) => (
   <Dialog
     opened

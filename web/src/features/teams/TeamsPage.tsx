@@ -33,7 +33,7 @@ export const TeamsPage = () => {
   const search = filter('search');
   const { data: membership, isError } = useOwnMembership();
   const hasTeams = membership?.hasTeams ?? (isError || undefined);
-  // Asked for once it is known that there are any: the server knows no such list where teams are turned off.
+  // Fetched only where there are teams: the server has no such list where they are disabled.
   const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page, search } : skipToken);
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const [named, setNamed] = useState<Team | 'new' | null>(null);
@@ -106,7 +106,7 @@ export const TeamsPage = () => {
   );
 };
 
-/** For those who come by the address alone: nothing links here where there are no teams. */
+/** For direct links only: the navigation has no link to this page where there are no teams. */
 const NoTeams = () => (
   <>
     <PageHeader title={t('teams:teams')} />

@@ -7,7 +7,7 @@ import { Choice } from '../../ui/Choice.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { type EndpointForm, formatNames, formatOfUrl } from './endpoint-form.ts';
 
-/** Where messages go, and how they are written: the address of a chat chooses its own format. */
+/** The URL and format of messages; the URL of a chat service selects its format. */
 export const AddressFields = ({ form }: { form: UseFormReturnType<EndpointForm> }) => {
   const { onChange, ...url } = form.getInputProps('url');
   const change = (event: ChangeEvent<HTMLInputElement>) => {

@@ -11,7 +11,7 @@ import type { Message } from './delivery-groups.ts';
 
 type Props = { message: Message | null; onClose: () => void };
 
-/** One message in full: each attempt with its answer, and what was sent. */
+/** One message in detail: each attempt with its response, and the payload. */
 export const AttemptHistory = ({ message, onClose }: Props) => (
   <Drawer
     opened={message !== null}
@@ -34,7 +34,7 @@ export const AttemptHistory = ({ message, onClose }: Props) => (
   </Drawer>
 );
 
-/** The list has the last attempt of each message; the others are looked up, anew with each that comes. */
+/** The list has only the last attempt of each message; the others are fetched, again after each new one. */
 const Attempts = ({ message: { event, last } }: { message: Message }) => {
   const asked = { endpointId: last.webhookEndpointId, eventId: event.id };
   const { data, error, refetch } = useListAttemptsOfMessageQuery(asked, { refetchOnMountOrArgChange: true });
@@ -70,7 +70,7 @@ const Attempt = ({ attempt }: { attempt: WebhookDelivery }) => (
   </li>
 );
 
-/** In the reader's language; a code in brackets stays what it is. */
+/** Translates the text of an error; a code in brackets is left as it is. */
 const describeAttempt = (error: string): string => {
   const code = / \([A-Z0-9_]+\)$/.exec(error)?.[0] ?? '';
   return translateServerText(code ? error.slice(0, -code.length) : error) + code;

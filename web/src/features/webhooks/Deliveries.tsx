@@ -28,7 +28,7 @@ const noteOf = ({ enabled, isFailing }: WebhookEndpoint): string => {
   return isFailing ? t('webhooks:disabledForFailures') : t('webhooks:toldNothingWhilePaused');
 };
 
-/** What the endpoint was told, whether it listened, and a way to tell it again. */
+/** The messages of the endpoint, whether they were delivered, and a button to send one again. */
 export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   const { id: endpointId, enabled } = endpoint;
   const list = useListState(undefined, deliveryFilters);
@@ -39,7 +39,7 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
     { pollingInterval: 5000, skipPollingIfUnfocused: true },
   );
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
-  // What is open follows what comes in; a page on which it no longer stands leaves it as it was.
+  // The open message follows updates of the list; when it is no longer on the page, its last state stays.
   const present = shown && result.data?.items.map(messageOf).find(({ event }) => event.id === shown.event.id);
   const messages = (data: typeof result.data) => data && { ...data, items: data.items.map(messageOf) };
   return (

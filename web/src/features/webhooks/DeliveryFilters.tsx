@@ -7,11 +7,11 @@ import { deliveryStates } from './DeliveryState.tsx';
 
 type Props = { list: ListState; events: string[] };
 
-/** It was told of others before its choice was changed. */
+/** The chosen event may have been sent before the endpoint's events were changed. */
 const offered = (events: string[], chosen: string): string[] =>
   chosen === '' || events.includes(chosen) ? events : [...events, chosen];
 
-/** Filters of the list of deliveries; `events` are those that the endpoint is told of. */
+/** The filters of the delivery list; `events` are those that the endpoint subscribes to. */
 export const DeliveryFilters = ({ list, events }: Props) => (
   <>
     <SearchField

@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
-/** Whether an endpoint is told of what happens, and who has decided that it is not. */
+/** Whether an endpoint gets events, and if not, whether a user paused it or the system disabled it. */
 export const EndpointState = ({ endpoint: { enabled, isFailing } }: { endpoint: WebhookEndpoint }) => {
   if (enabled) return <StatusBadge tone="quiet">{t('webhooks:enabled')}</StatusBadge>;
   return isFailing ? (

@@ -6,7 +6,7 @@ import { eventGroups } from './endpoint-form.ts';
 
 type Props = { value?: string[]; onChange: (events: string[]) => void; error?: ReactNode };
 
-/** Which events an endpoint is told of, by what they are about. */
+/** The events that an endpoint subscribes to, grouped by subject. */
 export const EventChoice = ({ value = [], onChange, error }: Props) => {
   const groups = eventGroups();
   const all = groups.flatMap(({ events }) => events as string[]);

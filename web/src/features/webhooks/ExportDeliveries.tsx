@@ -6,7 +6,7 @@ import {
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 
-/** What was sent and what came back is left out: customers' data, and whatever a seller's server says. */
+/** Payloads and responses are left out: they contain customers' data, and anything that a seller's server returns. */
 const columns: ExportColumn<WebhookAttempt>[] = [
   ['id', ({ id }) => id],
   ['created_at', ({ createdAt }) => createdAt],
@@ -20,7 +20,7 @@ const columns: ExportColumn<WebhookAttempt>[] = [
 
 type Props = { endpointId: string; filters: DeliveryFilters };
 
-/** Every attempt to tell the endpoint of what is shown, as CSV. */
+/** Exports every delivery attempt that matches the filters as CSV. */
 export const ExportDeliveries = ({ endpointId, filters }: Props) => {
   const [list] = useLazyReadWebhookDeliveriesQuery();
   return (

@@ -12,7 +12,7 @@ const columns: ExportColumn<WebhookEndpoint>[] = [
   ['is_failing', ({ isFailing }) => String(isFailing)],
 ];
 
-/** All endpoints, as CSV. */
+/** Exports all endpoints as CSV. */
 export const ExportEndpoints = ({ organizationId }: { organizationId: string }) => {
   const [list] = useLazyListWebhookEndpointsQuery();
   return (

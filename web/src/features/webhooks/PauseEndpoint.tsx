@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 
-/** Pauses an endpoint, which asks first because waiting messages are dropped, or resumes it. */
+/** Pauses an endpoint after confirmation, because pending messages are dropped, or resumes it. */
 export const PauseEndpoint = ({ endpoint: { id, url, enabled } }: { endpoint: WebhookEndpoint }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [update, { isLoading, error }] = useUpdateWebhookEndpointMutation();

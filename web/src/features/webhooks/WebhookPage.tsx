@@ -66,7 +66,7 @@ const noteOf = (secret: string): string => {
   return weakness === null ? t('webhooks:copyItNow') : translateServerText(weakness);
 };
 
-/** An empty secret leaves the present one in force. */
+/** An empty secret keeps the present one. */
 const requestOf = ({ url, format, secret, events }: EndpointForm): Update => ({
   url: url.trim(),
   format,
@@ -81,7 +81,7 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
       initialValues={formOfEndpoint(endpoint)}
       validate={(values) => ({
         ...checkRequest(WebhookEndpointUpdate, requestOf(values)).errors,
-        // One that a program made without events may stay so.
+        // An endpoint created through the API without events may stay so.
         ...(endpoint.events.length > 0 && eventErrors(values)),
       })}
       send={(values, before) =>

@@ -5,7 +5,7 @@ import { beginningOf } from '../../ui/filters/days.ts';
 import { anyText, days, oneOf } from '../../ui/filters/values.ts';
 import type { ListState } from '../../ui/list-state.ts';
 
-/** What an address can choose. */
+/** Filters that the URL may hold. */
 export const deliveryFilters = {
   query: anyText,
   status: oneOf(WebhookEventStatus.options),
@@ -13,7 +13,7 @@ export const deliveryFilters = {
   ...days,
 };
 
-/** Which deliveries the server is asked for, by what the address says. */
+/** Builds the server query from the list state in the URL. */
 export const filtersOf = (list: ListState): DeliveryFilters => ({
   status: WebhookEventStatus.safeParse(list.filter('status')).data,
   eventType: WebhookEventType.safeParse(list.filter('event')).data,

@@ -19,11 +19,13 @@ export const formOfEndpoint = (endpoint: WebhookEndpoint): EndpointForm => ({
   form: '',
 });
 
-/** The API takes an endpoint that hears of nothing; a person surely means something. */
+/** The API accepts an endpoint without events; in the form that is surely a mistake. */
 export const eventErrors = ({ events }: EndpointForm): Record<string, string> =>
   events.length === 0 ? { events: t('webhooks:chooseAtLeastOneEvent') } : {};
 
-/** The format that an address asks for: a chat's incoming webhook refuses everything but its own; null for any other. */
+/**
+ * The format that a URL requires: a chat service's incoming webhook accepts only its own format; null for other URLs.
+ */
 export const formatOfUrl = (url: string): WebhookFormat | null => {
   const { host = '', pathname = '' } = URL.parse(url.trim()) ?? {};
   if (/^([a-z]+\.)?discord(app)?\.com$/.test(host) && pathname.startsWith('/api/webhooks/')) return 'discord';
@@ -36,7 +38,7 @@ export const formatNames = (): Record<WebhookFormat, string> => ({
   slack: 'Slack',
 });
 
-/** A new secret as receivers' libraries expect it: a prefix and 32 random bytes. */
+/** A new secret in the form that receivers' libraries expect: a prefix and 32 random bytes. */
 export const generateSecret = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
@@ -57,7 +59,7 @@ const titles = (): Record<string, string> => ({
   usage_alert: t('webhooks:usageAlerts'),
 });
 
-/** The events that are sent, by what they are about, in the contract's order. */
+/** The event types, grouped by subject, in the contract's order. */
 export const eventGroups = (): EventGroup[] => {
   const bySubject = Object.groupBy(WebhookEventType.options, (event) => event.split('.')[0] ?? event);
   return Object.entries(bySubject).map(([subject, events = []]) => ({
