@@ -76,7 +76,7 @@ export const readCompose = (): Record<string, ComposeService> => {
   return (parse(text, { merge: true }) as { services: Record<string, ComposeService> }).services;
 };
 
-/** The Secrets that the README tells operators to create, by name. */
+/** The Secrets of secrets.example.yaml, which operators must create, by name. */
 export const readDocumentedSecrets = (): Map<string, Record<string, string>> => {
   const text = readFileSync(join(folder, 'secrets.example.yaml'), 'utf8');
   return new Map(parseDocuments(text).map(({ metadata, stringData }) => [metadata.name, stringData ?? {}]));

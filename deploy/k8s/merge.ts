@@ -34,9 +34,7 @@ const mergeValues = (name: string, base: Value | undefined, patch: Value): Value
   return patch;
 };
 
-/**
- * A strategic merge: values of the patch replace existing ones, null removes, lists with a key are merged by entry.
- */
+/** A strategic merge: the patch sets values, null removes them, and lists with a key are merged by entry. */
 export const mergeTrees = (base: Tree, patch: Tree): Tree => {
   const merged = { ...base };
   for (const [name, value] of Object.entries(patch)) {

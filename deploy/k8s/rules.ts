@@ -62,10 +62,7 @@ const companionDemands = (manifests: readonly Manifest[], workload: Manifest): D
   return [...demands, scaler, ['is spread over nodes', spread.length > 0]];
 };
 
-/**
- * Services that call external servers over https: identity providers, Stripe, platforms and buckets, sellers'
- * endpoints.
- */
+/** Services that call external servers over https: identity providers, Stripe, platforms, sellers' endpoints. */
 const speaksOutside = ['identity', 'billing', 'webhook'];
 const everywhere = ['0.0.0.0/0', '::/0'];
 const privateRanges = [

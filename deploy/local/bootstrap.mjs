@@ -23,9 +23,7 @@ const packagesIn = (file) => {
   }
 };
 
-/**
- * Whether node_modules holds what the lock file names. Packages that npm may skip on this platform may be missing.
- */
+/** Whether node_modules holds what the lock file names, except packages that npm may skip on this platform. */
 const isInstalled = () => {
   const wanted = packagesIn(join(root, 'package-lock.json'));
   const present = packagesIn(join(modules, '.package-lock.json'));

@@ -4,7 +4,7 @@ import { Tinypool } from 'tinypool';
 /**
  * A worker asks for its settings once, with its first file. The runner keeps one list of waiting workers, answers all
  * of them when the first asks, and clears it: a second worker that is not listening yet misses its answer, is not on
- * the list when it asks, and waits for ever. Here each worker is added to the list only when it asks.
+ * the list when it asks, and waits forever. Here each worker is added to the list only when it asks.
  */
 const answeredWhenAsking = (channel) => {
   let listener = () => undefined;

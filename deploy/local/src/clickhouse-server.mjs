@@ -1,7 +1,4 @@
-/**
- * ClickHouse's HTTP interface to its engine in this process: `node clickhouse-server.mjs CHDB_FOLDER DATA_FOLDER
- * PORT`.
- */
+/** ClickHouse's HTTP interface to its engine: `node clickhouse-server.mjs CHDB_FOLDER DATA_FOLDER PORT`. */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';

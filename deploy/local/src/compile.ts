@@ -16,10 +16,7 @@ const maxMilliseconds = 60_000;
 /** About five checkouts' worth. Node never deletes what it has compiled: beyond this number the cache is cleared. */
 const maxCompiled = 15_000;
 
-/**
- * The name prefix of the file that marks a checkout as compiled, followed by its fingerprint; one file per checkout
- * is kept.
- */
+/** The name of the file that marks a checkout as compiled; its fingerprint follows. One per checkout is kept. */
 const checkout = `compiled-${createHash('sha256').update(root).digest('hex').slice(0, 8)}-`;
 
 /** A fingerprint of the sources of the processes. */

@@ -23,10 +23,7 @@ const prepare = async (spec: ContainerSpec): Promise<Container> => {
     .withWaitStrategy(Wait.forLogMessage(spec.ready, spec.times ?? 1));
 };
 
-/**
- * The fallback: starts the server in a container, when a Docker engine is available. The data lives as long as the
- * container.
- */
+/** The fallback: a container, when a Docker engine is available. The data lives as long as the container. */
 const startContainer = async (spec: ContainerSpec): Promise<Server> => {
   try {
     const container = await (await prepare(spec)).start();

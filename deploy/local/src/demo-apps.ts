@@ -1,4 +1,4 @@
-/** OAuth apps that the demo seller has connected: one of their own, and one registered by another user. */
+/** OAuth apps that the demo seller has connected: one of their own, and one of a third party. */
 import type { ApiClient } from './api-client.ts';
 
 const oauth = '/api/billing/v1/oauth2';

@@ -1,7 +1,4 @@
-/**
- * Files of the demo seller: downloads for buyers, and pictures of products. Generated here, so that nothing has to be
- * shipped.
- */
+/** Files of the demo seller: downloads and product pictures. Generated, so that nothing has to be shipped. */
 import { createHash } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
 

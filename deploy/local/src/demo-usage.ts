@@ -17,9 +17,7 @@ export const makeIncludedPages = async (shop: ApiClient, meterId: string): Promi
   return (await shop.call<Identified>('POST', `${v1}/benefits/`, body)).id;
 };
 
-/**
- * Makes the alerts, which notify the customer and the seller: most of the included pages used, and fair use exceeded.
- */
+/** Makes alerts to customers and the seller: included pages nearly used up, and fair use exceeded. */
 export const makeAlerts = async (shop: ApiClient, meterId: string): Promise<void> => {
   const alerts = [
     { name: 'Included pages nearly used up', kind: 'credit_percent', threshold: 80, notify_customer: true },

@@ -56,7 +56,7 @@ const isSellerThere = async (api: ApiClient, authPath: string): Promise<boolean>
 const moveClock = (api: ApiClient, daysAgo: number): Promise<unknown> =>
   api.call('POST', '/api/dev/clock', { offsetSeconds: -daysAgo * DAY });
 
-/** Signs the seller up and opens the shop. Returns a client with the organization's token. */
+/** Signs the seller up and opens the shop. Returns a client with an organization access token, and its clean-up. */
 const openShop = async (
   api: ApiClient,
   visitor: ApiClient,
@@ -146,10 +146,7 @@ const waitUntilPaid = async (visitor: ApiClient, path: string): Promise<void> =>
 
 const isDecline = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
-/**
- * Buys one product, or abandons the checkout, as the seller's server and the customer's browser would. Returns the id
- * of the checkout.
- */
+/** Buys one product, or abandons it, as seller's server and customer's browser would. Returns the checkout's id. */
 const buy = async (
   shop: ApiClient,
   visitor: ApiClient,

@@ -95,10 +95,7 @@ const sendList = async (store: InboxStore, response: ServerResponse, wait: numbe
   sendJson(response, 200, { items: store.list() });
 };
 
-/**
- * DNS rebinding: a foreign page can make its own host name resolve to this machine, but not a name without a dot, nor
- * an IP address.
- */
+/** DNS rebinding: a foreign page can point its own name here, but not a name without a dot, nor an IP address. */
 const isNear = ({ headers }: IncomingMessage): boolean => {
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
   return isIP(host.replace(/^\[|\]$/g, '')) > 0 || !host.includes('.') || host.endsWith('.localhost');

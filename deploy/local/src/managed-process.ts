@@ -77,7 +77,7 @@ const begin = (spec: ProcessSpec): Life => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`));
   }).then(async (how) => {
     over = true;
-    // Its last lines are still in the pipe; a descendant may hold the pipe open for ever.
+    // Its last lines are still in the pipe; a descendant may hold the pipe open forever.
     await Promise.race([closed, delay(500)]);
     return how;
   });

@@ -3,9 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void;
 
-/**
- * Collects garbage to return unused memory to the system, such as that of a start. Blocks for a tenth of a second.
- */
+/** Collects garbage to return unused memory to the system, e.g. after a start. Blocks for a tenth of a second. */
 export const trimMemory = (): void => {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as Collect)({ type: 'major', flavor: 'last-resort' });

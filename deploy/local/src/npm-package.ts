@@ -6,9 +6,7 @@ import { cached } from './cache.ts';
 
 const run = promisify(execFile);
 
-/**
- * The unpacked folder of one exact package version, from the cache or downloaded by npm (which checks its integrity).
- */
+/** The folder of one exact package version, from the cache or downloaded by npm (which checks its integrity). */
 export const fetchNpmPackage = async (name: string, version: string): Promise<string> => {
   const folder = await cached(`npm-${name.replace(/[@/]/g, '_')}-${version}`, async (fresh) => {
     await run('npm', ['pack', '--silent', '--pack-destination', fresh, `${name}@${version}`], { cwd: fresh });

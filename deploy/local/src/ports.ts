@@ -11,9 +11,7 @@ export const isPortFree = (port: number, host = '127.0.0.1'): Promise<boolean> =
 
 const [lowest, highest, share] = [15_000, 32_000, 1_000];
 
-/**
- * Processes with consecutive pids use different thousands, so that none takes a port that another is about to use.
- */
+/** Processes with consecutive pids use different thousands: none takes a port that another is about to use. */
 const lowestOfProcess = lowest + (process.pid % ((highest - lowest) / share)) * share;
 /** Ports are tried in sequence, so that two calls before either port is used return different ports. */
 let next = randomInt(share);

@@ -55,10 +55,7 @@ export type System = {
   urls: Record<ProcessName | 'postgres' | 'redis' | 'nats', string>;
   processes: Record<ProcessName, ManagedProcess>;
   servers: Servers;
-  /**
-   * Starts one more process of a service, on its own port, that calls `peers` instead of the first ones; resolves
-   * when it is ready.
-   */
+  /** Starts one more process of a service that calls `peers` instead of the first ones; resolves when it is ready. */
   replicate(name: ProcessName, peers?: Partial<Record<ProcessName, ManagedProcess>>): Promise<ManagedProcess>;
   /** Stops everything, in reverse order of starting. */
   stop(): Promise<void>;
