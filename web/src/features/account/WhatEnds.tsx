@@ -11,9 +11,7 @@ type Ending = { ending: OrganizationBrief[]; hasColleagues: boolean } | null;
 /** Maximum number of organizations shown by name; the rest is counted. */
 const most = 5;
 
-/**
- * Loads what a deletion ends; fetched again on each visit, because memberships of others change. Null until loaded.
- */
+/** Loads what a deletion ends; refetched on each visit, because memberships change. Null until loaded. */
 export const useWhatEnds = (): Ending => {
   const own = useListOrganizationsQuery({ limit: 100 }, { refetchOnMountOrArgChange: true });
   const alone = useListOrganizationsAloneQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -21,10 +19,7 @@ export const useWhatEnds = (): Ending => {
   return { ending: alone.data, hasColleagues: own.data.length > alone.data.length };
 };
 
-/**
- * What is lost with an account: the organizations that end with it by name, or a general text when these could not be
- * loaded.
- */
+/** What is lost with an account: the organizations that end, by name, or a general text until they are loaded. */
 export const WhatEnds = ({ facts }: { facts: Ending }) => {
   if (!facts) return <span>{t('account:youAreSignedOutEverywhere')}</span>;
   const { ending, hasColleagues } = facts;

@@ -20,7 +20,7 @@ export const isShowChoice = (show: string): boolean => filterOf(show) !== null;
 
 const sorted = ['name', 'email', 'createdAt'] as const;
 
-/** Parses the sort order in the URL (`-createdAt`: newest first); invalid values give newest first. */
+/** Parses the sort order in the URL (`-createdAt`: newest first); unknown values mean newest first. */
 export const sortOf = (sorting: string | undefined): UserSort => {
   const by = sorted.find((each) => each === sorting?.replace(/^-/, ''));
   if (sorting === undefined || by === undefined) return { by: 'createdAt', direction: 'desc' };

@@ -6,9 +6,7 @@ import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { Details } from '../../ui/Details.tsx';
 
-/**
- * An error that must not be sent to the app, because the redirect URI is not verified: this page does not link to it.
- */
+/** An error that must not be sent to the app, because its redirect URI is not verified: no link leads there. */
 export const RefusedRequest = ({ failure: { name, message } }: { failure: Failure }) => (
   <CardPage title={t('authorize:thisLinkDoesNotWork')} lead={t('authorize:theAppAskedWrongly')}>
     <Stack gap="md">

@@ -82,9 +82,7 @@ const filtersOf = (organizationId: string, list: ListState) => {
   };
 };
 
-/**
- * Leaves out the client secret and the URL that contains it, so that an exported file gives access to no checkout.
- */
+/** Leaves out the client secret and its URL, so that an exported file gives access to no checkout. */
 const taken = ({ id, createdAt, status, expiresAt, product, totalAmount, currency, ...row }: Checkout) => ({
   ...{ id, createdAt, status, expiresAt, product, totalAmount, currency },
   ...{ customerId: row.customerId, customerEmail: row.customerEmail, customerName: row.customerName },

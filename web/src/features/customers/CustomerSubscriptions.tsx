@@ -35,10 +35,7 @@ const columnsOf = (): Column<Subscription>[] => [
   },
 ];
 
-/**
- * The customer's present and past subscriptions, newest first, including past-due ones, the usual reason to look
- * here.
- */
+/** The customer's present and past subscriptions, newest first, also past-due ones, often the reason to look. */
 export const CustomerSubscriptions = ({ customerId }: { customerId: string }) => {
   const { organization } = useCurrentOrganization();
   const [page, setPage] = useState(1);

@@ -39,10 +39,7 @@ export const customerForm = (customer?: Customer): CustomerForm => ({
   form: '',
 });
 
-/**
- * The fields common to creating and changing a customer. The external id is sent only when it is new: it can be set
- * once.
- */
+/** The fields for creating and changing a customer. The external id is sent only when new: it can be set once. */
 const detailsOf = (values: CustomerForm, customer?: Customer) => {
   const externalId = values.externalId.trim();
   const taxNumber = values.taxNumber.trim();

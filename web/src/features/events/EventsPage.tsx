@@ -30,7 +30,7 @@ import { customerOf } from './describe.ts';
 import classes from './EventsPage.module.css';
 import { MetadataFilter } from './MetadataFilter.tsx';
 
-/** The name with its flags: taken back, correction, late. */
+/** The name with its flags: voided, correction, late. */
 const nameOf = ({ name, voids, voidedBy, isLate }: UsageEvent) => (
   <Group gap={6} wrap="nowrap" component="span">
     {name}

@@ -17,9 +17,7 @@ import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-/**
- * Waits for the membership, which decides the default role: by direct link the dialog may open before it is loaded.
- */
+/** Waits for the membership, which decides the default role: a direct link opens the dialog before it is loaded. */
 export const InviteMember = ({ onClose }: { onClose: () => void }) => {
   const { data: membership, error, refetch } = useOwnMembership();
   return (

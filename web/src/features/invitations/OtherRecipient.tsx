@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 
-/** The link was opened by a user for whom the invitation is not, or not under this address. */
+/** The link was opened by a user who is not the recipient, or not under this address. */
 export const OtherRecipient = ({ link, email }: { link: InvitationLink; email: string }) => {
   const { change, isLoading } = useChangePerson(link);
   return (

@@ -11,7 +11,7 @@ import { Card } from '../../ui/Section.tsx';
 import { Consents } from './Consents.tsx';
 import { ExportConsents } from './ExportConsents.tsx';
 
-/** The apps that may act for the organization, whoever of its managers granted the access. */
+/** The apps that may act for the organization, whichever manager granted the access. */
 export const OrganizationAppsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState();

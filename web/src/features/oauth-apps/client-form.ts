@@ -86,10 +86,7 @@ export const createRequest = (values: ClientForm): Create => ({
   policyUri: linkOf(values.policyUri),
 });
 
-/**
- * Sends the authentication method only if the kind was changed, because an app may have chosen another method. Scopes
- * without a checkbox are kept.
- */
+/** Sends the authentication method only if the kind changed: an app may use another. Keeps scopes without a box. */
 export const updateRequest = (
   values: ClientForm,
   client: RegisteredClient,

@@ -16,10 +16,7 @@ import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-err
 import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
-/**
- * The refundable amount without tax, in the currency's minor unit: of what was charged, not of what credit paid. 0
- * for unpaid orders.
- */
+/** The refundable amount without tax, in minor units: of the amount charged, not of that paid by credit. */
 export const leftOf = (order: Order): number => (order.paid ? Math.max(remainderOf(order).amount, 0) : 0);
 
 type RefundForm = {

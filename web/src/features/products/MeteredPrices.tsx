@@ -34,10 +34,7 @@ const addRow = (form: Form): void =>
     currency: form.values.prices[0]?.currency ?? emptyMetered.currency,
   });
 
-/**
- * The kind of price: fixed, pay what you want, or free; for subscriptions also usage only, which adds a first usage
- * price to fill in.
- */
+/** The kind of price: fixed, pay what you want, or free; for subscriptions also usage only, with a first row. */
 export const KindOfPrice = ({ form }: { form: Form }) => {
   const { data: meters } = useMeters(form);
   const choose = (kind: ProductForm['priceKind']): void => {

@@ -123,9 +123,7 @@ export const formOfProduct = (product: Product): ProductForm => {
   return { ...common, priceKind: price.amountType, prices: staticPrices(product).map(formOfPrice) };
 };
 
-/**
- * Validation errors of the schema and of the form; an error of the whole form is left out when a field has its own.
- */
+/** Validation errors of schema and form; errors of fields replace an error of the whole form. */
 export const productMistakes = (shape: FieldErrors | null, form: ProductForm): FieldErrors => {
   const own = { ...unreadableAmounts(form), ...metadataMistakes(form.metadata) };
   if (Object.keys(own).length === 0) return shape ?? {};

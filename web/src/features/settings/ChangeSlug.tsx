@@ -39,8 +39,7 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
     if (error) return setErrors(errorsOf(asFailure(error)));
     release();
     notifyDone(t('settings:theAddressWasChanged'));
-    // The page at the new URL is the same component instance if the organization is cached, and would keep the dialog
-    // open.
+    // With the organization cached, the new URL renders the same component instance, which would keep the dialog.
     onClose();
     await navigate(paths.dangerZone(slug), { replace: true });
   };

@@ -64,10 +64,7 @@ const own = (values: ProfileForm) => ({
   socials: values.socials.map(({ platform, url }) => ({ platform, url: url.trim() })),
 });
 
-/**
- * Returns the changed fields; an emptied field is cleared. Subscription settings are replaced as a whole, so the
- * others are sent too.
- */
+/** The changed fields; emptied ones are cleared. Subscription settings are replaced as a whole: others are kept. */
 export const requestOf = (
   values: ProfileForm,
   before: ProfileForm,

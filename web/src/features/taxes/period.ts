@@ -12,10 +12,7 @@ export const daysOf = ({ validFrom, validUntil }: Period): Days => ({
   lastDay: validUntil === null ? '' : dayOf(Date.parse(validUntil) - 1),
 });
 
-/**
- * Returns the changed ends of a period; an unchanged day keeps its exact time. `known` is absent for a new
- * registration.
- */
+/** The changed ends of a period; unchanged days keep their exact time. `known` is absent for a new registration. */
 export const periodOf = (days: Days, known?: Period): { validFrom?: string; validUntil?: string | null } => {
   const before = known ? daysOf(known) : { from: '', lastDay: '' };
   return {

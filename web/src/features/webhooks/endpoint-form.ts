@@ -23,9 +23,7 @@ export const formOfEndpoint = (endpoint: WebhookEndpoint): EndpointForm => ({
 export const eventErrors = ({ events }: EndpointForm): Record<string, string> =>
   events.length === 0 ? { events: t('webhooks:chooseAtLeastOneEvent') } : {};
 
-/**
- * The format that a URL requires: a chat service's incoming webhook accepts only its own format; null for other URLs.
- */
+/** The format that a URL requires: a chat's incoming webhook accepts only its own; null for other URLs. */
 export const formatOfUrl = (url: string): WebhookFormat | null => {
   const { host = '', pathname = '' } = URL.parse(url.trim()) ?? {};
   if (/^([a-z]+\.)?discord(app)?\.com$/.test(host) && pathname.startsWith('/api/webhooks/')) return 'discord';
