@@ -75,7 +75,7 @@ export const parseOptions = (args: string[], folder: string): StartOptions => {
   };
 };
 
-/** Development unless TESSERA_MODE is production. Throws a UsageError. */
+/** Returns the mode; development when TESSERA_MODE is not set. Throws a UsageError for unknown modes. */
 export const readMode = (environment: NodeJS.ProcessEnv): Mode => {
   const mode = environment['TESSERA_MODE'] || 'development';
   if (mode === 'development' || mode === 'production') return mode;
