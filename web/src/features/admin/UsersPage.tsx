@@ -45,7 +45,7 @@ const columnsOf = (): Column<AuthUser>[] => [
   },
 ];
 
-/** The roles of this installation; empty for users who may not list them. */
+/** The roles of this installation; empty until loaded, and for users who may neither create users nor set roles. */
 const useKnownRoles = (): string[] => {
   const maySet = useRight('user', 'set-role').data === true;
   const mayCreate = useRight('user', 'create').data === true;

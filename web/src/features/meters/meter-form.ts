@@ -116,7 +116,7 @@ export const meterFields = {
   'aggregation.uniqueProperty': 'property',
 };
 
-/** Errors of the schema, and of each condition in the form. */
+/** Errors of the schema and of the form; the schema's error of the filter only where no field has one. */
 export const errorsOf = (form: MeterForm, refused: Record<string, string> | null): Record<string, string> => {
   const { filter, ...others } = refused ?? {};
   const finer = mistakes(form);
