@@ -1,4 +1,4 @@
-/** Identity put together: its dependencies and its HTTP API, for the process and for tests. */
+/** Assembles the identity service: its dependencies and its HTTP API, for the process and for tests. */
 import type { Bus } from '@tessera/kit/bus';
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { createApp } from '@tessera/kit/http';
@@ -57,7 +57,7 @@ import { verificationRoutes } from './verifications/routes.ts';
 const basePath = '/api/auth';
 const hour = 3_600_000;
 
-/** What identity's database holds besides sessions, which are read and written by named statements. */
+/** TypeORM entities. Sessions are not among them: they are read and written by named statements. */
 export const entities = [UserEntity, AccountEntity];
 
 export type IdentityParts = {
@@ -71,13 +71,13 @@ export type IdentityParts = {
   publicUrl: string;
   isDevelopment: boolean;
   isTestMode: boolean;
-  /** Scrypt's N of passwords; the contract's when absent. */
+  /** Scrypt's N for passwords; default: the contract's. */
   passwordCost?: number;
   now: () => Date;
   log: Logger;
 };
 
-/** Connects what is left to connect and builds the dependencies of every verb. */
+/** Connects to Redis and builds the dependencies of the service. */
 export const createIdentity = (parts: IdentityParts): Identity => {
   const { redisUrl, passwordCost, ...rest } = parts;
   const redis = connectRedis({ url: redisUrl, log: parts.log });
@@ -100,7 +100,7 @@ export const createIdentity = (parts: IdentityParts): Identity => {
   };
 };
 
-/** Starts what runs beside the HTTP API: the sweeper, the mails, the answers. Stopping also closes Redis. */
+/** Starts the background work: sweeper, mail consumers, bus replies, re-encryption. Stopping also closes Redis. */
 export const startWorkers = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
   await renewCachedSessions(identity);
   const sweeper = startSessionSweeper(identity);
@@ -125,7 +125,7 @@ export const startWorkers = async (identity: Identity): Promise<{ stop: () => Pr
   };
 };
 
-/** The routes below /api/auth, behind what is decided before them (contracts/auth.md, section 1.1). */
+/** The routes below /api/auth, with the checks that run before them (contracts/auth.md, section 1.1). */
 export const routes = (identity: Identity): Router =>
   Router()
     .use(
@@ -154,7 +154,7 @@ export const routes = (identity: Identity): Router =>
     .use(pageRoutes(identity))
     .use(answerTooMany);
 
-/** The whole HTTP API. */
+/** Builds the whole HTTP API. */
 export const createIdentityApp = (
   identity: Identity,
   parts: { metrics: Metrics; passports: PassportReader; checkReplies?: boolean },
@@ -167,7 +167,7 @@ export const createIdentityApp = (
     internal: Router()
       .use(descriptionRoutes(() => describeApi(basePath, auth)))
       .use(mailSampleRoutes(identity.isDevelopment, () => loadSamples(identity))),
-    // Redis is missing from this list: without it everything works, only slower.
+    // Redis is not a health check: everything works without it, only slower.
     checks: { database: () => identity.db.query('SELECT 1') },
     dispensable: { bus: () => identity.bus.check() },
   });

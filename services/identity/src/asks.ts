@@ -1,4 +1,4 @@
-/** Questions of other processes that identity answers. */
+/** Answers other services' requests on the bus. */
 import {
   askAdminRight,
   askClearActiveOrganization,
@@ -23,7 +23,7 @@ import { viewUserFacts } from './users/view.ts';
 
 const Id = z.uuid();
 
-/** Starts answering. */
+/** Starts to answer requests. */
 export const answerAsks = async (identity: Identity): Promise<void> => {
   const { bus } = identity;
   await bus.answer(askSession, ({ token }) => findLiveSession(identity, token));
@@ -53,7 +53,7 @@ export const answerAsks = async (identity: Identity): Promise<void> => {
   await bus.answer(askRefreshedProviderToken, (wanted) => refreshToken(identity, ofSomeone(wanted)));
 };
 
-/** Another service has no session: it has to name the user. */
+/** Other services have no session, so they have to name the user. */
 const ofSomeone = (wanted: ProviderTokenQuery): ProviderTokenQuery & { userId: string } => {
   const { userId } = wanted;
   if (!userId) throw accountErrors.NobodyNamed();

@@ -1,9 +1,9 @@
-/** What identity reads from its environment. */
+/** Environment variables of the identity service. */
 import { MailEnv, RedisUrl, Secret, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { passwordCost } from './passwords/derive-key.ts';
 
-/** Scrypt works with powers of two. */
+/** Scrypt accepts powers of two only. */
 const isPowerOfTwo = (cost: number): boolean => Number.isInteger(Math.log2(cost));
 
 export const IdentityEnv = ServiceEnv.extend(MailEnv.shape)
@@ -11,7 +11,7 @@ export const IdentityEnv = ServiceEnv.extend(MailEnv.shape)
     REDIS_URL: RedisUrl,
     TESSERA_SECRET: Secret,
     ENCRYPTION_KEYS: z.string().min(1),
-    /** For tests, whose passwords protect nobody, and which would spend much of their time on them. */
+    /** Lower values are for tests, which would otherwise spend much of their time on hashing. */
     PASSWORD_COST: z.coerce
       .number('must be a number')
       .min(2)

@@ -1,4 +1,4 @@
-/** What identity's verbs need. */
+/** The dependencies of the identity service's functions. */
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
@@ -21,36 +21,36 @@ export type Identity = {
   redis: Redis;
   sessionCache: SessionCache;
   counts: Counts;
-  /** Which countries sessions are from. */
+  /** Looks up the countries of sessions. */
   places: Places;
   cookies: CookieJar;
   options: IdentityOptions;
-  /** What the configuration adds to users. */
+  /** The user and session fields that the configuration adds. */
   fields: UserFields;
   mailer: Mailer;
-  /** Seals what other providers entrust to us. */
+  /** Encrypts tokens of other providers. */
   vault: Vault;
   passwords: Passwords;
   providers: Providers;
   /** Key of session cookies and verification tokens. */
   secret: string;
-  /** Keys of all else. */
+  /** Keys for all other purposes. */
   keys: Keys;
-  /** Where the product is reached, without a slash at the end. */
+  /** Public URL of the product, without a trailing slash. */
   publicUrl: string;
-  /** Development mode: some rules wait for what only production can prove. */
+  /** Development mode relaxes some rules, such as proof of addresses. */
   isDevelopment: boolean;
-  /** In production, but payments go to the sandbox: pages say so. */
+  /** Production with sandbox payments: pages show that. */
   isTestMode: boolean;
   now: () => Date;
   log: Logger;
 };
 
-/** Where the auth API is reached: the gateway has it there, whatever this service is asked under. */
+/** The public URL of the auth API behind the gateway; this service's internal paths may differ. */
 export const authUrl = ({ options, publicUrl }: Pick<Identity, 'options' | 'publicUrl'>): string =>
   publicUrl + options.basePath;
 
-/** Patterns of origins that may call with cookies and be redirected to. */
+/** Origin patterns that may call with cookies and be redirected to. */
 export const trustedOrigins = ({ options, publicUrl }: Pick<Identity, 'options' | 'publicUrl'>): string[] => [
   ...options.trustedOrigins,
   new URL(publicUrl).origin,

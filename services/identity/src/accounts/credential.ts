@@ -4,7 +4,7 @@ import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { type User, UserEntity } from '../users/entity.ts';
 
-/** A way to sign in. `credential`: e-mail and password, `accountId` is the user's id. */
+/** A way to sign in. For `credential` (e-mail and password) `accountId` is the user's id. */
 export type Account = {
   id: string;
   userId: string;
@@ -33,10 +33,10 @@ export const AccountEntity = new EntitySchema<Account>({
 
 type CredentialKey = { email: string } | { username: string } | { id: string };
 
-/** Someone who can try to sign in; `password` is null without a password of their own. */
+/** A user with the password hash; `password` is null for users without a password. */
 export type Credential = { user: User; password: string | null };
 
-/** A user by address, username (in any case) or id, with the password's hash. */
+/** Finds a user with the password hash by e-mail address, username (case-insensitive) or id. */
 export const findCredential = async (db: DataSource, by: CredentialKey): Promise<Credential | null> => {
   const [[column, value] = ['id', '']] = Object.entries(by);
   const { entities, raw } = await db
@@ -58,7 +58,7 @@ export const findCredential = async (db: DataSource, by: CredentialKey): Promise
 
 type Setting = { userId: string; password: string; now: Date };
 
-/** Adds the account of a user who has none. */
+/** Adds the credential account of a user who has none. */
 export const insertCredential = async (em: EntityManager, setting: Setting): Promise<void> => {
   await em.insert(AccountEntity, {
     id: uuidv7(),
@@ -71,7 +71,7 @@ export const insertCredential = async (em: EntityManager, setting: Setting): Pro
   });
 };
 
-/** Sets the password's hash of a user whose row is locked; adds the account if there is none. */
+/** Sets the password hash of a user whose row is locked; adds the account if there is none. */
 export const writePassword = async (em: EntityManager, setting: Setting): Promise<void> => {
   const { affected } = await em.update(
     AccountEntity,
@@ -81,7 +81,7 @@ export const writePassword = async (em: EntityManager, setting: Setting): Promis
   if (!affected) await insertCredential(em, setting);
 };
 
-/** The hash of a user's password; null: there is none. */
+/** Returns the hash of a user's password; null if the user has none. */
 export const findHash = async (em: EntityManager, userId: string): Promise<string | null> => {
   const account = await em.findOneBy(AccountEntity, { userId, providerId: credentialProvider });
   return account?.password ?? null;

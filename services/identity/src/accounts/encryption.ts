@@ -1,9 +1,9 @@
-/** Tokens of other providers are sealed at rest: a copy of the database opens no other account. */
+/** Encrypts provider tokens at rest, so that a copy of the database gives no access to accounts at providers. */
 import type { Vault } from '@tessera/kit/secrets';
 import type { Tokens } from '../providers/provider.ts';
 import type { AccountRow, EncryptedTokens } from './rows.ts';
 
-/** Tokens as they are stored; what is absent stays absent. */
+/** Encrypts tokens for storage. Absent tokens stay absent. */
 export const encryptTokens = (vault: Vault, tokens: Tokens): EncryptedTokens => ({
   ...(tokens.accessToken !== undefined && { accessToken: vault.encrypt(tokens.accessToken) }),
   ...(tokens.refreshToken !== undefined && { refreshToken: vault.encrypt(tokens.refreshToken) }),
@@ -13,7 +13,7 @@ export const encryptTokens = (vault: Vault, tokens: Tokens): EncryptedTokens => 
   ...(tokens.scopes && { scope: tokens.scopes.join(',') }),
 });
 
-/** Tokens as they came. Throws when the key that sealed them is no longer configured. */
+/** Decrypts stored tokens. Throws if the key that encrypted them is no longer configured. */
 export const decryptTokens = (vault: Vault, account: AccountRow): Tokens => {
   const open = (sealed: string | null): string | undefined =>
     sealed === null ? undefined : vault.decrypt(sealed);
@@ -27,5 +27,5 @@ export const decryptTokens = (vault: Vault, account: AccountRow): Tokens => {
   };
 };
 
-/** Where encrypted tokens are, for the rotation of keys. */
+/** Location of the encrypted tokens, for key rotation. */
 export const encryptedTokens = { table: 'accounts', columns: ['access_token', 'refresh_token', 'id_token'] };

@@ -1,6 +1,6 @@
 import { defineErrors } from '@tessera/kit/errors';
 
-/** What is refused about linked accounts and their tokens (contracts/auth.md, section 8). */
+/** Errors of linked accounts and their tokens (contracts/auth.md, section 8). */
 export const accountErrors = defineErrors({
   LastAccount: { status: 400, message: "You can't unlink your last account" },
   NotFound: { status: 400, message: 'Account not found' },

@@ -1,4 +1,4 @@
-/** Adding an account of another provider to a user, taking one away (contracts/auth.md, section 8), and saying so. */
+/** Links and unlinks provider accounts (contracts/auth.md, section 8), and emits the events. */
 import { emit, transact } from '@tessera/kit/outbox';
 import type { UnlinkAccount } from '@tessera/proto/api/identity/social';
 import { accountLinked, accountUnlinked } from '@tessera/proto/events/identity';
@@ -11,12 +11,12 @@ import { encryptTokens } from './encryption.ts';
 import { accountErrors } from './errors.ts';
 import { type AccountRow, deleteAccount, insertAccount, listAccounts } from './rows.ts';
 
-/** An account as its provider names it, with what the provider gave us. */
+/** An account by its provider's ids, with the tokens that the provider issued. */
 export type ProviderAccount = {
   providerId: string;
   accountId: string;
   tokens: Tokens;
-  /** An app has shown an id token of the provider, which was asked for nothing. */
+  /** True if an app presented an id token itself, so that the provider was never asked for scopes. */
   isShown?: boolean;
 };
 
@@ -26,7 +26,7 @@ export const linkAccount = async (
   { userId, providerId, accountId, tokens, isShown = false }: ProviderAccount & { userId: string },
 ): Promise<void> => {
   const account = { id: uuidv7(), userId, providerId, accountId, createdAt: identity.now() };
-  // "None returned" is told apart from "never asked" (contracts/auth.md, section 8, GET /list-accounts).
+  // Distinguishes "no scopes returned" from "never asked" (contracts/auth.md, section 8, GET /list-accounts).
   await insertAccount(em, account, {
     ...(!isShown && { scope: '' }),
     ...encryptTokens(identity.vault, tokens),
@@ -40,7 +40,7 @@ export const unlink = async (em: EntityManager, account: AccountRow): Promise<vo
   await emit(em, accountUnlinked, { accountId: id, userId, providerId, providerAccountId: accountId });
 };
 
-/** Takes from a locked user every account but those that are kept, however many there are. */
+/** Unlinks all accounts of a locked user, without any limit, except those that `isKept` selects. */
 export const unlinkAll = async (
   em: EntityManager,
   userId: string,
@@ -49,10 +49,10 @@ export const unlinkAll = async (
   for (const account of await listAccounts(em, userId, null)) if (!isKept(account)) await unlink(em, account);
 };
 
-/** Takes one account from a user, who keeps at least one other unless the options say otherwise. */
+/** Unlinks one account. Throws if it is the user's last one, unless the options allow that. */
 export const unlinkAccount = (identity: Identity, userId: string, wanted: UnlinkAccount): Promise<void> =>
   transact(identity.db, async (em) => {
-    // Two at once must not take the last two.
+    // Lock: two concurrent calls must not unlink the last two accounts.
     await lockUser(em, userId);
     const accounts = await listAccounts(em, userId);
     if (accounts.length === 1 && !identity.options.account.accountLinking.allowUnlinkingAll)

@@ -1,8 +1,8 @@
 /**
- * Refreshing an account's tokens, once for all who ask at the same time, in whatever process: many providers take a
- * refresh token only once, and some end the whole grant when it is shown again. Whoever refreshes claims the account
- * for a while, in a statement of its own: no transaction is open while the provider is asked. A claim that a crash
- * left behind runs out by itself, by the database's clock.
+ * Refreshes an account's tokens once for all concurrent callers, across processes: many providers accept a refresh
+ * token only once, and some revoke the whole grant when it is reused. The refreshing process claims the account in a
+ * statement of its own, so that no transaction is open during the call to the provider. After a crash the claim
+ * expires, by the database's clock.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,15 +16,18 @@ import { type AccountRow, columns, updateTokens } from './rows.ts';
 
 export type Refresh = (refreshToken: string) => Promise<Tokens>;
 
-/** Longer than a provider may take. */
+/** Longer than the timeout of a call to a provider. */
 const claimSeconds = 30;
 const maxWaitingMilliseconds = 20_000;
 const pauseMilliseconds = 50;
 
-/** Refreshes that are under way in this process, by account. */
+/** Refreshes in progress in this process, by account id. */
 const underWay = new WeakMap<DataSource, Map<string, Promise<Tokens>>>();
 
-/** New tokens of an account. `account` is what the caller has seen; what was refreshed since is as good as new. */
+/**
+ * Returns new tokens of an account. `account` is the row that the caller has read; tokens refreshed since then count
+ * as new.
+ */
 export const refreshOnce = (identity: Identity, account: AccountRow, refresh: Refresh): Promise<Tokens> => {
   const running = underWay.get(identity.db) ?? new Map<string, Promise<Tokens>>();
   underWay.set(identity.db, running);
@@ -49,7 +52,7 @@ const refreshClaimed = async (identity: Identity, seen: AccountRow, refresh: Ref
   }
 };
 
-/** Compared as they were before they were sealed: the same token sealed with another key is not a new one. */
+/** Compares decrypted tokens: the same token encrypted with another key is not a new one. */
 const isRenewed = (stored: Tokens, seen: Tokens): boolean =>
   stored.accessToken !== seen.accessToken || stored.refreshToken !== seen.refreshToken;
 
@@ -78,7 +81,7 @@ const claimRefresh = async (db: DataSource, id: string): Promise<Claimed | null>
   return row ? { account: row, claim: row.claim } : null;
 };
 
-/** Lets go of one's own claim only: it may have run out, and be another's by now. */
+/** Releases the claim only if it is still ours: it may have expired and been taken by another process. */
 const release = async (db: DataSource, id: string, claim: string): Promise<void> => {
   await db.query(
     'UPDATE accounts SET refresh_claimed_until = NULL WHERE id = $1 AND refresh_claimed_until = $2::timestamptz',

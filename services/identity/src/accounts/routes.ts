@@ -22,7 +22,7 @@ import { getAccessToken, refreshToken } from './tokens.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** The ways in which someone can sign in, and what other providers gave them. */
+/** Routes for a user's linked accounts and their provider tokens. */
 export const accountRoutes = (identity: Identity): Router =>
   Router()
     .get(
@@ -79,7 +79,7 @@ export const accountRoutes = (identity: Identity): Router =>
       ),
     );
 
-/** An account as its owner sees it: without the tokens. */
+/** Maps an account to the reply for its owner: without tokens. */
 export const viewAccount = (account: AccountRow): LinkedAccount => ({
   id: account.id,
   provider: account.providerId,

@@ -1,8 +1,8 @@
-/** Accounts at other providers: statements. What providers entrust to us is sealed before it gets here. */
+/** SQL statements for accounts at providers. Tokens are encrypted before they get here. */
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** An account with what its provider gave us, sealed. */
+/** An account with its encrypted tokens. */
 export type AccountRow = {
   id: string;
   userId: string;
@@ -13,13 +13,13 @@ export type AccountRow = {
   idToken: string | null;
   accessTokenExpiresAt: Date | null;
   refreshTokenExpiresAt: Date | null;
-  /** Joined by commas. */
+  /** Comma-separated. */
   scope: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** An account's columns, as a row has them. */
+/** The selected columns of an account. */
 export const columns = `id, user_id AS "userId", provider_id AS "providerId", account_id AS "accountId",
   access_token AS "accessToken", refresh_token AS "refreshToken", id_token AS "idToken",
   access_token_expires_at AS "accessTokenExpiresAt", refresh_token_expires_at AS "refreshTokenExpiresAt",
@@ -27,7 +27,7 @@ export const columns = `id, user_id AS "userId", provider_id AS "providerId", ac
 
 const most = 100;
 
-/** The account of a provider with the provider's own id; both count. */
+/** Finds an account by provider and the provider's account id. */
 export const findAccount = async (
   em: EntityManager,
   { providerId, accountId }: { providerId: string; accountId: string },
@@ -39,7 +39,7 @@ export const findAccount = async (
     ])
   )[0] ?? null;
 
-/** All accounts of a user, oldest first, at most `limit`; null: every one. */
+/** Returns a user's accounts, oldest first, at most `limit`; null: all of them. */
 export const listAccounts = async (
   db: DataSource | EntityManager,
   userId: string,
@@ -51,7 +51,7 @@ export const listAccounts = async (
     [userId, limit],
   );
 
-/** What may be changed of an account; absent fields stay. */
+/** The fields of an account that can be updated; absent fields stay unchanged. */
 export type EncryptedTokens = Partial<
   Pick<
     AccountRow,
@@ -82,7 +82,7 @@ export const insertAccount = async (
   );
 };
 
-/** Writes new tokens; what is absent stays as it is. Answers whether the account was still there. */
+/** Updates tokens; absent fields stay unchanged. Returns whether the account still existed. */
 export const updateTokens = async (
   db: DataSource | EntityManager,
   { id, now }: { id: string; now: Date },

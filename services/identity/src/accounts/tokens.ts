@@ -1,4 +1,4 @@
-/** Access tokens of other providers, refreshed when due (contracts/auth.md, section 8; specification, section 4). */
+/** Access tokens of providers, refreshed when due (contracts/auth.md, section 8; specification, section 4). */
 import {
   type AccessTokenReply,
   ProviderId,
@@ -18,7 +18,7 @@ const dueMilliseconds = 5_000;
 
 type Wanted = ProviderTokenQuery & { userId: string };
 
-/** An access token that is good now. */
+/** Returns a valid access token, refreshed if it has expired. */
 export const getAccessToken = async (identity: Identity, wanted: Wanted): Promise<AccessTokenReply> => {
   const { account, refresh } = await find(identity, wanted);
   const stored = decryptTokens(identity.vault, account);
@@ -31,7 +31,7 @@ export const getAccessToken = async (identity: Identity, wanted: Wanted): Promis
   };
 };
 
-/** New tokens, whatever the age of the present ones. */
+/** Refreshes the tokens, whatever their age. */
 export const refreshToken = async (identity: Identity, wanted: Wanted): Promise<RefreshTokenReply> => {
   const { account, refresh } = await find(identity, wanted);
   const stored = decryptTokens(identity.vault, account);
@@ -76,7 +76,7 @@ const current = async (
   const { accessToken, refreshToken, accessTokenExpiresAt: expiry } = stored;
   const isGood = expiry !== undefined && expiry.getTime() - identity.now().getTime() >= dueMilliseconds;
   if (accessToken && isGood) return stored;
-  // Some providers give tokens that never expire and nothing to refresh them with.
+  // Some providers issue tokens that never expire, without a refresh token.
   if (accessToken && expiry === undefined && !refreshToken) return stored;
   if (!refreshToken) throw accountErrors.NoAccessToken();
   try {
@@ -90,7 +90,7 @@ const current = async (
   }
 };
 
-/** What the caller is told of a provider's refusal. Anything else is no refusal and goes on as it is. */
+/** Returns the provider's error for the caller. Rethrows any other error. */
 const causeOf = ({ log }: Identity, error: unknown): Record<string, unknown> => {
   if (!(error instanceof ProviderFailure)) throw error;
   log.info({ err: error }, 'a provider did not refresh a token');

@@ -1,6 +1,6 @@
 import { defineErrors } from '@tessera/kit/errors';
 
-/** What an administrator may be told (contracts/auth.md, section 11). */
+/** Errors of the admin routes (contracts/auth.md, section 11). */
 export const adminErrors = defineErrors({
   MayNotSetRole: { status: 403, message: 'You are not allowed to change users role' },
   MayNotCreate: { status: 403, message: 'You are not allowed to create users' },

@@ -1,4 +1,4 @@
-/** Being someone else for a while, and oneself again (contracts/auth.md, section 11). */
+/** Starts and ends impersonation (contracts/auth.md, section 11). */
 import { AppError } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -20,7 +20,10 @@ import { isId, mayImpersonate, requireReach } from './require.ts';
 
 export type Changed = { record: SessionRecord; setCookie: string[] };
 
-/** Opens a short session as someone who has no right that the caller lacks; the browser keeps the administrator's own beside it. */
+/**
+ * Opens a short session as another user, who must not have rights that the caller lacks. A cookie keeps the
+ * administrator's own session.
+ */
 export const impersonate = async (
   identity: Identity,
   { caller, userId }: { caller: SessionRecord; userId: string },
@@ -31,7 +34,7 @@ export const impersonate = async (
   const impersonation = { adminId: caller.user.id, expiresAt };
   const record = await transact(identity.db, async (em) => {
     const { admin, user } = await lockBoth(em, { adminId: caller.user.id, userId });
-    // Since the request came in, the administrator may have been banned, deleted or made something else.
+    // Since the request came in, the administrator may have been banned, deleted or given another role.
     if (!admin || !(await hasSession(em, caller.session.id))) throw new AppError(authDialect.unauthorized);
     if (!mayImpersonate(identity, admin)) throw adminErrors.MayNotImpersonate();
     if (!user) throw adminErrors.UserNotFound();
@@ -50,14 +53,14 @@ export const impersonate = async (
   };
 };
 
-/** In one order, whoever of two is somebody else first: otherwise they could wait for each other. */
+/** Locks in id order: two administrators who impersonate each other would otherwise deadlock. */
 const lockBoth = async (em: EntityManager, { adminId, userId }: { adminId: string; userId: string }) => {
   const locked = new Map<string, User | null>();
   for (const id of [adminId, userId].toSorted()) locked.set(id, await lockUser(em, id));
   return { admin: locked.get(adminId) ?? null, user: locked.get(userId) ?? null };
 };
 
-/** Ends an impersonation: the administrator's own session is the browser's again, if it still lives. */
+/** Ends an impersonation and restores the administrator's own session if it is still live. */
 export const stopImpersonating = async (
   identity: Identity,
   caller: SessionRecord,

@@ -1,4 +1,4 @@
-/** Finding users (contracts/auth.md, section 11, GET /admin/list-users). */
+/** Searches users (contracts/auth.md, section 11, GET /admin/list-users). */
 import type { ListUsersQuery } from '@tessera/proto/api/identity/admin';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import type { SelectQueryBuilder } from 'typeorm';
@@ -13,12 +13,12 @@ const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } 
 
 type Found = { users: AuthUser[]; total: number; limit?: number; offset?: number };
 
-/** What a database takes for a number of rows. */
+/** Whether the database accepts a value as a number of rows. */
 const isCount = (amount = 0): boolean => Number.isInteger(amount) && Math.abs(amount) < 2 ** 63;
 
 /**
- * One page of users and the number of all that fit. Fields, values and numbers of rows that cannot be fit nobody. A
- * limit below zero is none, as in SQL of SQLite.
+ * Returns one page of users and the total number of matches. Unknown fields, and values or limits that are out of
+ * range, match no one. A negative limit means no limit, as in SQLite.
  */
 export const listUsers = async (
   { db, now, options, fields }: Pick<Identity, 'db' | 'now' | 'options' | 'fields'>,
@@ -26,7 +26,7 @@ export const listUsers = async (
 ): Promise<Found> => {
   const { sortBy, filterField, searchValue, limit, offset } = query;
   if (!isCount(limit) || !isCount(offset)) return { users: [], total: 0 };
-  // A filter that has not been filled in is none.
+  // An empty filter value means no filter.
   const filterValue = query.filterValue || undefined;
   const isKnown = (field: string): boolean =>
     Object.hasOwn(columns, field) || Object.hasOwn(fields.shown, field);
@@ -38,7 +38,7 @@ export const listUsers = async (
   if (filterValue !== undefined && !addFilter(search, { query, fields }, filterValue))
     return { users: [], total: 0 };
   if (sortBy) addOrder(search, query, sortBy);
-  // Ids grow with time: the order of insertion, and a steady one among equals.
+  // Ids are time-ordered: sorts by creation, and keeps the order stable among equal values.
   search.addOrderBy('users.id', 'ASC');
   const wanted = limit ?? options.advanced.database.defaultFindManyLimit;
   search.take(wanted < 0 ? most : Math.min(wanted, most));
@@ -78,7 +78,7 @@ const addOrder = (
       .orderBy('sorting', direction, 'NULLS LAST');
 };
 
-/** Answers whether the value is one that the field could have. */
+/** Adds the filter. Returns whether the value can occur in the field. */
 const addFilter = (
   search: SelectQueryBuilder<User>,
   { query: { filterField, filterOperator }, fields }: { query: ListUsersQuery; fields: UserFields },
@@ -93,7 +93,7 @@ const addFilter = (
   }
   if (!Object.hasOwn(columns, filterField)) {
     const value = readShown(fields.shown[filterField], text);
-    // As JSON: what was kept when the field had another type compares as well, and is never read as what it is not.
+    // Compares as JSON: values stored while the field had another type still compare, and are never misread.
     search.andWhere(`users.additional -> :field ${operators[filterOperator]} :json::jsonb`, {
       field: filterField,
       json: JSON.stringify(value ?? null),
@@ -109,7 +109,7 @@ const addFilter = (
   return true;
 };
 
-/** A ban that is over stands in its row until its user signs in again; nobody who looks for the banned means them. */
+/** An expired ban stays in the row until the user signs in again, but does not count as banned. */
 const filtered = (field: string, type: string): string => {
   if (field === 'banned') return '(users.banned AND (users.banExpires IS NULL OR users.banExpires > :now))';
   return type === 'uuid' ? `users.${field}::text` : `users.${field}`;
@@ -126,6 +126,6 @@ const readValue = (type: string, text: string): string | boolean | Date | undefi
     return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : undefined;
   if (!type.startsWith('timestamp')) return text;
   const time = new Date(/^\d+$/.test(text) ? Number(text) : text);
-  // The database knows no times that are much older than our era.
+  // PostgreSQL does not support timestamps far before year 0.
   return time.getUTCFullYear() >= 0 ? time : undefined;
 };

@@ -1,4 +1,4 @@
-/** Who calls a route of administrators. */
+/** Authorizes callers of admin routes. */
 import type { AppError } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { Statements } from '@tessera/proto/api/roles';
@@ -11,13 +11,13 @@ import { type Holder, holdsMore, mayDo, sessionMayDo } from './roles.ts';
 type Right = { wanted: Statements; refusal: () => AppError };
 
 /**
- * The caller, if they may do this. Throws the empty 401 without a session, else the given refusal; also to whoever is
- * someone else for a while: what an administrator does is done in their own name.
+ * Returns the caller if they have the right. Throws the empty 401 without a session, else `refusal()`, also for
+ * impersonated sessions: administrators act in their own name only.
  */
 export const requireAdmin = (identity: Identity, req: Request, { wanted, refusal }: Right) =>
   requireAnyRight(identity, req, { wanted: [wanted], refusal });
 
-/** The same for whoever may do at least one of these. */
+/** The same, if the caller has at least one of these rights. */
 export const requireAnyRight = async (
   identity: Identity,
   req: Request,
@@ -28,10 +28,10 @@ export const requireAnyRight = async (
   return caller;
 };
 
-/** An administrator at work, and what they are told when they may not. */
+/** The acting administrator, and the error to throw when they lack a right. */
 export type Acting = { caller: SessionRecord['user']; refusal: () => AppError };
 
-/** Throws the refusal if this user, or whoever has this role, holds a right that the caller lacks. */
+/** Throws the refusal if the user, or a user with this role, would have a right that the caller lacks. */
 export const requireReach = (
   { options }: Pick<Identity, 'options'>,
   { caller, refusal }: Acting,
@@ -40,11 +40,11 @@ export const requireReach = (
   if (holdsMore(options.admin, holder, caller)) throw refusal();
 };
 
-/** Whether a user may be somebody else for a while. */
+/** Whether a user may impersonate others. */
 export const mayImpersonate = ({ options }: Pick<Identity, 'options'>, user: Holder): boolean =>
   mayDo(options.admin, user, { user: ['impersonate'] });
 
 const Id = z.uuid();
 
-/** Whether a text can be a user's id at all; others name nobody. */
+/** Whether a text has the form of a user id; others match no user. */
 export const isId = (text: string): boolean => Id.safeParse(text).success;

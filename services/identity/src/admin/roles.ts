@@ -1,9 +1,9 @@
-/** Roles of users and what they grant (contracts/auth.md, section 11). Pure. */
+/** Roles of users and the rights that they grant (contracts/auth.md, section 11). Pure. */
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { grants, own, type Roles, readRoles, type Statements } from '@tessera/proto/api/roles';
 import type { IdentityOptions } from '../options.ts';
 
-/** Everything that can be granted, unless the options say otherwise. */
+/** All rights that roles can grant, unless the options say otherwise. */
 export const statements = {
   user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'],
   session: ['list', 'revoke', 'delete'],
@@ -11,24 +11,24 @@ export const statements = {
 
 type AdminOptions = IdentityOptions['admin'];
 
-/** What rights are asked about: a user, or (without an id) whoever would have this role. */
+/** The subject of a permission check: a user, or (without an id) any user with this role. */
 export type Holder = { id?: string; role?: string | null };
 
-/** The roles that there are. Without roles of its own a configuration names those that may do everything. */
+/** The configured roles. Without `roles` in the options, `adminRoles` grant everything. */
 const rolesOf = ({ roles, adminRoles }: AdminOptions): Roles =>
   roles ?? {
     ...Object.fromEntries(adminRoles.map((name) => [name, statements])),
     user: { user: [], session: [] },
   };
 
-/** Whether someone may do all that is wanted; one single role must grant it. */
+/** Whether a user has all wanted rights; one single role must grant them all. */
 export const mayDo = (options: AdminOptions, { id, role }: Holder, wanted: Statements): boolean =>
   (id !== undefined && options.adminUserIds.includes(id)) ||
   grants(rolesOf(options), role || options.defaultRole, wanted);
 
 /**
- * Whether someone holds at least one right that another lacks, over all their roles together. Whoever could act on such
- * a user, as them or in their place, would rise by it.
+ * Whether a user has, over all roles together, at least one right that another lacks. Acting on or as such a user
+ * would be privilege escalation.
  */
 export const holdsMore = (options: AdminOptions, holder: Holder, than: Holder): boolean => {
   const present = rightsOf(options, than);
@@ -50,8 +50,7 @@ const pairsOf = (granted: Statements[]): ReadonlySet<string> =>
   );
 
 /**
- * Whether a session may do all that is wanted: one that an administrator opened as someone else may do nothing of what
- * administrators do, whoever that is.
+ * Whether a session grants all wanted rights. Impersonated sessions never grant admin rights, whoever the user is.
  */
 export const sessionMayDo = (
   options: AdminOptions,
@@ -62,7 +61,7 @@ export const sessionMayDo = (
   (session.impersonatedBy === null ||
     Object.keys(wanted).every((resource) => own<readonly string[]>(statements, resource) === undefined));
 
-/** Every role that can be given, with what it grants. */
+/** Lists all roles that can be assigned, with the rights that they grant. */
 export const listRoles = (options: AdminOptions) => ({
   roles: Object.entries<Statements>(rolesOf(options)).map(([role, granted]) => ({
     role,

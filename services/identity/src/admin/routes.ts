@@ -28,7 +28,7 @@ import { addUser, banUser, setRole, setUserPassword, unbanUser } from './users.t
 const endpoint = endpointFor(authDialect);
 const toBan = { wanted: { user: ['ban'] }, refusal: adminErrors.MayNotBan };
 
-/** What administrators do with users. */
+/** Admin routes for users. */
 export const adminUserRoutes = (identity: Identity): Router => {
   const { fields } = identity;
   const reply = UserReply.extend({ user: fields.user.nullable() });

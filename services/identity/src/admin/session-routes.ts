@@ -21,7 +21,7 @@ const endpoint = endpointFor(authDialect);
 const toList = { wanted: { session: ['list'] }, refusal: adminErrors.MayNotListSessions };
 const toRevoke = { wanted: { session: ['revoke'] }, refusal: adminErrors.MayNotRevoke };
 
-/** What administrators do with the sessions of others, and with those who have none any more. */
+/** Admin routes for sessions, impersonation and the deletion of users. */
 export const adminSessionRoutes = (identity: Identity): Router =>
   Router()
     .post(

@@ -1,4 +1,4 @@
-/** What administrators do with users (contracts/auth.md, section 11). */
+/** User administration (contracts/auth.md, section 11). */
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import {
@@ -27,12 +27,12 @@ import { adminErrors } from './errors.ts';
 import { type Acting, isId, mayImpersonate, requireReach } from './require.ts';
 import { mayDo } from './roles.ts';
 
-/** What `data` holds of the fields that all users have; it has been read before. */
+/** The known user fields in `data`, which has been validated before. */
 const KnownFields = CreateUser.shape.data.unwrap().extend({ banExpires: z.date().nullish() }).strip();
 
 /**
- * Adds a user with a password; `data` goes over the other fields. Another role needs the right to give roles, and no
- * role may grant what the caller lacks.
+ * Adds a user with a password; `data` overrides the other fields. A role other than the default needs the right to
+ * set roles, and no role may grant what the caller lacks.
  */
 export const addUser = async (
   identity: Identity,
@@ -71,7 +71,7 @@ export const addUser = async (
   }
 };
 
-/** Gives a user a role that grants nothing the caller lacks. Null: there is no such user. */
+/** Assigns a role that grants nothing the caller lacks. Returns null if there is no such user. */
 export const setRole = async (
   identity: Identity,
   { user: caller }: SessionRecord,
@@ -81,7 +81,7 @@ export const setRole = async (
   requireReach(identity, acting, { role });
   const result = await transactOn(identity, { ...acting, userId }, async (em, user) => {
     const changed = await changeUser(em, user, { role });
-    // Whoever may not be somebody else any longer is not, from now on.
+    // A user who may no longer impersonate loses their impersonation sessions immediately.
     const ended = mayImpersonate(identity, changed) ? [] : await endImpersonations(em, userId);
     return { changed, tokens: [...(await listTokens(em, userId)), ...ended] };
   });
@@ -89,7 +89,7 @@ export const setRole = async (
   return result?.changed ?? null;
 };
 
-/** Bans a user and ends every session of theirs, everywhere. Null: there is no such user. */
+/** Bans a user and ends all their sessions. Returns null if there is no such user. */
 export const banUser = async (
   identity: Identity,
   { user: caller }: SessionRecord,
@@ -110,7 +110,7 @@ export const banUser = async (
   return result?.user ?? null;
 };
 
-/** Lifts a ban. Null: there is no such user. */
+/** Lifts a ban. Returns null if there is no such user. */
 export const unbanUser = (
   identity: Identity,
   { user: caller }: SessionRecord,
@@ -120,7 +120,7 @@ export const unbanUser = (
     liftBan(em, user, { updatedAt: identity.now() }),
   );
 
-/** Sets a user's password; one who is not there is no error. */
+/** Sets a user's password; does nothing if there is no such user. */
 export const setUserPassword = async (
   identity: Identity,
   { user: caller }: SessionRecord,
@@ -128,7 +128,7 @@ export const setUserPassword = async (
 ): Promise<void> => {
   checkLongest(identity.options.emailAndPassword, newPassword);
   const acting = { caller, refusal: adminErrors.MayNotSetPassword };
-  // Also before the hash, which costs something; what counts is the look at the locked row.
+  // Checked before hashing too, because that is expensive; the check on the locked row decides.
   await findWithinReach(identity, { ...acting, userId });
   const password = await identity.passwords.hash(newPassword);
   await transactOn(identity, { ...acting, userId }, (em) =>
@@ -136,7 +136,7 @@ export const setUserPassword = async (
   );
 };
 
-/** Deletes a user; one who is not there is no error. */
+/** Deletes a user; does nothing if there is no such user. */
 export const removeUser = async (
   identity: Identity,
   { user: caller }: SessionRecord,
@@ -148,7 +148,7 @@ export const removeUser = async (
   );
 };
 
-/** The user of an id, unless they hold a right that the caller lacks. Null: there is no such user. */
+/** Finds a user; throws the refusal if the user has a right that the caller lacks. Null: there is no such user. */
 export const findWithinReach = async (
   identity: Identity,
   { userId, ...acting }: ActingOn,

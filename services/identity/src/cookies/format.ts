@@ -1,4 +1,7 @@
-/** The values of cookies: their signatures, and the session cache cookie `session_data` (contracts/auth.md, sections 3 and 5): a signed copy of session and user. */
+/**
+ * Cookie values: their signatures, and the session cache cookie `session_data` (contracts/auth.md, sections 3 and 5),
+ * a signed copy of session and user.
+ */
 import { createHmac } from 'node:crypto';
 import { hmac, sameText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -7,7 +10,7 @@ import * as cookies from '@tessera/proto/api/identity/cookies';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { UserFields } from '../user-fields/fields.ts';
 
-/** Signs cookie values with this key, and checks them. */
+/** Signs and verifies cookie values with this key. */
 export const signerOf = (key: string | Buffer): Signer => ({
   sign: (text) => hmac(key, text),
   isSame: sameText,
@@ -18,10 +21,10 @@ const signWith =
   (text: string): string =>
     createHmac('sha256', secret).update(text).digest('base64url');
 
-/** How the cookie is sealed, and what users look like in this configuration. */
+/** The signing secret, and the shape of users in this configuration. */
 type Format = { secret: string; shape: UserFields['record'] };
 
-/** The cookie's value, good until `expiresAt` (ms). Null when it would be too long for a cookie. */
+/** Returns the cookie's value, valid until `expiresAt` (ms). Null if it would be too long for a cookie. */
 export const encodeCache = (
   { secret, shape }: Format,
   record: SessionRecord,
@@ -29,13 +32,13 @@ export const encodeCache = (
 ): string | null =>
   cookies.encodeCache(signWith(secret), JSON.stringify(toWire(shape, record, 'camel')), expiresAt);
 
-/** What a cache cookie is worth: nothing, forged, or a record with the time (ms) until which it is good. */
+/** The result of reading a cache cookie: missing, forged, or a record that is valid until `expiresAt` (ms). */
 export type Cached =
   | { kind: 'none' }
   | { kind: 'forged' }
   | { kind: 'valid'; record: SessionRecord; expiresAt: number };
 
-/** Reads the cookie's value. A validly signed one of another version of the record counts as none. */
+/** Reads the cookie's value. A validly signed record of another shape counts as `none`. */
 export const decodeCache = ({ secret, shape }: Format, value: string | undefined): Cached => {
   const content = cookies.decodeCache(value, { sign: signWith(secret), isSame: sameText });
   if (content.kind !== 'valid') return content;

@@ -7,22 +7,22 @@ import type { IdentityOptions } from '../options.ts';
 import { createUserFields } from '../user-fields/fields.ts';
 import { type Cached, decodeCache, encodeCache, signerOf } from './format.ts';
 
-/** What the cookies of a request say. */
+/** The cookies of a request, parsed and verified. */
 export type RequestCookies = {
   /** The session token of a validly signed cookie. */
   token: string | null;
   isBrowserSession: boolean;
   cached: Cached;
-  /** Cookies of the accounts that this browser switches between: name -> token, null when wrongly signed. */
+  /** The multi-session cookies of the browser, token by cookie name; null: invalid signature. */
   devices: ReadonlyMap<string, string | null>;
-  /** What an impersonation keeps of the administrator: `<token>:<content of dont_remember>`. */
+  /** The administrator's session during an impersonation: `<token>:<value of dont_remember>`. */
   admin: string | null;
 };
 
 type Writing = {
-  /** Whether the browser should forget the session when it is closed; absent: as the request's cookies say. */
+  /** Whether the session ends when the browser is closed; default: as in the request's cookies. */
   isBrowserSession?: boolean;
-  /** Seconds that the session cookie lives; absent: the session's whole life. */
+  /** Lifetime of the session cookie in seconds; default: the session's whole lifetime. */
   maxAge?: number;
 };
 
@@ -33,13 +33,13 @@ type JarParts = {
   publicUrl: string;
   /** Signs what the contract signs with the secret itself. */
   secret: string;
-  /** Signs the name of a browser that signs in elsewhere. */
+  /** Signs the cookie that binds a sign-in with a provider to a browser. */
   oauthKey: Buffer;
   now: () => Date;
   log: Logger;
 };
 
-/** Builds the cookies for these options. `now` decides how long a cache cookie is good. */
+/** Builds the cookies for these options. `now` decides the expiry of cache cookies. */
 export const createCookieJar = (parts: JarParts) => {
   const faces = describeCookies(parts.options.advanced, parts.publicUrl);
   const { session_token, session_data, dont_remember } = faces;
@@ -58,7 +58,9 @@ export const createCookieJar = (parts: JarParts) => {
         admin: readSigned(cookies.get(faces.admin_session.name), signer),
       };
     },
-    /** Session cookie, "forget me" cookie, cache cookie and account cookie of a session, in this order. */
+    /**
+     * Returns session cookie, "forget me" cookie, cache cookie and multi-session cookie of a session, in this order.
+     */
     write: (record: SessionRecord, request: RequestCookies, writing: Writing = {}): string[] => {
       const isBrowserSession = writing.isBrowserSession ?? request.isBrowserSession;
       const { maxAge: _own, ...attributes } = session_token.attributes;
@@ -77,11 +79,11 @@ export const createCookieJar = (parts: JarParts) => {
     },
     writeCache: cache.write,
     dropCache: cache.drop,
-    /** The three cookies, emptied. */
+    /** Returns the three cookies, emptied. */
     clear: (): string[] => [session_token, session_data, dont_remember].map(emptied),
-    /** Empties account cookies of the request, by the names under which the browser knows them. */
+    /** Empties multi-session cookies, by the names that the browser sent. */
     dropDevices: devices.drop,
-    /** Keeps an administrator's session at hand while they are someone else. */
+    /** Keeps the administrator's session during an impersonation. */
     writeAdmin: (token: string, isBrowserSession: boolean): string => {
       const { name, attributes } = faces.admin_session;
       const value = signValue(`${token}:${isBrowserSession ? 'true' : ''}`, signer);
@@ -102,20 +104,21 @@ const createCacheCookie = ({ options, secret, now, log }: JarParts, face: Cookie
     read: (value: string | undefined): Cached => decodeCache(format, value),
     write: (record: SessionRecord): string[] => {
       if (!session.cookieCache.enabled) return [];
-      // One reading of the clock: value and signature must name the same moment.
+      // Reads the clock once: value and signature must contain the same time.
       const maxAge = face.attributes.maxAge ?? session.cookieCache.maxAge;
       const value = encodeCache(format, record, now().getTime() + maxAge * 1000);
       if (value !== null) return [formatCookie(face.name, value, { ...face.attributes, maxAge })];
-      // A user whose data does not fit (a picture inlined as text) goes without the cache, but never with an old one.
+      // A user too large for a cookie (such as one with an inlined picture) gets no cache cookie; an old one is
+      // removed.
       log.info({ userId: record.user.id }, 'session cache left out: the user does not fit into a cookie');
       return [emptied(face)];
     },
-    /** As the contract words it (section 4); browsers take nothing for a `__Secure-` name without the attribute. */
+    /** The wording of the contract (section 4); browsers ignore a `__Secure-` cookie without the attribute. */
     drop: (): string => `${face.name}=; Max-Age=0${face.name.startsWith('__Secure-') ? '; Secure' : ''}`,
   };
 };
 
-/** The cookies that keep the accounts of a browser at hand. */
+/** The multi-session cookies of a browser. */
 const createDeviceCookies = ({ options, secret }: JarParts, face: CookieFace) => {
   const signer = signerOf(secret);
   const prefix = `${face.name}_multi-`;
@@ -128,7 +131,7 @@ const createDeviceCookies = ({ options, secret }: JarParts, face: CookieFace) =>
           .filter(([name]) => isDevice(name))
           .map(([name, value]) => [name, readSigned(value, signer)]),
       ),
-    /** Nothing when the account is there, or there are enough. */
+    /** Returns nothing if the account is already there or the maximum is reached. */
     write: ({ session }: SessionRecord, { devices }: RequestCookies): string[] => {
       const name = `${prefix}${session.token.toLowerCase()}`;
       if (devices.has(name) || devices.size + 1 >= options.multiSession.maximumSessions) return [];
@@ -140,13 +143,13 @@ const createDeviceCookies = ({ options, secret }: JarParts, face: CookieFace) =>
   };
 };
 
-/** The cookie that names a browser which has started to sign in elsewhere. */
+/** The cookie that binds a sign-in with a provider to the browser that started it. */
 const createOAuthCookie = ({ secret, oauthKey }: JarParts, { name, attributes }: CookieFace) => {
   const signer = signerOf(oauthKey);
   return {
     readOAuth: (header: string | undefined): string | null => {
       const signed = readCookie(header, name);
-      // Signed by the secret before it had a key of its own: good for whoever was on the way then.
+      // Older versions signed it with the secret itself; still accepted for flows that were in progress.
       return readSigned(signed, signer) ?? readSigned(signed, signerOf(secret));
     },
     writeOAuth: (browser: string, maxAge: number): string =>

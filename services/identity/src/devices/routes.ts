@@ -11,7 +11,7 @@ import { findDeviceSession, listDeviceSessions, revokeDeviceSession } from './se
 
 const endpoint = endpointFor(authDialect);
 
-/** Several accounts in one browser. */
+/** Routes for several accounts in one browser. */
 export const deviceRoutes = (identity: Identity): Router =>
   Router()
     .get(

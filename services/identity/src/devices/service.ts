@@ -1,4 +1,4 @@
-/** Several accounts in one browser (contracts/auth.md, section 12): what counts is what its signed cookies say. */
+/** Several accounts in one browser (contracts/auth.md, section 12), identified by signed cookies. */
 import { defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { RequestCookies } from '../cookies/jar.ts';
@@ -8,7 +8,7 @@ import { endSession } from '../sessions/end.ts';
 
 const deviceErrors = defineErrors({ InvalidToken: { status: 401, message: 'Invalid session token' } });
 
-/** Live sessions of the accounts of a browser, one for each account. */
+/** Returns the live sessions of a browser, one per account. */
 export const listDeviceSessions = async (
   identity: Identity,
   { devices }: RequestCookies,
@@ -21,7 +21,7 @@ export const listDeviceSessions = async (
   return [...records.values()];
 };
 
-/** The session to switch to: one that a correctly signed cookie of the browser names. */
+/** Returns the session to switch to: one that a validly signed cookie of the browser contains. */
 export const findDeviceSession = async (
   identity: Identity,
   { devices }: RequestCookies,
@@ -33,7 +33,10 @@ export const findDeviceSession = async (
   return record;
 };
 
-/** Ends a session of the browser. Answers the cookies: another account takes the place of the active one. */
+/**
+ * Ends a session of the browser. Returns the cookies to set: if it was the active one, another account becomes
+ * active.
+ */
 export const revokeDeviceSession = async (
   identity: Identity,
   cookies: RequestCookies,
@@ -48,7 +51,7 @@ export const revokeDeviceSession = async (
   return [...dropped, ...(next ? identity.cookies.write(next, cookies) : identity.cookies.clear())];
 };
 
-/** Ends all sessions that the browser's signed cookies name, and answers the cookies that forget them. */
+/** Ends all sessions in the browser's signed cookies. Returns the cookies that remove them. */
 export const signOutDevices = async (identity: Identity, { devices }: RequestCookies): Promise<string[]> => {
   for (const token of devices.values()) if (token !== null) await endSession(identity, token);
   return identity.cookies.dropDevices(devices.keys());

@@ -1,4 +1,4 @@
-/** Who is on the other end, as a session remembers it (contracts/auth.md, section 5), and the language of their mails. */
+/** The client of a request, as sessions store it (contracts/auth.md, section 5), and the language of its mails. */
 import { isIPv4 } from 'node:net';
 import { requestedLanguage } from '@tessera/kit/request-language';
 import type { Request } from 'express';
@@ -7,11 +7,11 @@ import type { IdentityOptions } from '../options.ts';
 export type Client = {
   ipAddress: string;
   userAgent: string;
-  /** Whose guesses are counted: known also where sessions do not keep it. */
+  /** The client's address for the login throttle, known even if sessions do not store it. */
   address: string;
 };
 
-/** Address and user agent of a request; empty texts when unknown. */
+/** Returns address and user agent of a request; empty if unknown. */
 export const clientOf = (req: Request, { ipAddress }: IdentityOptions['advanced']): Client => {
   const address = addressOf(req, ipAddress.ipAddressHeaders);
   return {
@@ -29,8 +29,8 @@ const addressOf = (req: Request, headers: readonly string[]): string => {
   return '';
 };
 
-/** Those in which mails are written. */
+/** The languages of mails. */
 const languages = ['en', 'de'];
 
-/** The language in which the present request wants its mail; empty: none of ours. */
+/** Returns the language for mails that the current request asks for; empty: none of the supported ones. */
 export const mailLanguage = (): string => requestedLanguage(languages);

@@ -1,7 +1,7 @@
-/** What is decided about a request before its body matters (contracts/auth.md, section 1.1). */
+/** Checks that run before a request's body is read (contracts/auth.md, section 1.1). */
 import type { RequestHandler } from 'express';
 
-/** Middleware: disabled paths do not exist, and neither do methods that no route has. Answers are never stored. */
+/** Middleware: answers 404 to disabled paths and to methods without a route. Responses are never cached. */
 export const rejectDisabledPaths =
   (disabledPaths: readonly string[]): RequestHandler =>
   (req, res, next) => {

@@ -1,12 +1,12 @@
-/** Bodies of type multipart/form-data become an object of texts (contracts/auth.md, section 1.2). */
+/** Parses multipart/form-data bodies into an object of strings (contracts/auth.md, section 1.2). */
 import { kitErrors } from '@tessera/kit/errors';
 import { type RequestHandler, raw } from 'express';
 
-/** Bytes of a body, as of every other kind here, and parts in it; no shape has nearly as many fields. */
+/** Maximum bytes of a body, the same as for other content types. No schema has nearly as many fields. */
 const most = 65_536;
 const maxFields = 100;
 
-/** Middlewares that read a multipart body; files in it are left out, nothing here takes one. */
+/** Middlewares that read a multipart body. Files are ignored: no route takes any. */
 export const readMultipart = (): RequestHandler[] => [
   raw({ type: 'multipart/form-data', limit: most }),
   async (req, _res, next) => {
@@ -30,7 +30,7 @@ const fieldsOf = async (body: Buffer, contentType: string): Promise<Record<strin
   }
 };
 
-/** Counts parts without reading them: taking a body of a thousand parts apart costs more than anything it could ask for. */
+/** Counts parts without parsing them: parsing a body of a thousand parts is too expensive. */
 const partsOf = (body: Buffer, delimiter: string): number => {
   let parts = -1;
   for (

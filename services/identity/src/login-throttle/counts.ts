@@ -1,12 +1,12 @@
 /**
- * Counts in Redis, so that they hold across replicas; each step is one script, and so atomic. Without Redis nothing
- * is counted and nobody is refused: being reachable matters more for as long as it is away, and the gateway's own
- * limits stand on the same Redis. Names and addresses stand in keys as keyed hashes only.
+ * Counters in Redis, shared by all replicas; each step is one script and therefore atomic. Without Redis nothing is
+ * counted and no one is refused: availability matters more during an outage, and the gateway's own limits use the
+ * same Redis. Keys contain names and addresses as keyed hashes only.
  *
- * How often a password may be guessed stands behind the gateway's limits, which know neither accounts nor what came of
- * a request (contracts/auth.md, section 7). Guessing is bounded for each pair of account and address, never for an
- * account alone: whoever guesses shuts out nobody but themselves, and the owner of an account can sign in at once from
- * wherever they are (OWASP ASVS 5.0, v6.1.1 and v6.3.1).
+ * The gateway's limits know neither accounts nor outcomes, so this throttle adds a limit on password guesses
+ * (contracts/auth.md, section 7). Guesses are limited per pair of account and address, never per account alone: an
+ * attacker locks out only themselves, and the account's owner can still sign in from elsewhere (OWASP ASVS 5.0,
+ * v6.1.1 and v6.3.1).
  */
 
 import { networkOf } from '@tessera/kit/network';
@@ -16,29 +16,32 @@ import { hmac } from '@tessera/kit/secrets';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Wrong guesses from one address: more than anyone mistypes, and under a thousand a day for who goes on for ever. */
+/** Limit of wrong guesses per account and address: more than anyone mistypes, and under a thousand a day. */
 export const guesses = { most: 10, window: 15 * minute };
 
 /**
- * Wrong guesses for one account from everywhere: so many in an hour are no person's, but an attack from many
- * addresses. Until the hour is over each address that starts to guess, and has never signed in to the account, gets
- * only a few tries: enough for an owner on the way, and little for each address that an attacker has to pay for.
+ * Wrong guesses per account from all addresses within an hour that indicate a distributed attack. Until the hour is
+ * over, each new address that has never signed in to the account gets only a few tries: enough for an owner who is
+ * travelling, few for each address that an attacker pays for.
  */
 export const attack = { most: 100, window: 60 * minute, newAddressLimit: 3 };
 
-/** Addresses from which the owner has signed in: as many as a person uses, for as long as providers keep them. */
+/** Addresses from which the owner has signed in: how many are kept per account, and for how long. */
 export const known = { most: 20, life: 90 * day };
 
-/** A password for an account, as `accountOf` names it, and where the guess came from. */
+/** A password guess: the account as `accountOf` names it, and the client's address. */
 export type Guess = { account: string; address: string };
 
-/** What came of a guess; `unjudged`: nobody found out, so that it counts for nothing. */
+/** The outcome of a guess; `unjudged`: it was never checked, and does not count. */
 export type Outcome = 'right' | 'wrong' | 'unjudged';
 
 export type Counts = {
-  /** Counts a guess before it is judged, so that many at once are no way around. Answers milliseconds to wait, or 0. */
+  /**
+   * Counts a guess before the password is checked, so that concurrent guesses cannot bypass the limit. Returns
+   * milliseconds to wait, or 0.
+   */
   begin: (guess: Guess, now: Date) => Promise<number>;
-  /** Says what came of it. A right guess takes back all wrong ones from its address. Nobody has to wait for this. */
+  /** Records the outcome. A right guess clears all wrong ones from its address. Callers need not wait for it. */
   end: (guess: Guess, outcome: Outcome, now: Date) => Promise<void>;
 };
 
@@ -73,7 +76,7 @@ redis.call('ZADD', KEYS[3], ARGV[2], ARGV[3])
 redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[4]))
 redis.call('PEXPIRE', KEYS[3], ARGV[5])`;
 
-/** The counts of a Redis. */
+/** Creates the counters in a Redis. */
 export const createCounts = (redis: Redis, key: Buffer): Counts => {
   const hash = (text: string): string => hmac(key, `attempts ${text}`);
   const run = async (script: string, keys: string[], values: (string | number)[]): Promise<unknown> => {
@@ -85,7 +88,7 @@ export const createCounts = (redis: Redis, key: Buffer): Counts => {
     }
   };
   const keysOf = ({ account, address }: Guess) => {
-    // The braces keep the keys of an account together where Redis is spread over several servers.
+    // The braces (hash tag) keep the keys of an account in one slot of a Redis cluster.
     const key = `attempts:{${hash(account.toLowerCase())}}`;
     const network = hash(networkOf(address));
     return { keys: [`${key}:${network}`, key, `${key}:known`], network };

@@ -1,4 +1,4 @@
-/** Limits around what can be tried again and again. Off where rate limits are off. */
+/** Throttles password guesses and mails. Off where rate limits are off. */
 import { AppError } from '@tessera/kit/errors';
 import { mayWrite as mayBeWritten, type PlannedMail } from '@tessera/kit/mail-limit';
 import type { ErrorRequestHandler } from 'express';
@@ -16,7 +16,7 @@ export class TooManyAttempts extends AppError {
   }
 }
 
-/** Middleware behind the routes: tells how long to wait. The client reads this one answer as text. */
+/** Error middleware: answers 429 with the seconds to wait. The client reads this response as text. */
 export const answerTooMany: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (!(error instanceof TooManyAttempts)) {
     next(error);
@@ -35,15 +35,15 @@ type Guarded = Pick<Identity, 'counts' | 'options' | 'isDevelopment' | 'now' | '
 const isOn = ({ options, isDevelopment }: Guarded): boolean => options.rateLimit.enabled ?? !isDevelopment;
 
 /**
- * Whose password is guessed at: the user's, by whatever name and at whatever door, so that nobody has as many tries
- * again at the next one. A name that nobody has stands for itself.
+ * Returns the throttle key of an account: the user's id, whatever name was used and at whichever route, so that
+ * another name or route gives no new tries. An unknown name is its own key.
  */
 export const accountOf = (meant: { user: { id: string } } | null, name: string): string =>
   meant ? `user ${meant.user.id}` : name;
 
 /**
- * Lets `judge` say whether a password is right, unless too many were wrong: then it throws without a look at the
- * password, so that a refusal costs nothing and tells nothing. Without an address nothing is counted, as at the gateway.
+ * Runs `judge`, which checks the password, unless too many guesses were wrong: then it throws without checking, so
+ * that a refusal costs and reveals nothing. Without an address nothing is counted, as at the gateway.
  */
 export const throttlePasswordAttempt = async (
   identity: Guarded,
@@ -65,14 +65,14 @@ export const throttlePasswordAttempt = async (
 };
 
 /**
- * Lets someone begin anew who has just proved by mail that the account is theirs: after many wrong passwords and a
- * forgotten one they are not to wait with the new one in hand.
+ * Clears the wrong guesses from an address after the owner has proved by mail that the account is theirs, so that
+ * they can sign in with the new password immediately.
  */
 export const resetThrottle = (identity: Guarded, user: { id: string }, address: string): void => {
   if (address === '' || !isOn(identity)) return;
   void identity.counts.end({ account: accountOf({ user }, ''), address }, 'right', identity.now());
 };
 
-/** Whether a mail may be sent: where guesses are counted, mails are too. */
+/** Whether a mail may be sent: mails are limited wherever guesses are. */
 export const mayWrite = (identity: Guarded & Pick<Identity, 'db'>, mail: PlannedMail): Promise<boolean> =>
   mayBeWritten({ ...identity, areMailsLimited: isOn(identity) }, mail);
