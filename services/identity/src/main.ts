@@ -1,4 +1,4 @@
-/** The identity service as a process. */
+/** Entry point of the identity service. */
 import { readOptions } from '@tessera/kit/config';
 import { openConnections, openMailer } from '@tessera/kit/connections';
 import { createVault } from '@tessera/kit/secrets';

@@ -1,6 +1,6 @@
 /**
  * The product options of identity: section `identity` of the options file, names as in contracts/auth.md section 2.
- * Unknown keys are refused, so that a misspelt option is noticed at the start and not in production.
+ * Unknown keys are errors, so that a misspelt option is noticed at start-up.
  */
 
 import { statSync } from 'node:fs';
@@ -24,11 +24,11 @@ const EmailAndPassword = z
     requireEmailVerification: z.boolean().default(false),
     minPasswordLength: z.number().int().min(1).default(8),
     maxPasswordLength: z.number().int().min(1).max(100_000).default(128),
-    /** Whether forgotten passwords can be reset by mail. */
+    /** Enables password reset by mail. */
     sendResetPassword: z.boolean().default(true),
     resetPasswordTokenExpiresIn: seconds.min(1).default(3_600),
     revokeSessionsOnPasswordReset: z.boolean().default(true),
-    /** How passwords are hashed and compared: there is one way. */
+    /** Algorithm of password hashes; there is only one. */
     password: z
       .strictObject({
         hash: z.literal('scrypt').default('scrypt'),
@@ -42,17 +42,17 @@ const EmailAndPassword = z
   );
 
 const EmailVerification = z.strictObject({
-  /** Absent: such mails are sent when another option asks for them. */
+  /** Absent: verification mails are sent if another option needs them. */
   sendVerificationEmail: z.boolean().optional(),
   sendOnSignUp: z.boolean().default(false),
   autoSignInAfterVerification: z.boolean().default(false),
   expiresIn: seconds.min(1).default(3_600),
-  /** Always told as the event `identity.email.verified`. */
+  /** Always emitted as the event `identity.email.verified`. */
   onEmailVerification: z.literal(true).default(true),
 });
 
 const Users = z.strictObject({
-  /** Fields that users have besides the usual ones. */
+  /** Additional fields of users. */
   additionalFields: AdditionalFields.prefault({}),
   changeEmail: z
     .strictObject({
@@ -64,10 +64,10 @@ const Users = z.strictObject({
   deleteUser: z
     .strictObject({
       enabled: z.boolean().default(false),
-      /** Whether a deletion has to be completed by the link in a mail. */
+      /** Whether a deletion has to be confirmed by a link in a mail. */
       sendDeleteAccountVerification: z.boolean().default(false),
       deleteTokenExpiresIn: seconds.min(1).default(86_400),
-      /** Always told as the event `identity.user.deleted`, in the transaction of the deletion. */
+      /** Always emitted as the event `identity.user.deleted`, in the transaction of the deletion. */
       beforeDelete: z.literal(true).default(true),
       afterDelete: z.literal(true).default(true),
     })
@@ -86,7 +86,7 @@ const Advanced = z.strictObject({
       countries: z.string().refine(isFile, 'there is no such file').optional(),
     })
     .prefault({}),
-  /** Most rows of one list, unless a caller asks for another number. */
+  /** Default maximum of rows in a list. */
   database: z
     .strictObject({ defaultFindManyLimit: z.number().int().min(1).max(10_000).default(100) })
     .prefault({}),
@@ -104,7 +104,7 @@ const Username = z
   .strictObject({
     minUsernameLength: z.number().int().min(1).default(3),
     maxUsernameLength: z.number().int().min(1).max(500).default(30),
-    /** A regular expression that all of a username has to match. */
+    /** A regular expression that has to match the whole username. */
     usernameValidator: z.string().refine(isPattern, 'must be a regular expression').default('[a-zA-Z0-9_.]+'),
   })
   .refine(
@@ -118,21 +118,24 @@ const RoleName = z.string().regex(/^[^,\s]+$/, 'must be a name without commas');
 const Admin = z
   .strictObject({
     defaultRole: z.string().min(1).default('user'),
-    /** Roles that may do everything, and the first of them what first administrators get; with `roles` only the latter. */
+    /**
+     * Roles with all rights; the first one is also the role of first administrators. With `roles` only the latter
+     * applies.
+     */
     adminRoles: z.union([RoleName.transform((role) => [role]), z.array(RoleName).min(1)]).default(['admin']),
-    /** Users who may do everything, whatever their role. */
+    /** Ids of users with all rights, whatever their role. */
     adminUserIds: z.array(z.string()).default([]),
     defaultBanReason: z.string().min(1).optional(),
-    /** Seconds; absent: a ban that names no end has none. */
+    /** Seconds; absent: bans do not expire by default. */
     defaultBanExpiresIn: seconds.min(1).optional(),
     impersonationSessionDuration: cookieSeconds.default(3_600),
-    /** What someone banned is told (contracts/auth.md, section 11). */
+    /** The message for banned users (contracts/auth.md, section 11). */
     bannedUserMessage: z.string().min(1).default(defaultBannedUserMessage),
-    /** All that can be granted; given, roles may grant nothing else. */
+    /** All rights that exist; if set, roles cannot grant others. */
     ac: Statements.optional(),
-    /** Role name -> resource -> actions. They replace the default roles. */
+    /** Role name -> resource -> actions. Replaces the default roles. */
     roles: z.record(RoleName, Statements).optional(),
-    /** Whoever signs up with such an address gets the first of `adminRoles`; in production once it is verified. */
+    /** Users who sign up with such an address get the first of `adminRoles`; in production once it is verified. */
     firstAdminEmails: z.array(z.email().transform((email) => email.toLowerCase())).default([]),
   })
   .superRefine(({ ac, roles }, context) => {
@@ -148,15 +151,15 @@ const Admin = z
   });
 
 const MultiSession = z.strictObject({
-  /** One browser keeps fewer accounts than this. */
+  /** Exclusive maximum of accounts that one browser keeps: it holds fewer than this. */
   maximumSessions: z.number().int().min(1).max(100).default(5),
 });
 
 const Options = z.strictObject({
   appName: z.string().min(1).max(100).default('Tessera'),
-  /** Development only: whether sellers are offered to move the system's clock. */
+  /** Development only: shows sellers the controls of the system's clock. */
   timeMachine: z.boolean().default(true),
-  /** Where the routes are: browsers, mails and providers know this place. */
+  /** Public path of the auth API, known to browsers, mails and providers. */
   basePath: BasePath,
   trustedOrigins: z.array(TrustedOrigin).default([]),
   /** Paths below /api/auth that answer 404, e.g. `/sign-up/email`. */
@@ -164,15 +167,15 @@ const Options = z.strictObject({
   emailAndPassword: EmailAndPassword.prefault({}),
   emailVerification: EmailVerification.prefault({}),
   session: SessionOptions.safeExtend({
-    /** Fields that sessions have besides the usual ones. */
+    /** Additional fields of sessions. */
     additionalFields: SessionFields.prefault({}),
   }).prefault({}),
   account: AccountOptions.prefault({}),
   socialProviders: SocialProviders.prefault({}),
-  /** Applied by the gateway. Whether it is on also decides whether identity counts guesses and mails. */
+  /** Applied by the gateway. Also decides whether identity throttles password guesses and mails. */
   rateLimit: RateLimitOptions.prefault({}),
   advanced: Advanced.prefault({}),
-  /** Where a browser ends that an API cannot bring on: an address, or a path of this product. */
+  /** Where browsers are redirected after an error: a URL, or a path of this product. */
   onAPIError: z
     .strictObject({
       errorURL: z
@@ -213,10 +216,10 @@ export const sendsVerification = ({ emailVerification, emailAndPassword }: Ident
   emailVerification.sendVerificationEmail ??
   (emailVerification.sendOnSignUp || emailAndPassword.requireEmailVerification);
 
-/** Whether a new address is asked by mail to prove itself. */
+/** Whether new users get a verification mail. */
 export const asksForVerification = (options: IdentityOptions): boolean =>
   sendsVerification(options) &&
   (options.emailVerification.sendOnSignUp || options.emailAndPassword.requireEmailVerification);
 
-/** Of billing's options what pages are told; billing validates the rest. */
+/** The part of billing's options that pages need; billing validates the rest. */
 export const PaymentOptions = z.looseObject({ sandbox: z.boolean().default(false) });

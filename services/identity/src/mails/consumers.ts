@@ -1,6 +1,6 @@
 /**
- * Mails are sent by a consumer, so that a mail server that is down delays them and loses none. Events carry no token:
- * it is made here, the same again when an event is delivered again.
+ * Consumers that send mails, so that an outage of the mail server only delays them. Events contain no token: it is
+ * derived here, and is the same when an event is redelivered.
  */
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { mailOnce } from '@tessera/kit/mail-once';
@@ -31,10 +31,10 @@ import {
   verifyAddressMail,
 } from './link-mails.ts';
 
-/** Where a mail's link leads when nothing was said: the web application's own page. */
+/** Default target of a mail's link: the web application's own page. */
 const resetPage = '/reset-password';
 
-/** Starts sending the mails about accounts that events ask for. */
+/** Starts the consumer that sends account mails. */
 export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
   identity.bus.consume({
     name: 'account-mail',
@@ -47,7 +47,7 @@ export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
     concurrency: 4,
   });
 
-/** Starts sending the mails that prove addresses. */
+/** Starts the consumer that sends verification mails. */
 export const startVerificationMails = (identity: Identity): Promise<Stoppable> =>
   identity.bus.consume({
     name: 'verification-mail',
@@ -56,7 +56,7 @@ export const startVerificationMails = (identity: Identity): Promise<Stoppable> =
     concurrency: 4,
   });
 
-/** Sends one mail, unless the address is not the user's any more. */
+/** Sends one mail, unless the user's address has changed since. */
 const sendVerification = async (
   identity: Identity,
   { userId, email, callbackUrl, language: asked }: VerificationRequested,
@@ -82,13 +82,13 @@ const sendVerification = async (
 
 type Minting = { kind: TokenKind; userId: string; expiresIn: number };
 
-/** The event's token, or null when it has been used or has expired already. */
+/** Stores and returns the event's token; null if it has already been used or has expired. */
 const mint = async (identity: Identity, { id }: EventFacts, minting: Minting): Promise<string | null> => {
   const token = deriveToken(identity.keys.oneTimeTokens, minting.kind, id);
   return (await storeToken(identity.db, { ...minting, token, now: identity.now() })) ? token : null;
 };
 
-/** What the account has chosen, else that of the page which asked for the mail. */
+/** The language of the account's preferences, else that of the page which asked for the mail. */
 const languageOf = async ({ db }: Identity, userId: string, asked: string): Promise<string> =>
   (await findPreferences(db, userId)).language ?? asked;
 

@@ -1,4 +1,4 @@
-/** The mails whose point is a link that is good for a while. Pure. */
+/** Mails that contain a link with an expiry. Pure. */
 import { address, button, paragraph, small } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
@@ -6,16 +6,16 @@ import { createTexts, describeSeconds } from '@tessera/kit/texts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 
-/** What the mails say, by language. */
+/** The texts of mails, by language. */
 export const textsIn = createTexts({ en, de });
 
-/** What a mail of this kind is made from, besides its own words. */
+/** The data of a mail, apart from its texts. */
 export type LinkFacts = {
   appName: string;
-  /** Without a name there is no greeting. */
+  /** Empty: no greeting by name. */
   name: string;
   url: string;
-  /** Seconds that the link is good for. */
+  /** Lifetime of the link in seconds. */
   expiresIn: number;
   /** `de`; empty: English. */
   language: string;
@@ -24,17 +24,17 @@ export type LinkFacts = {
 export type LinkMail = LinkFacts & {
   subject: string;
   heading: string;
-  /** What it is about, a paragraph each. */
+  /** The body, one string per paragraph. */
   paragraphs: string[];
   button: string;
-  /** What to do about a mail that one did not ask for. */
+  /** What to do if one did not ask for the mail. */
   otherwise: string;
 };
 
 export const writeLinkMail = (mail: LinkMail): WrittenMail => {
   const { language, url } = mail;
   const say = textsIn(language);
-  // Whoever signs up with somebody else's address chooses the name that this mail begins with.
+  // Attackers can sign up with someone else's address, and so choose the name in this mail's greeting.
   const name = plainName(mail.name, '');
   const greeting = name ? say('greetingNamed', { name }) : say(mail.name ? 'greetingUnreadable' : 'greeting');
   const life = say('linkLife', { life: describeSeconds(mail.expiresIn, language) });
@@ -52,7 +52,7 @@ export const writeLinkMail = (mail: LinkMail): WrittenMail => {
   });
 };
 
-/** Asks whoever reads the mail of an address to say so. */
+/** Mail that asks to confirm an e-mail address. */
 export const verifyAddressMail = (mail: LinkFacts) => {
   const say = textsIn(mail.language);
   const { appName } = mail;
@@ -66,7 +66,7 @@ export const verifyAddressMail = (mail: LinkFacts) => {
   });
 };
 
-/** Asks the owner of a verified address whether it may be given up for another. */
+/** Mail to a verified address that asks for consent to its replacement. */
 export const changeAddressMail = ({ newEmail, ...mail }: LinkFacts & { newEmail: string }) => {
   const say = textsIn(mail.language);
   const { appName } = mail;
@@ -93,7 +93,7 @@ export const resetPasswordMail = (mail: LinkFacts) => {
   });
 };
 
-/** The same link for somebody who came by another provider: they have no password yet. */
+/** The reset link for users who signed up with another provider and have no password yet. */
 export const setPasswordMail = (mail: LinkFacts) => {
   const say = textsIn(mail.language);
   const { appName } = mail;

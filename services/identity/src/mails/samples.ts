@@ -1,4 +1,4 @@
-/** Every mail of this service with made-up contents, for development to look at. */
+/** Sample of every mail of this service, for development. */
 import type { MailSample } from '@tessera/kit/mail-samples';
 import {
   changeAddressMail,

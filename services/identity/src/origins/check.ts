@@ -1,6 +1,6 @@
 /**
- * Who may call with cookies, and where callers may be sent (contracts/auth.md, section 6): of POST requests before
- * their validation, of GET routes that redirect after it.
+ * Checks origins and redirect targets (contracts/auth.md, section 6): for POST requests before their validation, for
+ * GET routes that redirect after it.
  */
 import { defineErrors } from '@tessera/kit/errors';
 import { isTrustedUrl, mayCarryCookies } from '@tessera/proto/api/identity/origin';
@@ -17,12 +17,14 @@ const originErrors = defineErrors({
 
 type Trust = { trustedOrigins: readonly string[]; isCsrfCheckOff: boolean };
 
-/** Middleware: refuses a POST with cookies from an unknown origin, and any POST that would redirect to one. */
+/**
+ * Middleware: rejects a POST with cookies from an untrusted origin, and any POST with an untrusted redirect target.
+ */
 export const checkOrigin =
   ({ trustedOrigins, isCsrfCheckOff }: Trust): RequestHandler =>
   (req, _res, next) => {
     if (req.method !== 'POST') return next();
-    // A provider that answers by a form posts it from its own page; what it carries is proved by the flow's state.
+    // With `form_post`, providers post the callback from their own page; the flow's state proves it instead.
     const isCallback = req.path.startsWith('/callback/');
     const isChecked = req.headers.cookie !== undefined && !isCsrfCheckOff && !isCallback;
     if (isChecked && !mayCarryCookies(req.headers, trustedOrigins)) throw originErrors.InvalidOrigin();
@@ -40,21 +42,21 @@ export const checkOrigin =
 const fieldsOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 
-/** The path of a relative target: no second slash at the start, nothing that a browser could take for a host. */
+/** A relative path: no second slash at the start, and nothing that a browser could parse as a host. */
 const relative = /^\/(?!\/|\\|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i;
 
-// `/..//host` is a path here, but whoever resolves its dots and sends the rest on has a host.
+// `/..//host` matches the pattern, but resolving its dot segments gives `//host`, which is another host.
 const isPath = (text: string): boolean =>
   relative.test(text) && !new URL(text, 'http://here').pathname.startsWith('//');
 
 /**
- * Whether a caller may be sent here: a trusted URL or a plain relative path. A backslash ends the host for browsers, and for
- * others it does not: `https://app.example.com\@elsewhere.example`.
+ * Whether a redirect target is a trusted URL or a plain relative path. URLs with a backslash are rejected: browsers
+ * end the host there, other parsers do not: `https://app.example.com\@elsewhere.example`.
  */
 export const isTrustedTarget = (patterns: readonly string[], text: string): boolean =>
   isPath(text) || (!text.includes('\\') && isTrustedUrl(patterns, text));
 
-/** Throws unless a caller may be sent here; nowhere (undefined or empty) is allowed. */
+/** Throws if a redirect target is not trusted; undefined and empty ones are allowed. */
 export const requireTrusted = (
   identity: Pick<Identity, 'options' | 'publicUrl'>,
   target: string | undefined,

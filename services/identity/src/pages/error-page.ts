@@ -1,4 +1,4 @@
-/** The page of `GET /error`: where a browser ends that a redirect could not bring on. */
+/** The page of `GET /error`, where failed redirects end. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@tessera/kit/escape-html';
 import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
@@ -22,7 +22,7 @@ a:focus-visible { outline: 3px solid var(--action); outline-offset: 3px; }
 footer { margin-top: 28px; color: var(--quiet); font-size: 14px; }
 `;
 
-/** The page has one style sheet and nothing else: no script, no picture, no frame around it. */
+/** Content security policy: one style sheet, no scripts, no images, no framing. */
 export const errorPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -31,7 +31,7 @@ export const errorPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Its words in one language. `errors` are the reasons of contracts/auth.md, section 13. */
+/** The texts in one language. `errors` maps the error codes of contracts/auth.md, section 13. */
 type Texts = typeof en;
 
 const texts: Record<string, Texts> = { en, de };
@@ -41,22 +41,25 @@ export const pageLanguages = Object.keys(texts);
 
 type Shown = {
   appName: string;
-  /** As it was named in the address. */
+  /** The error code in the URL. */
   error: string;
-  /** What somebody banned is told. */
+  /** The message for banned users. */
   bannedUserMessage: string;
-  /** One of `pageLanguages`; English for any other. */
+  /** One of `pageLanguages`; any other shows English. */
   language: string;
 };
 
-/** What happened, in a sentence; an error that only the provider knows is not repeated. An operator's words stay as they are. */
+/**
+ * Describes the error in a sentence; unknown codes get a generic one. A configured message for banned users is not
+ * translated.
+ */
 const sentenceOf = ({ error, bannedUserMessage }: Shown, { errors, unknown }: Texts): string => {
   if (error === 'banned' && bannedUserMessage !== defaultBannedUserMessage) return bannedUserMessage;
   const words: Record<string, string> = errors;
   return (Object.hasOwn(words, error) ? words[error] : undefined) ?? unknown;
 };
 
-/** The page for one error. */
+/** Renders the page for one error. */
 export const errorPage = (shown: Shown): string => {
   const known = texts[shown.language];
   const words = known ?? en;

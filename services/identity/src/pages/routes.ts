@@ -10,7 +10,7 @@ import { errorPage, errorPagePolicy, pageLanguages } from './error-page.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** Whether the API answers, and the page that explains a failed redirect. */
+/** Routes of the health check and of the error page. */
 export const pageRoutes = ({ options }: Pick<Identity, 'options'>): Router =>
   Router()
     .get(
@@ -30,7 +30,7 @@ export const pageRoutes = ({ options }: Pick<Identity, 'options'>): Router =>
         .send(errorPage({ appName, error, bannedUserMessage: admin.bannedUserMessage, language }));
     });
 
-/** The one chosen in the application, else the one that the browser likes best; empty: none of ours. */
+/** The language chosen in the application, else the browser's preference; empty: none of the supported ones. */
 const languageFor = (cookies: string | undefined): string => {
   const chosen = rawCookie(cookies, languageCookie);
   return chosen !== undefined && pageLanguages.includes(chosen) ? chosen : requestedLanguage(pageLanguages);

@@ -1,4 +1,4 @@
-/** Changing or setting a password while signed in (contracts/auth.md, section 8). */
+/** Changes or sets the password of a signed-in user (contracts/auth.md, section 8). */
 import { AppError } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -19,7 +19,7 @@ import { spendTokens } from '../tokens/one-time.ts';
 import { lockUser } from '../users/change.ts';
 import { checkPassword, isTooLong, passwordErrors } from './rules.ts';
 
-/** Throws unless this is the user's password. Answers its hash. */
+/** Checks the user's password and returns its hash. Throws if it is wrong or there is none. */
 export const confirmPassword = async (
   identity: Identity,
   { id }: SessionRecord['user'],
@@ -29,7 +29,7 @@ export const confirmPassword = async (
   if (!credential?.password) throw passwordErrors.NoCredential();
   if (isTooLong(identity.options.emailAndPassword, password)) throw passwordErrors.Invalid();
   const stored = credential.password;
-  // Counted with the guesses at sign-in: whoever has taken over a session is not to find out the password by it.
+  // Counts as a guess, as at sign-in, so that a stolen session cannot be used to guess the password.
   const guess = { account: accountOf(credential, id), address };
   const isRight = await throttlePasswordAttempt(identity, guess, () =>
     identity.passwords.verify(stored, password),
@@ -38,7 +38,7 @@ export const confirmPassword = async (
   return stored;
 };
 
-/** Changes the caller's password. With `revokeOtherSessions` every session ends and a new one is answered. */
+/** Changes the caller's password. With `revokeOtherSessions` all sessions end, and a new one is returned. */
 export const changePassword = async (
   identity: Identity,
   { user }: SessionRecord,
@@ -52,7 +52,7 @@ export const changePassword = async (
   const password = await identity.passwords.hash(body.newPassword);
   const { ended, record } = await transact(identity.db, async (em) => {
     await lockUser(em, user.id);
-    // Of two changes at once the second knew a password that is no more.
+    // A concurrent change may have replaced the password that the caller confirmed.
     if ((await findHash(em, user.id)) !== stored) throw passwordErrors.Invalid();
     await storePassword(em, identity, { userId: user.id, password });
     if (!body.revokeOtherSessions) return { ended: [], record: null };
@@ -63,7 +63,7 @@ export const changePassword = async (
   return record;
 };
 
-/** Gives the user of a session a first password. */
+/** Sets a first password for the user of a session. */
 export const setPassword = async (
   identity: Identity,
   { token, newPassword }: { token: string; newPassword: string },
@@ -82,7 +82,7 @@ export const setPassword = async (
   });
 };
 
-/** Writes a hash in the caller's transaction, tells it, and makes links to reset the old password useless. */
+/** Stores a hash in the caller's transaction, emits the event, and invalidates links to reset the old password. */
 export const storePassword = async (
   em: EntityManager,
   identity: Pick<Identity, 'now'>,

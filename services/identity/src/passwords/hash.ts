@@ -6,8 +6,8 @@ import { Piscina } from 'piscina';
 import { type DeriveKey, passwordCost } from './derive-key.ts';
 
 /**
- * Each hash takes 32 MiB and all of a core for a while. Threads of their own, of low priority: however many sign in,
- * who is signed in already is served first.
+ * Each hash takes 32 MiB and a whole core for a while. The worker threads have low priority, so that many sign-ins do
+ * not slow down requests of users who are already signed in.
  */
 const threads = new Piscina<DeriveKey, Uint8Array>({
   filename: new URL('./derive-key.ts', import.meta.url).href,
@@ -19,20 +19,20 @@ const threads = new Piscina<DeriveKey, Uint8Array>({
   niceIncrement: 10,
 });
 
-/** How many hashes this process has computed. */
+/** Number of hashes that this process has computed. */
 export const countHashes = (): number => threads.completed;
 
 export type Passwords = {
-  /** Hashes a password with a fresh salt. Throws ServiceUnavailable when too many wait already. */
+  /** Hashes a password with a new salt. Throws ServiceUnavailable if the queue is full. */
   hash: (password: string) => Promise<string>;
   /**
-   * Whether a password fits a stored hash, in constant time. Without a hash (nobody of that name, no password set)
-   * the same work is done for nothing, so that the answer's time tells nothing.
+   * Whether a password matches a stored hash, in constant time. For null (no such user, no password set) it does the
+   * same work, so that the response time reveals nothing.
    */
   verify: (stored: string | null, password: string) => Promise<boolean>;
 };
 
-/** `cost`: scrypt's N. A hash does not tell it: what was hashed at another cost fits no password. */
+/** `cost`: scrypt's N. Hashes do not contain it: a hash made with another cost matches no password. */
 export const createPasswords = (cost = passwordCost): Passwords => {
   const deriveKey = async (password: string, salt: string): Promise<Uint8Array> => {
     if (threads.queueSize >= threads.options.maxQueue) throw kitErrors.ServiceUnavailable();

@@ -1,4 +1,4 @@
-/** A forgotten password (contracts/auth.md, section 8). */
+/** Resets forgotten passwords (contracts/auth.md, section 8). */
 import { emit, transact } from '@tessera/kit/outbox';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
@@ -18,8 +18,8 @@ import { checkPassword, passwordErrors } from './rules.ts';
 const kind = 'reset-password';
 
 /**
- * Asks for a mail to an address. Nobody is looked up here: the same is done, in the same time, whether anyone has the
- * address or not.
+ * Requests a reset mail for an address. No user is looked up here: the work and its duration are the same whether the
+ * address is registered or not.
  */
 export const forgetPassword = async (
   identity: Identity,
@@ -35,7 +35,9 @@ export const forgetPassword = async (
   );
 };
 
-/** Where the link of a mail leads: the page that asks for the new password, with the token or what is wrong. */
+/**
+ * Returns the redirect target of a mail's link: the page that asks for the new password, with the token or the error.
+ */
 export const followResetLink = async (
   identity: Identity,
   token: string,
@@ -49,7 +51,7 @@ export const followResetLink = async (
   return target.href;
 };
 
-/** Sets a password by a token. */
+/** Sets a new password by a reset token. */
 export const resetPassword = async (
   identity: Identity,
   { newPassword, token, address }: { newPassword: string; token: string | undefined; address: string },
@@ -68,7 +70,7 @@ export const resetPassword = async (
     await emit(em, passwordChanged, { userId });
     const isOver = identity.options.emailAndPassword.revokeSessionsOnPasswordReset;
     const ended = isOver ? await endUserSessions(em, userId) : [];
-    // Nothing is left but what was set by a mail to the address.
+    // Every remaining credential was set by way of a mail to the address.
     if (areOut && isOver) await noteProof(em, userId);
     return { user, ended };
   });
@@ -77,9 +79,9 @@ export const resetPassword = async (
 };
 
 /**
- * Nobody had proved the address, and whoever resets the password has its mail. Who opened the account with a password may
- * be somebody else, waiting for its owner to use it (pre-hijacking): accounts of providers that they linked open it no
- * longer. Whoever came through a provider keeps that. Answers whether the accounts were taken.
+ * Protects against pre-hijacking: no one had proved the address until now, when the reset proves access to its
+ * mailbox. If the account has a password, an attacker may have created it and linked accounts of providers, so these
+ * are unlinked. Users who signed up through a provider keep theirs. Returns whether accounts were unlinked.
  */
 const shutOutOthers = async (em: EntityManager, userId: string): Promise<boolean> => {
   if ((await findHash(em, userId)) === null) return false;

@@ -21,7 +21,7 @@ import { followResetLink, forgetPassword, resetPassword } from './reset.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** Passwords, forgotten and changed. */
+/** Routes to reset and change passwords. */
 export const passwordRoutes = (identity: Identity): Router =>
   Router()
     .post(

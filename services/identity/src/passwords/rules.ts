@@ -1,8 +1,8 @@
-/** Which passwords are possible. Pure but for its errors. */
+/** Rules for passwords. Pure but for its errors. */
 import { defineErrors } from '@tessera/kit/errors';
 import type { IdentityOptions } from '../options.ts';
 
-/** Why a password is not taken, or not changed. */
+/** Errors of setting or changing a password. */
 export const passwordErrors = defineErrors({
   TooShort: { status: 400, message: 'Password too short' },
   TooLong: { status: 400, message: 'Password too long' },
@@ -15,20 +15,20 @@ export const passwordErrors = defineErrors({
 
 type Limits = Pick<IdentityOptions['emailAndPassword'], 'minPasswordLength' | 'maxPasswordLength'>;
 
-/** Throws what is wrong with a new password's length. */
+/** Throws if a new password is too short or too long. */
 export const checkPassword = ({ minPasswordLength, maxPasswordLength }: Limits, password: string): void => {
   if (password.length < minPasswordLength) throw passwordErrors.TooShort();
   checkLongest({ maxPasswordLength }, password);
 };
 
-/** The same of the upper bound alone: administrators may set passwords as short as they like. */
+/** Checks the maximum only: administrators may set shorter passwords. */
 export const checkLongest = (limits: Pick<Limits, 'maxPasswordLength'>, password: string): void => {
   if (isTooLong(limits, password)) throw passwordErrors.TooLong();
 };
 
 /**
- * Whether nobody can have such a password. Asked before it is looked at in any other way: what a password costs grows
- * with its length, and its length is for strangers to choose.
+ * Whether a password is longer than any stored one can be. Check this first: the cost of all other checks grows with
+ * the length, which attackers choose.
  */
 export const isTooLong = (
   { maxPasswordLength }: Pick<Limits, 'maxPasswordLength'>,

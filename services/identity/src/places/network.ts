@@ -1,13 +1,13 @@
-/** What an address says by itself, before any table is asked. */
+/** Classifies an IP address without a look-up table. */
 import ipaddr from 'ipaddr.js';
 
-/** Ranges that are used within a network and never seen on the internet. */
+/** Address ranges of private networks, never seen on the internet. */
 const privateRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'];
 
-/** The network of an address; `lookUp` is the address as a table knows it, or null where no table knows anything. */
+/** The network of an address; `lookUp` is its form in look-up tables, or null if no table contains it. */
 export type Located = { network: 'public' | 'private'; lookUp: string | null };
 
-/** Null: not an address. An IPv4 address that is written as an IPv6 one is the IPv4 address. */
+/** Returns null if the text is not an address. IPv4-mapped IPv6 addresses count as IPv4. */
 export const locate = (text: string): Located | null => {
   if (!ipaddr.isValid(text)) return null;
   const address = ipaddr.process(text);

@@ -1,6 +1,6 @@
 /**
- * Countries by address, from a table that comes with the package: no address is sent to anybody. The table takes eight
- * megabytes, so it is read when somebody first looks at sessions, and given back when nobody has for a while.
+ * Countries of IP addresses, from a table in a package, so that no address is sent to a third party. The table takes
+ * eight megabytes: it is loaded on first use and released when idle.
  */
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@tessera/kit/log';
@@ -12,7 +12,7 @@ import { locate } from './network.ts';
 const table = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const keptMilliseconds = 5 * 60_000;
 
-/** As the table that comes along words it, and as MaxMind's own do. */
+/** Record formats: of the packaged table, and of MaxMind's own tables. */
 const Row = z.union([
   z.object({ country_code: z.string() }).transform((row) => row.country_code),
   z.object({ country: z.object({ iso_code: z.string() }) }).transform(({ country }) => country.iso_code),
@@ -23,9 +23,9 @@ export type Places = { of: (sessions: AuthSession[]) => Promise<SessionPlace[]> 
 
 type Options = {
   log: Pick<Logger, 'warn'>;
-  /** Reads the table. */
+  /** Opens the table. */
   open?: () => Promise<Table>;
-  /** It is let go so many milliseconds after it was last asked. */
+  /** Idle time until the table is released, in milliseconds. */
   kept?: number;
 };
 
@@ -40,7 +40,7 @@ export const createPlaces = ({ log, open = openTableAt(), kept = keptMillisecond
     timer = setTimeout(letGo, kept).unref();
     opened ??= open().catch((error: unknown) => {
       letGo();
-      // A hint is missing; the sessions are there all the same.
+      // Countries are optional: sessions are listed without them.
       log.warn({ err: error }, 'the table of countries could not be read');
       return null;
     });
@@ -49,7 +49,7 @@ export const createPlaces = ({ log, open = openTableAt(), kept = keptMillisecond
   return {
     of: async (sessions) => {
       const located = sessions.map(({ id, ipAddress }) => ({ id, place: locate(ipAddress ?? '') }));
-      // Sessions of one's own network need no table.
+      // Private addresses need no table.
       const isAsked = located.some(({ place }) => place?.lookUp);
       const countries = isAsked ? await use() : null;
       return located.map(({ id, place }) => ({
@@ -66,7 +66,7 @@ const countryOf = (countries: Table, address: string): string | null => {
   return /^[A-Z]{2}$/.test(code) ? code : null;
 };
 
-/** Reads the table at a path; without one that which comes along. */
+/** Opens the table at `path`; default: the packaged one. */
 export const openTableAt = (path?: string) => async (): Promise<Table> => {
   const { open } = await import('maxmind');
   return open(path ?? fileURLToPath(import.meta.resolve(table)));

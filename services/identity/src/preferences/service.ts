@@ -1,4 +1,4 @@
-/** What somebody has chosen for themselves: kept with the account, so that it holds on every device and in mails. */
+/** User preferences, stored with the account so that they apply on every device and in mails. */
 import { sql } from '@tessera/kit/sql';
 import type { Preferences } from '@tessera/proto/api/identity/preferences';
 import type { DataSource } from 'typeorm';
@@ -8,7 +8,7 @@ export const findPreferences = async (db: DataSource, userId: string): Promise<P
   return row ?? { language: null };
 };
 
-/** Keeps them; of a user who is gone meanwhile nothing is kept: a deletion under way is waited for. */
+/** Stores preferences. The row lock waits for a concurrent deletion; nothing is stored for a deleted user. */
 export const setPreferences = async (
   db: DataSource,
   userId: string,

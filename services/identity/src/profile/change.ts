@@ -1,4 +1,7 @@
-/** Changing one's own profile and address (contracts/auth.md, section 8, POST /update-user, POST /change-email, GET /verify-email with updateTo). */
+/**
+ * Changes the user's own profile and address (contracts/auth.md, section 8, POST /update-user, POST /change-email,
+ * GET /verify-email with updateTo).
+ */
 import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -16,7 +19,7 @@ const updateErrors = defineErrors({
   EmailNotUpdatable: { status: 400, message: 'Email can not be updated' },
 });
 
-/** Changes what is a profile's; answers the user, or null when nothing was to be changed. */
+/** Updates the profile. Returns the user, or null if nothing was to be changed. */
 export const updateProfile = async (
   identity: Identity,
   { user }: SessionRecord,
@@ -44,7 +47,10 @@ const emailErrors = defineErrors({
   Taken: { status: 400, message: "Couldn't update your email" },
 });
 
-/** Changes an unverified address at once and answers the user; a verified one is asked first: null. */
+/**
+ * Changes an unverified address immediately and returns the user. For a verified one it requests consent by mail and
+ * returns null.
+ */
 export const changeEmail = async (
   identity: Identity,
   { user }: SessionRecord,
@@ -56,7 +62,7 @@ export const changeEmail = async (
   if (email === user.email) throw emailErrors.Same();
   if (await isTaken(identity.db, email)) throw emailErrors.Taken();
   const callbackUrl = callbackURL || '/';
-  // The locked row decides: the address may have been proved since the caller's session was read.
+  // The locked row decides: the address may have been verified since the caller's session was read.
   const change = async (em: EntityManager, user: User): Promise<User | null> => {
     if (!user.emailVerified) return changeAddress(em, identity, user, { email, callbackUrl });
     if (!sendChangeEmailVerification) throw askErrors.NotEnabled();

@@ -1,4 +1,4 @@
-/** Deleting an account (contracts/auth.md, section 8, POST /delete-user): every session ends, and nothing is left. */
+/** Deletes accounts (contracts/auth.md, section 8, POST /delete-user) with all their sessions and data. */
 import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -25,14 +25,14 @@ export const deletionErrors = defineErrors({
 
 const kind = 'delete-account';
 
-/** Deletes a user by id, unless a look at the locked row throws. Answers whether there was one. */
+/** Deletes a user by id, unless `check` throws for the locked row. Returns whether the user existed. */
 export const deleteUser = (
   identity: Identity,
   userId: string,
   check: (user: User) => void = () => undefined,
 ): Promise<boolean> => remove(identity, userId, async (_em, user) => check(user));
 
-/** The four ways: by password, by a fresh session, by a mail's token, or by asking for such a mail. */
+/** Deletes by password, fresh session or mail token, or requests a mail with such a token. */
 export const requestDeletion = async (
   identity: Identity,
   { user, session }: SessionRecord,
@@ -61,7 +61,7 @@ export const requestDeletion = async (
   return 'deleted';
 };
 
-/** Completes a deletion: the token has to be the caller's own. */
+/** Completes a deletion. Throws if the token is not the caller's own. */
 export const deleteByToken = async (identity: Identity, userId: string, token: string): Promise<void> => {
   const showing = { kind, token, now: identity.now() } as const;
   if ((await findTokenOwner(identity.db, showing)) !== userId) throw deletionErrors.InvalidToken();

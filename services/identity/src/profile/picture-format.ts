@@ -1,14 +1,14 @@
 /**
- * Whether bytes are a plain small picture. Nothing is decoded here: a decoder is no neighbour for passwords. Pages make
- * the picture small themselves; what is let in is read part by part, and may hold pixels and nothing else.
+ * Validates small pictures without decoding them: image decoders are an attack surface that should not run beside
+ * passwords. Pages scale the picture themselves; the check parses its chunks, which may contain nothing but pixels.
  */
 
 export type PictureType = 'image/jpeg' | 'image/webp';
 
-/** Pixels of a side, at most. */
+/** Maximum width and height in pixels. */
 const maxSide = 512;
 
-/** The type of a picture that is taken; null: it is none, is too large, moves, or says more than its pixels. */
+/** Returns the type of an accepted picture. Null: not a picture, too large, animated, or with metadata. */
 export const typeOfPicture = (bytes: Buffer): PictureType | null => {
   if (isPlainWebp(bytes)) return 'image/webp';
   return isPlainJpeg(bytes) ? 'image/jpeg' : null;
@@ -20,7 +20,7 @@ const fits = (width: number, height: number): boolean =>
 const textAt = (bytes: Buffer, at: number, length: number): string =>
   bytes.toString('latin1', at, at + length);
 
-/** RIFF parts: the pixels, their colors and transparency. What a camera or a program wrote down, and further frames, are refused. */
+/** Accepts RIFF chunks of pixels, colors and transparency. Rejects metadata and further frames. */
 const isPlainWebp = (bytes: Buffer): boolean => {
   if (bytes.length < 30 || textAt(bytes, 0, 4) !== 'RIFF' || textAt(bytes, 8, 4) !== 'WEBP') return false;
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return false;
@@ -38,7 +38,7 @@ const isPlainWebp = (bytes: Buffer): boolean => {
   return isSized;
 };
 
-/** The color profile (browsers write one into everything that a canvas makes), and transparency. */
+/** Color profile (browsers write one into every canvas export) and transparency. */
 const webpPartsWithoutSize = new Set(['ICCP', 'ALPH']);
 const webpParts = new Set(['VP8 ', 'VP8L', 'VP8X', ...webpPartsWithoutSize]);
 
@@ -51,7 +51,7 @@ const sizeOfPart = (name: string, part: Buffer): [number, number] => {
   return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
 };
 
-/** Segments up to the pixels: tables, the frame, and the header that every JPEG file has. */
+/** Accepts the segments up to the pixels: tables, frame, and the header that every JPEG file has. */
 const isPlainJpeg = (bytes: Buffer): boolean => {
   if (bytes.length < 20 || bytes.readUInt16BE(0) !== 0xff_d8) return false;
   if (bytes.readUInt16BE(bytes.length - 2) !== 0xff_d9) return false;
@@ -72,5 +72,5 @@ const isPlainJpeg = (bytes: Buffer): boolean => {
 
 /** Baseline and progressive frames. */
 const frames = new Set([0xff_c0, 0xff_c2]);
-/** JFIF header, color profile, tables of quantization, Huffman codes and restarts, Adobe's mark of the colors. */
+/** JFIF header, color profile, quantization tables, Huffman tables, restart interval, Adobe color transform. */
 const jpegSegments = new Set([0xff_e0, 0xff_e2, 0xff_db, 0xff_c4, 0xff_dd, 0xff_ee, ...frames]);

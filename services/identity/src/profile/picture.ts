@@ -1,4 +1,4 @@
-/** The picture of an account: one at most, and a new address for each, so that it can be kept for ever by whoever fetched it. */
+/** The picture of an account: at most one, with a new URL for each, so that clients can cache it forever. */
 import { defineErrors, kitErrors } from '@tessera/kit/errors';
 import { sql } from '@tessera/kit/sql';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -15,7 +15,7 @@ const pictureErrors = defineErrors({
 
 export type StoredPicture = { type: PictureType; bytes: Buffer };
 
-/** Takes a picture in the place of the one before. Throws InvalidPicture. */
+/** Replaces the picture. Throws InvalidPicture. */
 export const setPicture = async (
   identity: Identity,
   { user }: SessionRecord,
@@ -35,14 +35,14 @@ export const setPicture = async (
   });
 };
 
-/** Leaves the account without a picture, also without one that is kept elsewhere. */
+/** Removes the picture, also one that is hosted elsewhere. */
 export const removePicture = (identity: Identity, { user }: SessionRecord): Promise<User> =>
   editUser(identity, user.id, async (em, row) => {
     await em.query('DELETE FROM pictures WHERE user_id = $1', [row.id]);
     return changeUser(em, row, { image: null });
   });
 
-/** A picture by the id in its address, for everybody. Throws ResourceNotFound. */
+/** Returns a picture by the id in its URL; public. Throws ResourceNotFound. */
 export const getPicture = async ({ db }: Identity, id: string): Promise<StoredPicture> => {
   const [found] = await sql<StoredPicture>(db, 'SELECT type, bytes FROM pictures WHERE id = $1', [id]);
   if (!found) throw kitErrors.ResourceNotFound();

@@ -26,7 +26,7 @@ import { getPicture, removePicture, setPicture } from './picture.ts';
 const endpoint = endpointFor(authDialect);
 const deleted = { success: true, message: 'User deleted' };
 
-/** One's own account. */
+/** Routes of the user's own account. */
 export const userRoutes = (identity: Identity): Router =>
   Router()
     .post(
@@ -82,7 +82,7 @@ export const userRoutes = (identity: Identity): Router =>
           try {
             await finishDeletion(identity, req, token);
           } catch (error) {
-            // Who follows the link of a mail by hand is led on; programs get the contract's answer.
+            // Browsers are redirected to a page; API clients get the contract's error.
             if (!(error instanceof AppError) || req.get('sec-fetch-dest') !== 'document') throw error;
             redirect(res, withParameters(deletionPage, { token, error: pageError(error) }));
             return deleted;
@@ -94,10 +94,10 @@ export const userRoutes = (identity: Identity): Router =>
       ),
     );
 
-/** The web application's own page: it lets people sign in, and asks them once more. */
+/** The web application's page where users sign in and confirm the deletion. */
 const deletionPage = '/account/delete';
 
-/** Signing in helps where nobody was signed in; otherwise the page says that the link is worth nothing. */
+/** If no one was signed in, signing in helps, so there is no error; otherwise the link is invalid. */
 const pageError = ({ message }: AppError): string | undefined =>
   message === deletionErrors.NobodyThere().message ? undefined : 'INVALID_TOKEN';
 
@@ -107,7 +107,7 @@ const finishDeletion = async (identity: Identity, req: Request, token: string): 
   await deleteByToken(identity, requireOwn(caller).user.id, token);
 };
 
-/** The picture of one's own account, and those of all for everybody. */
+/** Routes to set the own picture, and to read any (public). */
 export const pictureRoutes = (identity: Identity): Router =>
   Router()
     .post(
@@ -150,7 +150,7 @@ export const pictureRoutes = (identity: Identity): Router =>
 type Exchange = { req: Request; res: Response };
 type Caller = Awaited<ReturnType<typeof requireSession>> & { user: User };
 
-/** The cookies of a session whose user has changed. */
+/** Rewrites the session cookies after a change of the user. */
 export const rewriteCookies = (identity: Identity, { req, res }: Exchange, caller: Caller): void =>
   sendCookies(
     res,

@@ -1,4 +1,7 @@
-/** Apple posts the code, names the person only the first time and beside the code, and says the rest in the id token. */
+/**
+ * Sign in with Apple: Apple posts the code, sends the user's name only the first time and beside the code, and the
+ * rest in the id token.
+ */
 import { firstText } from './json.ts';
 import type { ProviderRow } from './provider.ts';
 import { fixed } from './standard.ts';

@@ -1,4 +1,4 @@
-/** Discord has a picture for everyone, also for those who never chose one. */
+/** Discord; users without an avatar of their own get a default one. */
 import { firstText } from './json.ts';
 import type { Json, ProviderRow } from './provider.ts';
 import { fixed } from './standard.ts';

@@ -1,4 +1,4 @@
-/** The OAuth engine: what is done alike for every row of the table (contracts/auth.md, section 13). */
+/** The OAuth engine: the steps that all rows of the provider table share (contracts/auth.md, section 13). */
 import { createHash } from 'node:crypto';
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import type { IdentityOptions } from '../options.ts';
@@ -19,23 +19,26 @@ export type Redirect = {
   loginHint?: string | undefined;
 };
 
-/** A provider that is configured. What goes wrong on its side is a `ProviderFailure`. */
+/** A configured provider. Its failures are thrown as `ProviderFailure`. */
 export type Provider = {
   id: ProviderId;
   options: ProviderOptions;
   authorizationUrl: (redirect: Redirect) => string;
   exchange: (grant: CodeGrant) => Promise<Tokens>;
-  /** Absent: its tokens cannot be refreshed. */
+  /** Absent: tokens cannot be refreshed. */
   refresh?: (refreshToken: string) => Promise<Tokens>;
-  /** Null: there is nobody to sign in. */
+  /** Null: no profile that may sign in. */
   profileOf: (tokens: Tokens, user?: string) => Promise<Profile | null>;
-  /** Whether an id token is genuine, for us and of now; null: it is not. Absent: none of this provider signs in. */
+  /**
+   * Verifies an id token: signature, audience and expiry. Null: invalid. Absent: sign-in by id token is not
+   * supported.
+   */
   verifyIdToken?: (token: string, nonce: string | undefined) => Promise<GoodIdToken | null>;
 };
 
 export type Providers = { find: (id: string) => Provider | null };
 
-/** Everything that is configured and enabled. */
+/** Builds the providers that are configured and enabled. */
 export const createProviders = (parts: { options: IdentityOptions; now: () => Date }): Providers => {
   const configured = new Map<string, Provider>();
   for (const [id, options] of Object.entries(parts.options.socialProviders))
@@ -88,7 +91,7 @@ const authorizationUrl = ({ id, row, options, endpoints }: ProviderContext, redi
   return url.href;
 };
 
-/** Defaults first; Discord alone wants what the request asks for before what the options do. */
+/** Default scopes first; for Discord alone, the request's scopes come before those of the options. */
 const scopesOf = (
   id: ProviderId,
   { row, options }: Pick<ProviderContext, 'row' | 'options'>,

@@ -1,4 +1,4 @@
-/** Facebook: the Graph API, or an id token of its limited login, which it signs and which then says it all. */
+/** Facebook: the Graph API, or a signed id token of Limited Login, which contains the whole profile. */
 import { decodeJwt } from 'jose';
 import { bearer, fetchJson, withQuery } from './http.ts';
 import type { ProviderRow } from './provider.ts';

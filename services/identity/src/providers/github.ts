@@ -1,4 +1,4 @@
-/** GitHub keeps addresses, and which of them are verified, apart from the profile. */
+/** GitHub; e-mail addresses, and whether they are verified, come from a separate endpoint. */
 import { bearer, callProvider, fetchJson } from './http.ts';
 import { firstText, isJson, isYes } from './json.ts';
 import type { Json, ProviderRow } from './provider.ts';
@@ -29,7 +29,7 @@ export const github: ProviderRow = {
   },
 };
 
-/** A token without the right to read addresses still has a profile. */
+/** A token without the scope for addresses still has a profile. */
 const listAddresses = async (url: string, call: { headers: Record<string, string> }): Promise<Json[]> => {
   try {
     const list: unknown = JSON.parse((await callProvider(url, call)).toString('utf8'));

@@ -1,11 +1,14 @@
-/** Calls to providers: bounded in time and size, and never redirected, because none of these addresses should be. */
+/**
+ * HTTP calls to providers, with limits of time and size. Redirects are not followed: no provider endpoint should
+ * redirect.
+ */
 import { isJson } from './json.ts';
 import type { Json, Tokens } from './provider.ts';
 
 const maxBytes = 1_048_576;
 const maxMilliseconds = 10_000;
 
-/** Loaded with the first call: it holds some megabytes, and most sign-ins need no provider. */
+/** Loaded with the first call: it takes some megabytes, and most sign-ins need no provider. */
 const openClient = async () => {
   const { Agent, request } = await import('undici');
   const dispatcher = new Agent({
@@ -18,12 +21,12 @@ const openClient = async () => {
 };
 let client: ReturnType<typeof openClient> | undefined;
 
-/** A provider did not do what was asked: expected, and nobody is woken for it. */
+/** A failed call to a provider: expected, not a defect of this service. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure';
-  /** Absent: no answer came. */
+  /** Absent: no response. */
   readonly status: number | undefined;
-  /** The provider's own words for it (RFC 6749, section 5.2). */
+  /** The provider's error code (RFC 6749, section 5.2). */
   readonly error: string | undefined;
 
   constructor(message: string, details: { status?: number; error?: string; cause?: unknown } = {}) {
@@ -35,26 +38,26 @@ export class ProviderFailure extends Error {
 
 type Call = { method?: 'GET' | 'POST'; headers?: Record<string, string>; form?: [string, string][] };
 
-/** The bytes of a successful answer. Throws `ProviderFailure` for any other, and for none. */
+/** Returns the body of a successful response. Throws `ProviderFailure` for any other response, and for none. */
 export const callProvider = async (url: string, call: Call = {}): Promise<Buffer> => {
   const { status, body } = await send(url, call);
   if (status >= 200 && status < 300) return body;
   throw new ProviderFailure(`${new URL(url).host} answered ${status}`, { status, ...wordsOf(body) });
 };
 
-/** The JSON object of a successful answer. */
+/** Returns the JSON object of a successful response. Throws `ProviderFailure`. */
 export const fetchJson = async (url: string, call: Call = {}): Promise<Json> => {
   const json = parseJson(await callProvider(url, call));
   if (!isJson(json)) throw new ProviderFailure(`${new URL(url).host} answered no JSON object`);
   return json;
 };
 
-/** The header that a user info call carries. */
+/** The authorization header of a user info request. */
 export const bearer = ({ accessToken }: Tokens): Record<string, string> => ({
   authorization: `Bearer ${accessToken ?? ''}`,
 });
 
-/** Adds a query that is spelt already. */
+/** Appends an encoded query to a URL. */
 export const withQuery = (url: string, query: string): string =>
   `${url}${url.includes('?') ? '&' : '?'}${query}`;
 

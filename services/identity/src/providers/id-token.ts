@@ -1,17 +1,17 @@
-/** Whether an id token that a caller brings may sign in (contracts/auth.md, section 14, last paragraph). */
+/** Verifies id tokens that callers present to sign in (contracts/auth.md, section 14, last paragraph). */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import { callProvider, fetchJson, ProviderFailure, withQuery } from './http.ts';
 import type { IdTokenRules, ProviderContext } from './provider.ts';
 
-/** What is remembered of a good id token: until when it would be taken for one. */
+/** A valid id token and its expiry, until which a use of it has to be remembered. */
 export type GoodIdToken = { expiresAt: Date };
 
-/** Of a token whose provider did not say how long it is good: longer than any lives. */
+/** Assumed lifetime in milliseconds if the provider does not state an expiry; longer than that of any token. */
 const longestLife = 86_400_000;
 
 type Expected = { issuer: string[]; audience: string[] };
 
-/** The check of one provider. Its keys are fetched when first needed and kept. */
+/** Builds the check for one provider. Its keys are fetched on first use and cached. */
 export const createIdTokenCheck = (context: ProviderContext, rules: IdTokenRules) => {
   const { options, endpoints } = context;
   const expected = expectedOf(context, rules);
@@ -23,9 +23,10 @@ export const createIdTokenCheck = (context: ProviderContext, rules: IdTokenRules
     if (options.disableIdTokenSignIn || options.verifyIdToken === false) return null;
     try {
       const { nonce: claimed, exp } = await read(token);
-      // A nonce is what the app that asked for the token knows of it: whoever lacks it got the token in another way.
+      // Only the app that requested the token knows its nonce; a wrong one means that the token was obtained
+      // otherwise.
       if ((claimed || undefined) !== (nonce || undefined)) return null;
-      // Google tells the end as text.
+      // Google's tokeninfo endpoint returns the expiry as a string.
       const end = Number(exp) * 1000;
       return { expiresAt: new Date(Number.isFinite(end) ? end : context.now().getTime() + longestLife) };
     } catch (error) {
@@ -60,7 +61,7 @@ const createKeyCheck = (
   };
 };
 
-/** Google tells at one address what an id token says; used when that address is configured and no key set is. */
+/** Asks Google's tokeninfo endpoint for the claims; used if that endpoint is configured and no key set is. */
 const askProvider = async (url: string, token: string, { issuer, audience }: Expected) => {
   const claims = await fetchJson(withQuery(url, `id_token=${encodeURIComponent(token)}`));
   const isExpected = issuer.includes(String(claims['iss'])) && audience.includes(String(claims['aud']));

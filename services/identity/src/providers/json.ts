@@ -1,9 +1,9 @@
-/** Reading a provider's JSON, of which nothing is certain. Pure. */
+/** Reads values from a provider's untrusted JSON. Pure. */
 import type { Json } from './provider.ts';
 
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** `data.0.name` -> what lies there. */
+/** Returns the value at a path such as `data.0.name`; undefined if there is none. */
 export const at = (json: unknown, path: string): unknown =>
   path
     .split('.')
@@ -12,22 +12,22 @@ export const at = (json: unknown, path: string): unknown =>
       json,
     );
 
-/** Text, or a number as text; null for anything else and for an empty text. */
+/** Returns a string, or a number as a string; null for anything else and for an empty string. */
 export const textOf = (value: unknown): string | null => {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.toWellFormed() : null;
 };
 
-/** Where a value comes from: paths, of which the first that holds one counts, or a value that is always the same. */
+/** The source of a value: paths, of which the first with a value counts, or a constant. */
 export type Source = readonly string[] | { value?: unknown };
 
 const isConstant = (source: Source): source is { value?: unknown } => !Array.isArray(source);
 
-/** What the source holds, in its order. */
+/** Returns all values of a source, in order. */
 export const valuesAt = (json: unknown, source: Source): unknown[] =>
   isConstant(source) ? [source.value] : source.map((path) => at(json, path));
 
-/** The first text of a source. */
+/** Returns the first non-empty string of a source, or null. */
 export const firstText = (json: unknown, source: Source): string | null => {
   for (const value of valuesAt(json, source)) {
     const found = textOf(value);
@@ -36,9 +36,9 @@ export const firstText = (json: unknown, source: Source): string | null => {
   return null;
 };
 
-/** The first of a source that is anything. */
+/** Returns the first value of a source that is neither undefined nor null. */
 export const firstValue = (json: unknown, source: Source): unknown =>
   valuesAt(json, source).find((value) => value !== undefined && value !== null);
 
-/** Whether a value says yes; some providers spell it as text or as a number. */
+/** Whether a value means true; some providers send a string or a number. */
 export const isYes = (value: unknown): boolean => value === true || value === 'true' || value === 1;

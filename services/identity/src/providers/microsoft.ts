@@ -5,7 +5,7 @@ import { isYes } from './json.ts';
 import type { Json, ProfileCall, ProviderRow } from './provider.ts';
 import { openIdMapping } from './standard.ts';
 
-/** A picture is kept as text beside the user, and goes along with the session. */
+/** The picture is stored inline with the user, and is part of the session. */
 const maxPictureBytes = 131_072;
 
 export const microsoft: ProviderRow = {
@@ -27,7 +27,7 @@ export const microsoft: ProviderRow = {
     return { ...claims, picture: (await pictureOf(call)) ?? claims['picture'] };
   },
   mapping: { ...openIdMapping, emailVerified: true },
-  // Any tenant may write any address into `email`; only these claims say that somebody checked it.
+  // Any tenant can set any address as `email`; only these claims say that it was verified.
   adjust: (profile, json) => ({
     ...profile,
     isEmailProven: isYes(json['email_verified']) || isYes(json['xms_edov']) || isPrimary(profile.email, json),
@@ -39,7 +39,7 @@ const isPrimary = (email: string | null, json: Json): boolean => {
   return Array.isArray(proven) && proven.some((one) => String(one).toLowerCase() === email?.toLowerCase());
 };
 
-/** The profile's photo as a data address; someone without one is no failure. */
+/** Returns the profile photo as a data URL; null if there is none. */
 const pictureOf = async ({ options, endpoints, tokens }: ProfileCall): Promise<string | null> => {
   if (options.disableProfilePhoto || !tokens.accessToken) return null;
   const size = options.profilePhotoSize ?? 48;

@@ -1,4 +1,6 @@
-/** Options of the providers: `identity.socialProviders.<id>` and `identity.account` (contracts/auth.md, section 2). */
+/**
+ * Options of the providers: `identity.socialProviders.<id>` and `identity.account` (contracts/auth.md, section 2).
+ */
 import { ProviderId } from '@tessera/proto/api/identity/social';
 import { z } from 'zod';
 
@@ -7,21 +9,21 @@ const address = z.url({ protocol: /^https?$/ });
 /** RFC 6749, section 3.3. */
 const scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'must be one scope, without spaces');
 
-/** Where a value lies in a provider's profile, `picture.data.url`; of several the first that is there. */
+/** A path in a provider's profile, such as `picture.data.url`; of several, the first with a value counts. */
 const path = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be names joined by dots');
 const Paths = z.union([path.transform((one) => [one]), z.array(path).min(1)]);
 
-/** The same, or `{value}`: what everyone has who comes from this provider, whatever the profile says. */
+/** The same, or `{value}`: a constant for all users of this provider. */
 const sourceOf = <Value extends z.ZodType>(value: Value) => z.union([Paths, z.strictObject({ value })]);
 
 const common = {
   clientId: text,
   clientSecret: text,
   enabled: z.boolean().default(true),
-  /** Asked for besides the default scopes. */
+  /** Requested in addition to the default scopes. */
   scope: z.array(scope).default([]),
   disableDefaultScope: z.boolean().default(false),
-  /** Absent: `/api/auth/callback/<id>` below the public address. */
+  /** Default: `/api/auth/callback/<id>` below the public URL. */
   redirectURI: address.optional(),
   prompt: z
     .string()
@@ -30,22 +32,25 @@ const common = {
     .optional(),
   responseMode: z.enum(['query', 'form_post']).optional(),
   disableIdTokenSignIn: z.boolean().default(false),
-  /** What an id token must say besides the provider's own rules; false takes none, as `disableIdTokenSignIn`. */
+  /**
+   * Required claims of an id token in addition to the provider's rules; false rejects all, as `disableIdTokenSignIn`
+   * does.
+   */
   verifyIdToken: z
     .union([
       z.boolean(),
       z.strictObject({ issuer: text.optional(), audience: z.array(text).min(1).optional() }),
     ])
     .default(true),
-  /** False: the profile is what the id token says; nothing is fetched. */
+  /** False: the profile comes from the id token; no request is made. */
   getUserInfo: z.boolean().default(true),
   /** False: access tokens of this provider are never refreshed. */
   refreshAccessToken: z.boolean().default(true),
-  /** Fields of a user by where the provider's profile has them; besides these, those of `user.additionalFields`. */
+  /** User fields by their path in the provider's profile, including those of `user.additionalFields`. */
   mapProfileToUser: z
     .object({
       name: sourceOf(text.max(500)).optional(),
-      // No constant: an address is one person's.
+      // No constant: addresses are unique per user.
       email: Paths.optional(),
       emailVerified: sourceOf(z.boolean()).optional(),
       image: sourceOf(text).optional(),
@@ -55,7 +60,7 @@ const common = {
   disableImplicitSignUp: z.boolean().default(false),
   disableSignUp: z.boolean().default(false),
   overrideUserInfoOnSignIn: z.boolean().default(false),
-  /** Where the provider answers, when not at its own addresses. */
+  /** Overrides of the provider's endpoints. */
   endpoints: z
     .strictObject({
       authorization: address.optional(),
@@ -131,7 +136,7 @@ export const AccountOptions = z.strictObject({
   accountLinking: z
     .strictObject({
       enabled: z.boolean().default(true),
-      /** Providers whose e-mail addresses are believed without proof. */
+      /** Providers whose e-mail addresses are trusted without proof. */
       trustedProviders: z.array(z.union([ProviderId, z.literal('email-password')])).default([]),
       allowUnlinkingAll: z.boolean().default(false),
     })

@@ -1,4 +1,4 @@
-/** From a provider's JSON to someone who may sign in (contracts/auth.md, section 14; section 16, item 1). */
+/** Maps a provider's JSON to a profile (contracts/auth.md, section 14; section 16, item 1). */
 
 import { sha256 } from '@tessera/kit/secrets';
 import { decodeJwt } from 'jose';
@@ -8,7 +8,7 @@ import { at, firstText, firstValue, isYes, valuesAt } from './json.ts';
 import type { ProviderOptions } from './options.ts';
 import type { Json, Profile, ProfileCall, ProviderContext, Tokens } from './provider.ts';
 
-/** Who these tokens belong to. Null: nobody who may sign in. Throws `ProviderFailure`. */
+/** Returns the profile of the tokens' owner. Null: no one who may sign in. Throws `ProviderFailure`. */
 export const readProfile = async (
   context: ProviderContext,
   tokens: Tokens,
@@ -37,7 +37,7 @@ const fetchClaims = async ({ row }: ProviderContext, call: ProfileCall): Promise
   }
 };
 
-/** An id token that came straight from the token endpoint needs no signature, but it must not be someone else's. */
+/** An id token that comes straight from the token endpoint needs no signature check, but the audience must be us. */
 const claimsOf = ({ idToken }: Tokens, options: ProviderOptions): Json | null => {
   if (!idToken) return null;
   const claims = decodeJwt(idToken);
@@ -64,7 +64,7 @@ const mapProfile = ({ row: { mapping } }: ProviderContext, json: Json): Profile 
   };
 };
 
-/** Applies `mapProfileToUser`, and lets nothing pass for an address that is none. */
+/** Applies `mapProfileToUser`, and drops invalid addresses. */
 const finish = ({ id: provider, row, options }: ProviderContext, profile: Profile, json: Json): Profile => {
   const { name, email, emailVerified, image, ...own } = options.mapProfileToUser;
   const fields = Object.entries(own).map(([field, paths]) => [field, firstValue(json, paths)] as const);
@@ -91,9 +91,9 @@ const finish = ({ id: provider, row, options }: ProviderContext, profile: Profil
 
 const maxNameCharacters = 500;
 
-/** RFC 2606: nothing under `.invalid` is ever delivered; the hash keeps strange account ids out of the local part. */
+/** RFC 2606: mail to `.invalid` is never delivered; the hash keeps odd account ids out of the local part. */
 const standInAddress = (provider: string, accountId: string): string =>
   `${sha256(accountId).slice(0, 32)}@${provider}.invalid`;
 
-/** Whether an address was made up for someone who has none. */
+/** Whether an address is a generated placeholder. */
 export const isStandIn = (email: string): boolean => email.endsWith('.invalid');

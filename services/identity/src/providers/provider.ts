@@ -1,11 +1,11 @@
-/** What a row of the provider table says, and what the engine makes of it. */
+/** Types of the provider table and of the OAuth engine. */
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import type { ProviderOptions } from './options.ts';
 
-/** A provider's JSON, as it came. */
+/** A provider's raw JSON. */
 export type Json = Record<string, unknown>;
 
-/** What a token endpoint answered; what it did not say is absent. */
+/** The response of a token endpoint; what it lacks is absent. */
 export type Tokens = {
   accessToken?: string | undefined;
   refreshToken?: string | undefined;
@@ -16,32 +16,34 @@ export type Tokens = {
   scopes?: string[] | undefined;
 };
 
-/** Someone as a provider knows them. */
+/** A user's profile at a provider. */
 export type Profile = {
-  /** The provider's own id of the account. */
+  /** The provider's id of the account. */
   id: string;
   name: string;
-  /** Null: the provider named no address that mail could reach. */
+  /** Null: the provider gave no usable address. */
   email: string | null;
   image: string | null;
   emailVerified: boolean;
-  /** Whether the provider itself says that the address is theirs; less than `emailVerified` where that is a habit. */
+  /**
+   * Whether the provider itself has verified the address; stricter than `emailVerified`, which some set by default.
+   */
   isEmailProven: boolean;
-  /** What the configuration takes from the profile for fields of its own, as it came. */
+  /** Raw values for additional fields, as configured by `mapProfileToUser`. */
   fields?: Json;
 };
 
 export type Endpoints = {
   authorization: string;
   token: string;
-  /** Where tokens are refreshed; null: they are not. */
+  /** Where tokens are refreshed; null: they cannot be. */
   refresh: string | null;
-  /** Absent: the id token says it all. */
+  /** Absent: the id token contains the whole profile. */
   userInfo?: string | undefined;
   jwks?: string | undefined;
 };
 
-/** A redirect to be built. */
+/** The parts of an authorization URL. */
 export type Authorization = {
   options: ProviderOptions;
   state: string;
@@ -52,19 +54,19 @@ export type Authorization = {
   challenge: string | undefined;
 };
 
-/** Query parameters in their order; those without a value are left out. */
+/** Ordered query parameters; those without a value are left out. */
 export type Parameters = [name: string, value: string | undefined][];
 
-/** A profile to be fetched. */
+/** The context of fetching a profile. */
 export type ProfileCall = {
   options: ProviderOptions;
   endpoints: Endpoints;
   tokens: Tokens;
-  /** What Apple posts beside the code: the person's name as JSON. */
+  /** The JSON with the user's name that Apple posts beside the code. */
   user: string | undefined;
 };
 
-/** Where the fields of a profile lie in a provider's JSON: paths, of which the first that is there counts. */
+/** Where the fields of a profile are in a provider's JSON: paths, of which the first with a value counts. */
 export type Mapping = {
   id: string;
   name: string[];
@@ -82,28 +84,28 @@ export type IdTokenRules = {
 export type ProviderRow = {
   endpoints: (options: ProviderOptions) => Endpoints;
   scopes: string[];
-  /** `verifier`: sent with the code although no challenge was; `challenge`: both. */
+  /** `verifier`: sent with the code although there was no challenge; `challenge`: both. */
   pkce?: 'challenge' | 'verifier';
   passesHint?: true;
   responseMode?: 'form_post';
-  /** Parameters after the standard ones. */
+  /** Additional parameters after the standard ones. */
   extra?: (options: ProviderOptions) => Parameters;
-  /** Instead of the standard parameters. */
+  /** Replaces the standard parameters. */
   authorize?: (authorization: Authorization) => Parameters;
-  /** How the token endpoint is told who asks. Absent: in the form. */
+  /** How the client authenticates at the token endpoint. Absent: in the form. */
   clientAuthentication?: 'basic';
-  /** Accepted answer of the code exchange. Absent: JSON. */
+  /** Accept header of the code exchange. Absent: JSON. */
   accept?: string;
   fetchProfile?: (call: ProfileCall) => Promise<Json | null>;
   mapping: Mapping;
-  /** Last word on a profile; null: this account may not sign in. */
+  /** Final adjustment of a profile; null: this account may not sign in. */
   adjust?: (profile: Profile, json: Json, call: ProfileCall) => Profile | null;
-  /** The provider has no addresses: everyone gets one that is theirs alone and that no mail reaches. */
+  /** The provider has no addresses: each user gets a unique placeholder that receives no mail. */
   hasNoAddresses?: true;
   idToken?: IdTokenRules;
 };
 
-/** A code and what goes with it. */
+/** A code and the parameters of its exchange. */
 export type CodeGrant = {
   code: string;
   codeVerifier: string;
@@ -111,7 +113,7 @@ export type CodeGrant = {
   deviceId?: string | undefined;
 };
 
-/** A row of the table with the options it is used with. */
+/** A row of the table with its options. */
 export type ProviderContext = {
   id: ProviderId;
   row: ProviderRow;
@@ -120,6 +122,6 @@ export type ProviderContext = {
   now: () => Date;
 };
 
-/** Whether a code verifier goes along with the code. */
+/** Whether the code verifier is sent with the code. */
 export const usesVerifier = ({ row, options }: Pick<ProviderContext, 'row' | 'options'>): boolean =>
   row.pkce !== undefined && options.pkce !== false;

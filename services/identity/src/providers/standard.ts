@@ -1,7 +1,7 @@
-/** What rows of the table have in common. */
+/** Parts that rows of the provider table share. */
 import type { Authorization, Endpoints, Mapping, Parameters, ProviderRow } from './provider.ts';
 
-/** The parameters of the generic builder, in the order of contracts/auth.md section 13.1. */
+/** The parameters of the generic authorization URL, in the order of contracts/auth.md section 13.1. */
 export const standardParameters = (row: ProviderRow, request: Authorization): Parameters => {
   const { options, challenge } = request;
   return [
@@ -23,7 +23,7 @@ export const standardParameters = (row: ProviderRow, request: Authorization): Pa
   ];
 };
 
-/** Endpoints that no option moves; `refresh` is the token endpoint unless named. */
+/** Endpoints that do not depend on options; `refresh` defaults to the token endpoint. */
 export const fixed =
   (endpoints: Omit<Endpoints, 'refresh'> & { refresh?: string | null }) => (): Endpoints => ({
     refresh: endpoints.token,

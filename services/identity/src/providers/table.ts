@@ -1,4 +1,4 @@
-/** All providers, in the order of contracts/auth.md section 14. Those that are odd have a file of their own. */
+/** All providers, in the order of contracts/auth.md section 14. Irregular ones have files of their own. */
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import { apple } from './apple.ts';
 import { discord } from './discord.ts';
@@ -12,7 +12,7 @@ import { fixed, openIdMapping } from './standard.ts';
 import { tiktok } from './tiktok.ts';
 import { twitter } from './twitter.ts';
 
-/** What Twitch puts into its id token when asked to; without an address nobody could sign up, whatever is configured. */
+/** The claims that Twitch is asked to put into its id token; the address is always included, as sign-up needs it. */
 const twitchClaims = (claims = ['preferred_username', 'picture']): string =>
   JSON.stringify({
     id_token: Object.fromEntries(['email', 'email_verified', ...claims].map((claim) => [claim, null])),
@@ -136,7 +136,7 @@ export const providerTable: Record<ProviderId, ProviderRow> = {
       image: ['icon_img'],
       emailVerified: 'has_verified_email',
     },
-    // What follows the question mark is a signature that runs out.
+    // The query string is a signature that expires.
     adjust: (profile) => ({ ...profile, image: profile.image?.split('?')[0] ?? null }),
   },
   roblox: {
@@ -198,7 +198,7 @@ export const providerTable: Record<ProviderId, ProviderRow> = {
       refresh: null,
       userInfo: 'https://api.zoom.us/v2/users/me',
     }),
-    // What a Zoom app may do is set at Zoom; it takes no scopes.
+    // Zoom takes no scopes in the request: they are configured at Zoom.
     scopes: [],
     pkce: 'challenge',
     authorize: ({ options, redirectUri, state, challenge }) => [

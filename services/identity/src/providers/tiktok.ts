@@ -1,4 +1,4 @@
-/** TikTok calls the client id a key, and joins scopes by commas. Its secret never stands in an address. */
+/** TikTok names the client id `client_key`, and separates scopes by commas. Its secret is never part of a URL. */
 import { bearer, fetchJson, withQuery } from './http.ts';
 import type { ProviderRow } from './provider.ts';
 import { fixed } from './standard.ts';

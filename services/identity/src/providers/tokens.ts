@@ -1,4 +1,4 @@
-/** Requests to token endpoints and what they answer (contracts/auth.md, section 13.5). */
+/** Requests to token endpoints and their responses (contracts/auth.md, section 13.5). */
 import { fetchJson, ProviderFailure } from './http.ts';
 import { textOf } from './json.ts';
 import {
@@ -10,7 +10,7 @@ import {
   usesVerifier,
 } from './provider.ts';
 
-/** Turns a code into tokens. Throws `ProviderFailure`. */
+/** Exchanges a code for tokens. Throws `ProviderFailure`. */
 export const exchangeCode = async (context: ProviderContext, grant: CodeGrant): Promise<Tokens> => {
   const { row, options, endpoints, now } = context;
   const isBasic = row.clientAuthentication === 'basic';
@@ -35,7 +35,7 @@ export const exchangeCode = async (context: ProviderContext, grant: CodeGrant): 
   return readTokens(json, now());
 };
 
-/** Turns a refresh token into new tokens. Throws `ProviderFailure`. */
+/** Exchanges a refresh token for new tokens. Throws `ProviderFailure`. */
 export const refreshTokens = async (context: ProviderContext, refreshToken: string): Promise<Tokens> => {
   const { row, options, endpoints, now } = context;
   const isBasic = row.clientAuthentication === 'basic';
@@ -45,7 +45,7 @@ export const refreshTokens = async (context: ProviderContext, refreshToken: stri
       ['grant_type', 'refresh_token'],
       ['refresh_token', refreshToken],
       ['client_key', options.clientKey],
-      // One way only (RFC 6749, section 2.3): servers that want the header for a code want it here, too.
+      // One method only (RFC 6749, section 2.3): servers that expect the header for a code expect it here, too.
       ...(isBasic ? [] : clientFields(context)),
     ]),
     headers: {
@@ -71,7 +71,7 @@ const readTokens = (json: Json, now: Date): Tokens => {
   const text = (name: string): string | undefined => textOf(json[name]) ?? undefined;
   const accessToken = text('access_token');
   const idToken = text('id_token');
-  // Some answer 200 and say in the body that they refuse.
+  // Some providers answer 200 with an error in the body.
   if (accessToken === undefined && idToken === undefined)
     throw new ProviderFailure('the answer has no token', {
       status: 200,

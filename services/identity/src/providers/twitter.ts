@@ -1,4 +1,4 @@
-/** Twitter (X) tells the confirmed address only when asked for it by name, and some apps may not ask. */
+/** Twitter (X) returns the confirmed address only on explicit request, which not all apps may make. */
 import { bearer, fetchJson, withQuery } from './http.ts';
 import { at, firstText } from './json.ts';
 import type { ProviderRow } from './provider.ts';
@@ -21,7 +21,7 @@ export const twitter: ProviderRow = {
     const confirmed = await ask('confirmed_email').catch(() => ({}));
     return { ...profile, confirmed_email: at(confirmed, 'data.confirmed_email') };
   },
-  // The username that may stand in for an address is none, so those without one get one that is theirs alone.
+  // The username that the mapping may yield as address is not one; such users get a unique placeholder.
   hasNoAddresses: true,
   mapping: {
     id: 'data.id',
@@ -30,6 +30,6 @@ export const twitter: ProviderRow = {
     image: ['data.profile_image_url'],
     emailVerified: 'data.verified',
   },
-  // `verified` is the badge of the account and says nothing about an address; a confirmed one is theirs.
+  // `verified` is the account's badge and says nothing about the address; a confirmed address is proven.
   adjust: (profile, json) => ({ ...profile, isEmailProven: firstText(json, ['confirmed_email']) !== null }),
 };

@@ -7,7 +7,7 @@ import { viewOptions } from './view.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** What pages for people who are not signed in have to know. */
+/** The route of options that pages need before sign-in. */
 export const publicOptionsRoutes = ({
   options,
   isTestMode,

@@ -1,9 +1,9 @@
-/** The configuration as a browser may know it. Pure: credentials and addresses of providers stay here. */
+/** The part of the configuration that is public. Pure; credentials and endpoints of providers are left out. */
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { ProviderId } from '@tessera/proto/api/identity/social';
 import { asksForVerification, type IdentityOptions, sendsVerification } from '../options.ts';
 
-/** A path that is disabled does not exist: what it was for is not offered either. */
+/** Returns the public options. Features whose path is disabled are reported as unavailable. */
 export const viewOptions = (
   options: IdentityOptions,
   { isTestMode, isDevelopment }: { isTestMode: boolean; isDevelopment: boolean },
