@@ -1,8 +1,8 @@
 /**
- * How copies in Redis follow the rows. Whoever changes a row notes the session's token in the same transaction
- * (`enqueueCacheSync`); after the commit the copy is made to follow (`syncCachedSessions`), which also lets go of the note.
- * What a crash or a dead Redis leaves is worked off by the sweeper. A copy is only ever written while the row is
- * locked against change, so that no writer can bring back what another has changed or ended.
+ * Keeps the session copies in Redis consistent with the rows. A transaction that changes a row enqueues the session's
+ * token (`enqueueCacheSync`); after the commit `syncCachedSessions` updates the copy and removes the job. Jobs left
+ * by a crash or a Redis outage are processed by the sweeper. Copies are only written while the row is locked against
+ * changes, so that no writer can restore a session that another has changed or ended.
  */
 import { changedRows } from '@tessera/kit/sql';
 import { wakeWork } from '@tessera/kit/wake';
@@ -11,18 +11,18 @@ import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { findRecord, shareRecord } from './rows.ts';
 
-/** The name of the work that notes leave, for whoever does it to be woken. */
+/** The name of the queued work, used to wake its worker. */
 export const cacheSyncWork = 'session copies';
 
 type Syncing = Pick<Identity, 'db' | 'sessionCache' | 'fields' | 'now' | 'log'>;
 
-/** Notes, in the transaction that changes or ends sessions, that their copies have to follow. */
+/** Enqueues tokens for cache sync, in the transaction that changes or ends the sessions. */
 export const enqueueCacheSync = async (em: EntityManager, tokens: string[]): Promise<void> => {
   if (tokens.length > 0)
     await em.query('INSERT INTO session_copy_jobs (token) SELECT unnest($1::text[])', [tokens]);
 };
 
-/** Makes one copy follow its row, and answers the row (null: no such session; it may have expired). */
+/** Updates one copy from its row and returns the row. Null: no such session. The session may have expired. */
 export const syncCachedSession = async (identity: Syncing, token: string): Promise<SessionRecord | null> => {
   const { db, sessionCache, fields } = identity;
   if (!sessionCache.isUp()) {
@@ -34,7 +34,8 @@ export const syncCachedSession = async (identity: Syncing, token: string): Promi
     const life = record ? record.session.expiresAt.getTime() - identity.now().getTime() : 0;
     const written = await sessionCache.write(token, record, life);
     if (written === 'done') await em.query('DELETE FROM session_copy_jobs WHERE token = $1', [token]);
-    // The command may still arrive, after a later one of another process: looked at again when Redis answers.
+    // The command may still reach Redis after a later one of another process, so the copy is checked again when Redis
+    // answers.
     if (written === 'unsure') await enqueueCacheSync(em, [token]);
     return { record, written };
   });
@@ -42,7 +43,7 @@ export const syncCachedSession = async (identity: Syncing, token: string): Promi
   return record;
 };
 
-/** Makes copies follow after a commit. Never throws: the change is made, and the note is still there. */
+/** Updates copies after a commit. Never throws: the change is committed, and the job is still in the queue. */
 export const syncCachedSessions = async (identity: Syncing, tokens: string[]): Promise<void> => {
   for (const token of tokens) {
     try {
@@ -54,7 +55,9 @@ export const syncCachedSessions = async (identity: Syncing, tokens: string[]): P
   }
 };
 
-/** Notes every session when copies were made with other fields of users than the configuration has now. */
+/**
+ * Enqueues all sessions if the configured user or session fields differ from those that the copies were made with.
+ */
 export const renewCachedSessions = (identity: Pick<Identity, 'db' | 'fields' | 'log'>): Promise<void> =>
   identity.db.transaction(async (em) => {
     const shape = identity.fields.signature;

@@ -1,4 +1,4 @@
-/** Sessions in Postgres, the truth: named statements, because every request with a session may come here. */
+/** Sessions in Postgres, the source of truth: named statements, because any request with a session may need them. */
 
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -37,13 +37,13 @@ const readRecord = (row: Row | undefined, fields: UserFields): SessionRecord | n
         },
       } as SessionRecord);
 
-/** A session with its user, expired or not. */
+/** Returns a session with its user, expired or not, or null. */
 export const findRecord = async ({ db, fields }: Pick<Identity, 'db' | 'fields'>, token: string) =>
   readRecord((await sql<Row>(db, selectRecord, [token]))[0], fields);
 
 /**
- * The same; until the transaction ends nobody can change or delete session or user. The user is locked first, as by
- * everyone who ends a user's sessions: the other way round the two would wait for each other.
+ * The same with share locks on both rows until the transaction ends. Locks the user first, as everything that ends a
+ * user's sessions does; the other order could deadlock.
  */
 export const shareRecord = async (em: EntityManager, token: string, fields: UserFields) =>
   readRecord(
@@ -51,7 +51,7 @@ export const shareRecord = async (em: EntityManager, token: string, fields: User
     fields,
   );
 
-/** Adds a session. */
+/** Inserts a session. */
 export const insertSession = async (
   em: EntityManager,
   session: AuthSession,
@@ -64,7 +64,7 @@ export const insertSession = async (
   );
 };
 
-/** Moves the expiry of a session that is live at `now`. Answers whether there was one. */
+/** Extends a session that is live at `now`. Returns whether there was one. */
 export const extendSession = async (
   em: EntityManager,
   token: string,
@@ -78,7 +78,7 @@ export const extendSession = async (
   return count > 0;
 };
 
-/** Sets the active organization of a session that is live at `now`. Answers its token, or null. */
+/** Sets the active organization of a session that is live at `now`. Returns its token, or null. */
 export const activateOrganization = async (
   em: EntityManager,
   sessionId: string,
@@ -92,7 +92,9 @@ export const activateOrganization = async (
   return rows[0]?.token ?? null;
 };
 
-/** Takes an organization from the sessions of a user (null: of everyone) that have it active. Answers their tokens. */
+/**
+ * Clears an organization from the sessions of a user (null: of all users) where it is active. Returns their tokens.
+ */
 export const deactivateOrganization = async (
   em: EntityManager,
   { organizationId, userId }: { organizationId: string; userId: string | null },
@@ -106,7 +108,7 @@ export const deactivateOrganization = async (
   return rows.map(({ token }) => token);
 };
 
-/** What is left of a session after its row is gone. */
+/** The data of a deleted session. */
 export type EndedSession = { id: string; userId: string; token: string };
 
 const returning = 'RETURNING id, user_id AS "userId", token';
@@ -125,7 +127,7 @@ export const deleteSession = async (
   return rows;
 };
 
-/** Deletes at most `limit` sessions that have expired by `now`, leaving those that someone else is working on. */
+/** Deletes at most `limit` sessions that have expired by `now`, skipping locked ones. */
 export const deleteExpired = async (em: EntityManager, now: Date, limit: number): Promise<EndedSession[]> => {
   const rows = await sql<EndedSession>(
     em,
@@ -137,15 +139,15 @@ export const deleteExpired = async (em: EntityManager, now: Date, limit: number)
   return rows;
 };
 
-/** Tokens of all sessions of a user. */
+/** Returns the tokens of all sessions of a user. */
 export const listTokens = async (em: EntityManager, userId: string): Promise<string[]> =>
   (await sql<{ token: string }>(em, 'SELECT token FROM sessions WHERE user_id = $1', [userId])).map(
     ({ token }) => token,
   );
 
 /**
- * Deletes sessions of a user: all, or all but `token`, or only those that live beyond `now`; and with them those in which
- * they are somebody else, which would go on in hands that have just been shown out.
+ * Deletes sessions of a user: all, all but `token`, or only those that expire after `now`; and also the impersonation
+ * sessions that the user has opened, which must not outlive them.
  */
 export const deleteUserSessions = async (
   em: EntityManager,
@@ -161,15 +163,17 @@ export const deleteUserSessions = async (
   return rows;
 };
 
-/** Deletes the sessions in which someone is somebody else. */
+/** Deletes the impersonation sessions that an administrator has opened. */
 export const deleteImpersonations = async (em: EntityManager, adminId: string): Promise<EndedSession[]> =>
   sql<EndedSession>(em, `DELETE FROM sessions WHERE impersonated_by = $1 ${returning}`, [adminId]);
 
-/** Whether a session is there, expired or not. */
+/** Whether a session exists, expired or not. */
 export const hasSession = async (em: EntityManager, id: string): Promise<boolean> =>
   (await sql(em, 'SELECT 1 FROM sessions WHERE id = $1', [id])).length > 0;
 
-/** Sessions of a user in the order of their creation, at most `limit`; with `now` only live and own ones. */
+/**
+ * Lists sessions of a user by creation time, at most `limit`; with `now` only live ones that are not impersonated.
+ */
 export const listSessions = async (
   { db, fields }: Pick<Identity, 'db' | 'fields'>,
   userId: string,

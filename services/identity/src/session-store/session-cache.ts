@@ -1,6 +1,7 @@
 /**
- * Copies of live sessions in Redis, under `session:<token>`: what the gateway reads on every request. Postgres is the
- * truth; Redis may be slow, gone or out of date, and then says nothing instead of holding anyone up.
+ * Copies of live sessions in Redis, under `session:<token>`, which the gateway reads on every request. Postgres is
+ * the source of truth: if Redis is slow, down or possibly stale, the cache reports a miss instead of delaying
+ * requests.
  */
 
 import type { Redis } from '@tessera/kit/redis';
@@ -9,24 +10,26 @@ import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { UserFields } from '../user-fields/fields.ts';
 
-/** `skipped`: nothing was sent. `unsure`: it was sent, and Redis may yet do it. */
+/** `skipped`: nothing was sent. `unsure`: it was sent, and Redis may still execute it. */
 export type Written = 'done' | 'skipped' | 'unsure';
 
 export type SessionCache = {
-  /** The copy of a session. Null: there is none, or Redis cannot say, or may not be believed at present. */
+  /**
+   * Returns the copy of a session. Null: there is none, or Redis does not answer, or it is not trusted at present.
+   */
   find: (token: string) => Promise<SessionRecord | null>;
-  /** Makes the copy follow the row: kept for `milliseconds`, or removed when `record` is null. */
+  /** Updates the copy: kept for `milliseconds`, or deleted if `record` is null. */
   write: (token: string, record: SessionRecord | null, milliseconds: number) => Promise<Written>;
   isUp: () => boolean;
-  /** From now on copies are believed: every change that Redis had missed was brought to it. */
+  /** Marks the copies as trusted: every change that Redis had missed has been applied. */
   trust: () => void;
-  /** Called when Redis has missed something, or may have: copies are not believed from then on. */
+  /** Called when Redis has missed a change, or may have: copies are no longer trusted. */
   onLost: (listener: () => void) => void;
-  /** Called whenever Redis is there again, when it may have missed changes. */
+  /** Called when Redis is available again and may have missed changes. */
   onReturn: (listener: () => void) => void;
 };
 
-/** The copies that a Redis holds, in the shape of the configuration. */
+/** Creates the cache in a Redis, for records of this shape. */
 export const createSessionCache = (redis: Redis, shape: UserFields['record']): SessionCache => {
   const { isUp } = redis;
   let isTrusted = false;
@@ -68,7 +71,7 @@ export const createSessionCache = (redis: Redis, shape: UserFields['record']): S
 const writeCopy = (shape: UserFields['record'], record: SessionRecord): string =>
   JSON.stringify(toWire(shape, record, 'camel'));
 
-/** A copy that is not of this shape (written by another version, or configuration) counts as none. */
+/** A copy of another shape (written by another version or configuration) counts as a miss. */
 const readCopy = (shape: UserFields['record'], text: string | null): SessionRecord | null => {
   if (text === null) return null;
   const record = shape.safeParse(readReply(shape, JSON.parse(text), 'camel'));

@@ -1,4 +1,4 @@
-/** The organization that a session works in; organization's service decides who may. */
+/** The active organization of a session. The organization service decides who may activate one. */
 
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { transact } from '@tessera/kit/outbox';
@@ -11,8 +11,8 @@ import { enqueueCacheSync, syncCachedSession, syncCachedSessions } from '../sess
 import { activateOrganization, deactivateOrganization, findRecord } from '../session-store/rows.ts';
 
 /**
- * Sets (or with null clears) a session's active organization at once, for the gateway too, and rewrites the cookies
- * of the request whose cookie header is given. `session` is null when it has ended.
+ * Sets (null: clears) a session's active organization, effective immediately in the gateway too, and returns the
+ * cookies to rewrite for the given cookie header. `session` is null if it has ended.
  */
 export const setActiveOrganization = async (
   identity: Identity,
@@ -33,7 +33,10 @@ export const setActiveOrganization = async (
   };
 };
 
-/** Leaves no session of a user (null: of anyone) with this organization as the active one. Answers how many had it. */
+/**
+ * Clears this organization where it is active in sessions of a user (null: of all users). Returns how many there
+ * were.
+ */
 export const clearActiveOrganization = async (
   identity: Identity,
   left: { organizationId: string; userId: string | null },
@@ -47,7 +50,7 @@ export const clearActiveOrganization = async (
   return tokens.length;
 };
 
-/** What replaces the copy of a session in its browser; nothing when it has ended. */
+/** Returns the cache cookie that replaces the browser's copy of a session; none if it has ended. */
 export const cacheOf = async (identity: Identity, sessionId: string): Promise<string[]> => {
   const rows = await sql<{
     token: string;
@@ -56,7 +59,7 @@ export const cacheOf = async (identity: Identity, sessionId: string): Promise<st
   return record ? identity.cookies.writeCache(record) : [];
 };
 
-/** Starts following the ends of memberships. Clearing twice does no harm, so the inbox is not needed. */
+/** Starts the consumer of ended memberships. Clearing is idempotent, so the inbox is not needed. */
 export const followMemberships = (identity: Identity): Promise<Stoppable> =>
   identity.bus.consume({
     name: 'active-organizations',
@@ -65,7 +68,7 @@ export const followMemberships = (identity: Identity): Promise<Stoppable> =>
       on(membershipDeleted, async ({ membership }) => {
         if (!membership) return;
         const { userId, organizationId } = membership;
-        // Someone who has come back meanwhile may have made it the active one again.
+        // A user who has rejoined meanwhile may have activated the organization again.
         if (await identity.bus.ask(askMembership, { userId, organizationId })) return;
         await clearActiveOrganization(identity, { userId, organizationId });
       }),

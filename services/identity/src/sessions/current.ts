@@ -1,4 +1,7 @@
-/** The session of a request (contracts/auth.md, section 5): from its cookie, its copy, or its row, extended when due. */
+/**
+ * The session of a request (contracts/auth.md, section 5), from its cookie, its copy in Redis, or its row; extended
+ * when due.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -16,13 +19,14 @@ import { extendSession } from '../session-store/rows.ts';
 import { endExpiredSession } from './end.ts';
 import { after } from './rules.ts';
 
-/** What a request's session is, and the cookies that say so to its browser. */
+/** The session of a request, and the cookies to set for it. */
 export type CurrentSession = { record: SessionRecord | null; setCookie: string[] };
 
 /**
- * Finds, extends or clears the session that these cookies name. Where the contract lets the browser's cache answer
- * unseen, we look first: a session that was ended, or whose organization was left, must not go on for a minute
- * (specification: at once). The cache answers when the stores cannot, so that their absence signs nobody out.
+ * Finds, extends or clears the session of these cookies. The contract would let a valid cache cookie answer alone,
+ * but we always check the stores: a session that has ended, or whose organization was left, must stop immediately
+ * (specification), not a minute later. If the stores do not answer, the cache cookie does, so that an outage signs no
+ * one out.
  */
 export const readCurrentSession = async (
   identity: Identity,
@@ -55,7 +59,7 @@ export const readCurrentSession = async (
 
 type TokenCookies = RequestCookies & { token: string };
 
-/** The copy's facts; it may outlive its session by a little. */
+/** Facts about the cache cookie; it may outlive its session by a little. */
 const copyOf = (cached: RequestCookies['cached']): Copy => {
   if (cached.kind !== 'valid') return cached;
   const { token, expiresAt } = cached.record.session;
@@ -72,7 +76,7 @@ const carryOut = async (
   return { record: stored, setCookie: action === 'copy' ? identity.cookies.writeCache(stored) : [] };
 };
 
-/** A session that is live now, from its copy or else its row; one found expired is ended. */
+/** Returns a live session from its copy or else its row, or null. Ends a session that it finds expired. */
 export const findLiveSession = async (identity: Identity, token: string): Promise<SessionRecord | null> => {
   const copy = await identity.sessionCache.find(token);
   if (copy && copy.session.expiresAt > identity.now()) return copy;

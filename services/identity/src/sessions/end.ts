@@ -1,4 +1,4 @@
-/** Ending sessions: the row goes, the event says so, the copy follows. */
+/** Ends sessions: deletes the row, emits the event, and updates the copy. */
 import { AppError, defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { sha256 } from '@tessera/kit/secrets';
@@ -21,26 +21,26 @@ import {
 
 const batch = 200;
 
-/** Ends sessions of a user in the transaction that has a reason to. Answers their tokens, for `syncCachedSessions`. */
+/** Ends sessions of a user in the caller's transaction. Returns their tokens, for `syncCachedSessions`. */
 export const endUserSessions = async (
   em: EntityManager,
   userId: string,
   except: { token?: string; now?: Date } = {},
 ): Promise<string[]> => noteEnded(em, await deleteUserSessions(em, userId, except));
 
-/** The same for those in which an administrator is somebody else. */
+/** The same for the impersonation sessions that an administrator has opened. */
 export const endImpersonations = async (em: EntityManager, adminId: string): Promise<string[]> =>
   noteEnded(em, await deleteImpersonations(em, adminId));
 
-/** Ends a session by its token; one that is gone already is no error. */
+/** Ends a session by its token; does nothing if it has already ended. */
 export const endSession = (identity: Identity, token: string): Promise<void> =>
   end(identity, (em) => deleteSession(em, token));
 
-/** Ends a session if it has expired: one that was extended meanwhile lives on. */
+/** Ends a session if it has expired; it may have been extended meanwhile. */
 export const endExpiredSession = (identity: Identity, token: string): Promise<void> =>
   end(identity, (em) => deleteSession(em, token, identity.now()));
 
-/** Ends all sessions that have expired. */
+/** Ends all expired sessions, in batches. */
 export const endExpiredSessions = async (identity: Identity): Promise<void> => {
   let ended = batch;
   while (ended === batch)
@@ -71,14 +71,14 @@ const noteEnded = async (em: EntityManager, ended: EndedSession[]): Promise<stri
 
 const revokeErrors = defineErrors({ NotFound: { status: 400, message: 'Session not found' } });
 
-/** Live sessions of a user; those of administrators who are the user for a while are not shown. */
+/** Lists the live sessions of a user, without impersonated ones. */
 export const listOwnSessions = (identity: Identity, { user }: SessionRecord): Promise<AuthSession[]> =>
   listSessions(identity, user.id, {
     limit: identity.options.advanced.database.defaultFindManyLimit,
     now: identity.now(),
   });
 
-/** Ends one of the caller's sessions. Someone else's is refused by the empty 401. */
+/** Ends one of the caller's sessions. Throws the empty 401 for another user's. */
 export const revokeSession = async (
   identity: Identity,
   caller: SessionRecord,

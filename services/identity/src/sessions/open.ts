@@ -1,4 +1,4 @@
-/** Opening a session, for every way of signing in. */
+/** Opens sessions, for every way of signing in. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
@@ -22,7 +22,10 @@ const openErrors = defineErrors({
   BannedUser: { status: 403, message: defaultBannedUserMessage, code: 'BANNED_USER' },
 });
 
-/** Adds a session with a token of its own and says so. The copy is written after the commit (`syncCachedSessions`). */
+/**
+ * Inserts a session with a new token and emits the event. The copy is written after the commit
+ * (`syncCachedSessions`).
+ */
 export const openSession = async (
   em: EntityManager,
   identity: Identity,
@@ -61,12 +64,12 @@ export const openSession = async (
   return { session: shown, user: identity.fields.show(user) };
 };
 
-/** A session that an administrator opens as someone else. */
+/** Facts of a session that an administrator opens as another user. */
 export type Impersonation = { adminId: string; expiresAt: Date };
 
 /**
- * Lets a user in who is not banned (contracts/auth.md, section 11). The row stays locked until the session is there:
- * a ban or a deletion that comes at the same time either is seen here, or sees the session and ends it.
+ * Returns the user, locked, unless banned (contracts/auth.md, section 11). With the row locked until the session is
+ * inserted, a concurrent ban or deletion is either seen here, or sees the session and ends it.
  */
 const admit = async (em: EntityManager, { options, now }: Identity, userId: string): Promise<User> => {
   const users = em.getRepository(UserEntity);

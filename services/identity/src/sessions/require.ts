@@ -1,7 +1,7 @@
 /**
- * Who calls a route that needs a session (contracts/auth.md, section 5): the routine of get-session, whose cookies are
- * not sent. The cookie cache is never believed here: what ends a session must stop its next change, not its last one
- * a minute later. What get-session itself answers is another matter.
+ * Authorizes callers of routes that need a session (contracts/auth.md, section 5), by the routine of get-session,
+ * whose cookies are not sent. Here the cache cookie is never trusted: once a session has ended, its next change must
+ * fail, not one a minute later. For the reply of get-session itself other rules apply.
  */
 import { AppError, defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -17,7 +17,7 @@ const callerErrors = defineErrors({
   Impersonated: { status: 403, message: 'Not allowed while impersonating a user' },
 });
 
-/** The caller's session, or null. */
+/** Returns the caller's session, or null. */
 export const findCaller = async (identity: Identity, req: Request): Promise<SessionRecord | null> => {
   const query = GetSessionQuery.pick({ disableRefresh: true }).safeParse(req.query);
   const { record } = await readCurrentSession(identity, identity.cookies.read(req.headers.cookie), {
@@ -27,26 +27,24 @@ export const findCaller = async (identity: Identity, req: Request): Promise<Sess
   return record;
 };
 
-/** The caller's session. Throws the empty 401 without one. */
+/** Returns the caller's session. Throws the empty 401 without one. */
 export const requireSession = async (identity: Identity, req: Request): Promise<SessionRecord> => {
   const record = await findCaller(identity, req);
   if (!record) throw new AppError(authDialect.unauthorized);
   return record;
 };
 
-/**
- * The same for what only the account's owner may do, whoever else is let in for a while: 403 to impersonated sessions.
- */
+/** The same for actions of the account's owner alone: throws 403 for impersonated sessions. */
 export const requireOwnSession = async (identity: Identity, req: Request): Promise<SessionRecord> =>
   requireOwn(await requireSession(identity, req));
 
-/** The session, unless an administrator opened it as someone else. */
+/** Returns the session; throws 403 if it is impersonated. */
 export const requireOwn = (record: SessionRecord): SessionRecord => {
   if (record.session.impersonatedBy !== null) throw callerErrors.Impersonated();
   return record;
 };
 
-/** The same for routes that also want someone who signed in a short while ago: 403 "Session is not fresh". */
+/** The same for routes that need a recent sign-in: throws 403 "Session is not fresh". */
 export const requireFreshSession = async (identity: Identity, req: Request): Promise<SessionRecord> => {
   const record = await requireOwnSession(identity, req);
   if (!isFresh(identity.options.session, record.session, identity.now())) throw callerErrors.NotFresh();

@@ -22,7 +22,7 @@ const sessionErrors = defineErrors({
   Unreadable: { status: 500, message: 'Failed to get session' },
 });
 
-/** Who is signed in, and signing out. */
+/** Routes for the current session and for signing out. */
 export const sessionRoutes = (identity: Identity): Router =>
   Router()
     .get(
@@ -45,7 +45,7 @@ export const sessionRoutes = (identity: Identity): Router =>
       endpoint({ reply: SignOutReply, summary: 'Sign out' }, async ({ req, res }) => {
         const cookies = identity.cookies.read(req.headers.cookie);
         if (cookies.token === null) {
-          // The active account may have ended elsewhere: the others of the browser are signed out all the same.
+          // The active session may have ended elsewhere; the browser's other accounts are signed out all the same.
           sendCookies(res, await signOutDevices(identity, cookies));
           throw sessionErrors.NotSignedIn();
         }
@@ -65,7 +65,7 @@ const currentSession = async (identity: Identity, req: Request, query: GetSessio
   }
 };
 
-/** One's own sessions. */
+/** Routes for the user's own sessions. */
 export const ownSessionRoutes = (identity: Identity): Router =>
   Router()
     .get(

@@ -1,4 +1,4 @@
-/** Works off the notes that a crash or a dead Redis left behind, and ends sessions that nobody came back for. */
+/** Processes cache sync jobs left by a crash or a Redis outage, and ends expired sessions. */
 import { loop } from '@tessera/kit/loop';
 import { sql } from '@tessera/kit/sql';
 import type { Stoppable } from '@tessera/kit/subscription';
@@ -10,11 +10,11 @@ import { endExpiredSessions } from './end.ts';
 
 const batch = 100;
 const restMilliseconds = 5_000;
-/** While Redis does not answer. */
+/** Retry interval while Redis does not answer. */
 const againMilliseconds = 1_000;
 const expiryMilliseconds = 60_000;
 
-/** Makes every copy follow that a note is waiting for. Answers whether none is left. */
+/** Updates all enqueued copies. Returns whether the queue is empty. */
 export const drainCacheQueue = async (
   identity: Pick<Identity, 'db' | 'sessionCache' | 'fields' | 'now' | 'log'>,
 ): Promise<boolean> => {
@@ -34,8 +34,8 @@ export const drainCacheQueue = async (
 };
 
 /**
- * Runs until stopped. It is woken by what this process could not settle, and when Redis may have missed something, for
- * copies are not believed before the notes are settled; what a process that died has left is found by looking.
+ * Runs until stopped. It is woken by jobs that this process could not complete, and when Redis may have missed
+ * changes, since copies are not trusted until the queue is empty; jobs of crashed processes are found by polling.
  */
 export const startSessionSweeper = (identity: Identity): Stoppable => {
   const { db, sessionCache, log } = identity;

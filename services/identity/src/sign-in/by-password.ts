@@ -1,4 +1,4 @@
-/** Signing in with a password: by e-mail address (contracts/auth.md, section 8) or by username (section 9). */
+/** Signs in with a password: by e-mail address (contracts/auth.md, section 8) or by username (section 9). */
 import { type AppError, defineErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -23,7 +23,7 @@ const signInErrors = defineErrors({
   EmailNotVerified: { status: 403, message: 'Email not verified' },
 });
 
-/** Checks the password, outside any transaction, and opens a session. */
+/** Checks the password outside any transaction, then opens a session. */
 export const signInWithEmail = async (
   identity: Identity,
   body: SignInEmail,
@@ -32,10 +32,10 @@ export const signInWithEmail = async (
   const { options } = identity;
   if (!options.emailAndPassword.enabled) throw signInErrors.Disabled();
   if (!isAddress(body.email)) throw signInErrors.InvalidEmail();
-  // Nobody's, whoever is meant: the answer to a wrong one, for none of the work.
+  // No account can have it: fails as for a wrong password, without the cost of hashing.
   if (isTooLong(options.emailAndPassword, body.password)) throw signInErrors.InvalidEmailOrPassword();
   const credential = await findCredential(identity.db, { email: body.email });
-  // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
+  // Always hashes, even for unknown users: neither reply nor timing reveals which accounts exist.
   const guess = { account: accountOf(credential, body.email), address: client.address };
   const isRight = await throttlePasswordAttempt(identity, guess, () =>
     identity.passwords.verify(credential?.password ?? null, body.password),
@@ -55,7 +55,7 @@ const usernameErrors = defineErrors({
   EmailNotVerified: { status: 403, message: 'email not verified' },
 });
 
-/** Checks the password before anything about the account is told, and opens a session. */
+/** Checks the password before it reveals anything about the account, then opens a session. */
 export const signInWithUsername = async (
   identity: Identity,
   body: SignInUsername,
@@ -64,10 +64,10 @@ export const signInWithUsername = async (
   const { options, db } = identity;
   if (body.username === '' || body.password === '') throw usernameErrors.InvalidUsernameOrPassword();
   checkUsername(options.username, body.username);
-  // Nobody's, whoever is meant: the answer to a wrong one, for none of the work.
+  // No account can have it: fails as for a wrong password, without the cost of hashing.
   if (isTooLong(options.emailAndPassword, body.password)) throw usernameErrors.InvalidUsernameOrPassword();
   const credential = await findCredential(db, { username: body.username });
-  // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
+  // Always hashes, even for unknown users: neither reply nor timing reveals which accounts exist.
   const guess = { account: accountOf(credential, body.username), address: client.address };
   const isRight = await throttlePasswordAttempt(identity, guess, () =>
     identity.passwords.verify(credential?.password ?? null, body.password),
@@ -86,15 +86,15 @@ export const signInWithUsername = async (
 type Opening = { credential: Credential; client: Client; isBrowserSession: boolean; refusal: () => AppError };
 
 /**
- * Opens it, unless the password was changed since: checking one takes a while, and whoever changes it, or ends all
- * sessions with it, must not be followed by a session of the old one. Throws the refusal then.
+ * Opens the session unless the password was changed since it was checked, which takes a while: a change of the
+ * password, which may end all sessions, must not be followed by a session of the old one. Throws the refusal then.
  */
 export const openByPassword = async (
   identity: Identity,
   { credential: { user, password }, client, isBrowserSession, refusal }: Opening,
 ): Promise<SessionRecord> => {
   const record = await transact(identity.db, async (em) => {
-    // Locks the user, as everyone does who changes a password.
+    // Locks the user, as password changes do.
     const opened = await openSession(em, identity, { user, client, isBrowserSession });
     if ((await findHash(em, user.id)) !== password) throw refusal();
     return opened;

@@ -10,7 +10,7 @@ import { signInWithEmail, signInWithUsername } from './by-password.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** Signing in. */
+/** Routes to sign in with a password. */
 export const signInRoutes = (identity: Identity): Router =>
   Router()
     .post(

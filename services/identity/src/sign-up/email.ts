@@ -1,4 +1,4 @@
-/** Signing up with e-mail and password (contracts/auth.md, section 8). */
+/** Signs up with e-mail and password (contracts/auth.md, section 8). */
 import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -84,7 +84,7 @@ const create = async (
       return { user, record };
     });
   } catch (error) {
-    // Two at once: the second one finds out here what the look-up before could not see.
+    // A concurrent sign-up that the look-up before could not see violates the constraint here.
     throw takenOr(error);
   }
 };

@@ -10,7 +10,7 @@ import { signUpWithEmail } from './email.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** Signing up. */
+/** The route to sign up. */
 export const signUpRoutes = (identity: Identity): Router =>
   Router().post(
     '/sign-up/email',

@@ -1,4 +1,4 @@
-/** Coming back from a provider (contracts/auth.md, section 13.2). */
+/** Handles the callback from a provider (contracts/auth.md, section 13.2). */
 import { AppError } from '@tessera/kit/errors';
 import { sha256 } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -14,22 +14,22 @@ import { callbackUrl, type Flow, takeFlow } from './flow.ts';
 import { linkToUser } from './link.ts';
 import { type ProviderSignIn, signInWithProvider } from './sign-in.ts';
 
-/** A browser that came back. */
+/** A request that returns from a provider. */
 export type Returning = {
   providerId: string;
-  /** Query or form, unread. */
+  /** Query or form, not yet validated. */
   fields: unknown;
   client: Client;
-  /** The name it was given when it left; null: it brought none. */
+  /** The browser's name from its cookie; null: no cookie. */
   browser: string | null;
-  /** Whether it is sure to be a browser, which keeps cookies. */
+  /** Whether the client is certainly a browser, which keeps cookies. */
   isBrowser: boolean;
 };
 
-/** Where it goes now, and as whom. */
+/** Where to redirect, and the new session, if any. */
 export type Outcome = { location: string; record?: SessionRecord };
 
-/** Finishes what was started, and never throws: whoever comes back is always sent somewhere. */
+/** Completes a flow. Never throws: the caller always gets a redirect. */
 export const finishFlow = async (identity: Identity, returning: Returning): Promise<Outcome> => {
   const own = `${authUrl(identity)}/error`;
   const standard = identity.options.onAPIError.errorURL ?? own;
@@ -56,7 +56,7 @@ const readFields = (fields: unknown): Read | { refusal: Record<string, string> }
   return state ? { ...parsed.data, state } : { refusal: { error: 'state_not_found' } };
 };
 
-/** Whoever brings another browser's name is turned away, and so is a browser that brings none. */
+/** Rejects a cookie of another browser, and browsers without a cookie. */
 const isSameBrowser = ({ browserHash }: Flow, { browser, isBrowser }: Returning): boolean =>
   browser === null ? !isBrowser : sha256(browser) === browserHash;
 
@@ -71,7 +71,7 @@ const arrive = async (identity: Identity, arriving: Arriving): Promise<Outcome> 
   if (!code) return fail('no_code');
   const provider = identity.providers.find(providerId);
   if (!provider) return fail('oauth_provider_not_found');
-  // A code of one provider is never shown to another (RFC 9700, section 4.4).
+  // A code of one provider is never sent to another (RFC 9700, section 4.4).
   if (provider.id !== flow.provider) return fail('please_restart_the_process');
   const tokens = await exchange(identity, provider, { ...arriving, code });
   if (!tokens) return fail('invalid_code');

@@ -1,6 +1,6 @@
 /**
- * An account that somebody opened with an address they never proved, and its address's owner at the door: whoever
- * came first may be waiting for just this (pre-hijacking), so nothing that they know or hold opens the account any more.
+ * Protects against pre-hijacking: an attacker may have opened an account with an address that they never proved. When
+ * the address's owner signs in, every credential that the attacker knows or holds is revoked.
  */
 import type { EntityManager } from 'typeorm';
 import { unlinkAll } from '../accounts/link.ts';
@@ -13,8 +13,8 @@ import type { User } from '../users/entity.ts';
 import { isEmailProven, proven } from '../users/rules.ts';
 
 /**
- * Whether the owner of an address is at the door that the user never proved: the profile proves it, or the configuration
- * believes the provider without proof, and then in this, too. In development nobody proves any.
+ * Whether a sign-in proves an address that the account's user never proved: the profile proves it, or the
+ * configuration trusts the provider without proof. Never in development, where no address is proved.
  */
 export const isClaimed = (
   { isDevelopment, options }: Pick<Identity, 'isDevelopment' | 'options'>,
@@ -22,14 +22,16 @@ export const isClaimed = (
   { provider, profile }: { provider: Pick<Provider, 'id'>; profile: Profile },
 ): boolean => !isDevelopment && !isEmailProven(user) && isBelieved(options, provider, profile);
 
-/** Whether an address that a provider names counts as that of whoever comes from there. */
+/** Whether an address from a provider counts as proved. */
 export const isBelieved = (
   { account }: Pick<Identity['options'], 'account'>,
   { id }: Pick<Provider, 'id'>,
   { isEmailProven }: Profile,
 ): boolean => isEmailProven || account.accountLinking.trustedProviders.includes(id);
 
-/** Takes password, linked accounts and sessions from a locked user. Answers the user and the ended sessions' tokens. */
+/**
+ * Removes password, linked accounts and sessions of a locked user. Returns the user and the ended sessions' tokens.
+ */
 export const claimUser = async (em: EntityManager, user: User): Promise<{ user: User; ended: string[] }> => {
   await unlinkAll(em, user.id);
   const ended = await endUserSessions(em, user.id);

@@ -1,6 +1,6 @@
 import { defineErrors } from '@tessera/kit/errors';
 
-/** What `POST /sign-in/social` and `POST /link-social` refuse. */
+/** Errors of `POST /sign-in/social` and `POST /link-social`. */
 export const socialErrors = defineErrors({
   ProviderNotFound: { status: 404, message: 'Provider not found' },
   IdTokenNotSupported: { status: 404, message: 'id_token not supported' },
@@ -9,7 +9,7 @@ export const socialErrors = defineErrors({
   NoEmail: { status: 401, message: 'User email not found' },
 });
 
-/** Why someone whom a provider knows does not get in; a callback spells the message with underscores. */
+/** Errors of signing in with a provider's profile; callbacks write the message with underscores. */
 export const enterErrors = defineErrors({
   NotLinked: { status: 401, message: 'account not linked' },
   SignUpDisabled: { status: 401, message: 'signup disabled' },

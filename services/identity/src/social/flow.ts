@@ -1,4 +1,7 @@
-/** A browser's way to a provider and back: to sign in, or to link what they have there (contracts/auth.md, sections 3 and 13; section 16, item 8). */
+/**
+ * OAuth flows of browsers, to sign in or to link an account (contracts/auth.md, sections 3 and 13; section 16, item
+ * 8).
+ */
 import { randomText, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import { type LinkSocial, ProviderId, type SignInSocial } from '@tessera/proto/api/identity/social';
@@ -7,10 +10,10 @@ import { authUrl, type Identity } from '../identity.ts';
 import { socialErrors } from './errors.ts';
 
 type IdentityStack = { url: string; setCookie: string };
-/** The name of the browser that asks, from an earlier start. */
+/** The browser's name from an earlier flow. */
 type Asking = { browser: string | null };
 
-/** Where someone goes to sign in. */
+/** Starts a sign-in; returns where to redirect. */
 export const startSignIn = (identity: Identity, body: SignInSocial & Asking): Promise<IdentityStack> =>
   start(identity, body, {
     provider: body.provider,
@@ -20,7 +23,7 @@ export const startSignIn = (identity: Identity, body: SignInSocial & Asking): Pr
     requestSignUp: body.requestSignUp,
   });
 
-/** Where a user goes to link an account. */
+/** Starts linking an account; returns where to redirect. */
 export const startLink = (
   identity: Identity,
   body: LinkSocial & Asking & { userId: string; sessionId: string },
@@ -50,12 +53,12 @@ const start = async (
   return { url, setCookie: identity.cookies.writeOAuth(browser, stateSeconds) };
 };
 
-/** Where a provider sends people back to, unless the options name another address. */
+/** The redirect URI of a provider, unless the options set another. */
 export const callbackUrl = (identity: Identity, provider: string): string =>
   `${authUrl(identity)}/callback/${provider}`;
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
-/** Seconds that someone has for signing in elsewhere. */
+/** Lifetime of a flow in seconds. */
 export const stateSeconds = 600;
 
 const Flow = z.object({
@@ -64,18 +67,18 @@ const Flow = z.object({
   errorURL: z.string().optional(),
   newUserURL: z.string().optional(),
   requestSignUp: z.boolean().optional(),
-  /** Who wants the account linked; absent: someone signs in. */
+  /** The user who links an account; absent: a sign-in. */
   userId: z.string().optional(),
-  /** The session in which they wanted it; absent: the release that noted the flow did not know it. */
+  /** The session that started linking; absent in flows stored by older versions. */
   sessionId: z.string().optional(),
   codeVerifier: z.string(),
-  /** SHA-256 of what names the browser that started this. */
+  /** SHA-256 of the browser's name. */
   browserHash: z.string(),
 });
-/** A sign-in, or a link to be made, that is under way. */
+/** A sign-in or link in progress. */
 export type Flow = z.output<typeof Flow>;
 
-/** Keeps a flow for ten minutes. Answers its state, its verifier, and the browser's name to be set as a cookie. */
+/** Stores a flow for ten minutes. Returns its state, its verifier, and the browser's name for the cookie. */
 export const saveFlow = async (
   identity: Pick<Identity, 'db' | 'vault' | 'now'>,
   wanted: Omit<Flow, 'codeVerifier' | 'browserHash'>,
@@ -83,7 +86,7 @@ export const saveFlow = async (
 ): Promise<{ state: string; codeVerifier: string; browser: string }> => {
   const state = randomText(32, alphabet);
   const codeVerifier = randomText(128, alphabet);
-  // A second tab keeps the name of the first, so that both can come back.
+  // A second tab keeps the browser's name, so that both flows can complete.
   const browser = presentBrowser ?? randomText(32);
   const flow: Flow = { ...wanted, codeVerifier, browserHash: sha256(browser) };
   const now = identity.now();
@@ -96,7 +99,7 @@ export const saveFlow = async (
   return { state, codeVerifier, browser };
 };
 
-/** Takes a flow by its state: nobody can take it a second time. Null: unknown, used or expired. */
+/** Removes and returns a flow by its state, so that it can be used only once. Null: unknown, used or expired. */
 export const takeFlow = async (
   identity: Pick<Identity, 'db' | 'vault' | 'now'>,
   state: string,

@@ -1,4 +1,4 @@
-/** Signing in with an id token that an app has got from a provider itself (contracts/auth.md, section 8). */
+/** Signs in with an id token that an app has obtained from a provider itself (contracts/auth.md, section 8). */
 import { sha256 } from '@tessera/kit/secrets';
 import type { SignInSocial } from '@tessera/proto/api/identity/social';
 import type { Client } from '../http/client.ts';
@@ -9,7 +9,7 @@ import { deleteExpiredTokens } from './used-tokens.ts';
 
 type Brought = SignInSocial & { idToken: NonNullable<SignInSocial['idToken']> };
 
-/** Checks the token, which is taken once, and opens a session for whom it names. */
+/** Verifies the token, which can be used once, and opens a session for its subject. */
 export const signInWithIdToken = async (
   identity: Identity,
   body: Brought,
@@ -29,7 +29,7 @@ export const signInWithIdToken = async (
   return signInWithProvider(identity, {
     provider,
     profile: { ...profile, email },
-    // The id token was shown, not entrusted; only what can be used later is kept.
+    // The id token is used only as proof; only the access token, which can be used later, is stored.
     tokens: { accessToken },
     requestSignUp: body.requestSignUp,
     callbackUrl: body.callbackURL || '/',
@@ -38,5 +38,5 @@ export const signInWithIdToken = async (
   });
 };
 
-/** Of what is signed alone: a signature can be spelt in more than one way. */
+/** Hashes the signed part only: a signature can have several encodings. */
 const hashOf = (token: string): string => sha256(token.slice(0, token.lastIndexOf('.')));

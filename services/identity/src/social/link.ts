@@ -1,4 +1,4 @@
-/** Linking an account to the user who asked for it (contracts/auth.md, section 13.3; section 16, item 4). */
+/** Links an account to the user who requested it (contracts/auth.md, section 13.3; section 16, item 4). */
 import { violates } from '@tessera/kit/database';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
@@ -11,20 +11,20 @@ import { lockUser, noteProof } from '../users/change.ts';
 import { enterErrors } from './errors.ts';
 import { wrapFailure } from './sign-in.ts';
 
-/** An account on its way to a user, and the session in which they asked for it. */
+/** The account to link, with the user and session that requested it. */
 type Linking = ProviderAccount & {
   userId: string;
   sessionId: string | undefined;
-  /** The address that the provider proves to be theirs; null: none. */
+  /** The address that the provider has verified; null: none. */
   provenEmail: string | null;
 };
 
-/** Links an account, or renews what its provider gave us when it is linked already. */
+/** Links an account, or updates its tokens if it is already linked to the user. */
 export const linkToUser = async (identity: Identity, account: Linking): Promise<void> => {
   try {
     await tryToLink(identity, account);
   } catch (error) {
-    // Two at once: the second finds the account there.
+    // A concurrent request has linked it: the second try finds the account.
     if (!violates(error, accountConstraint)) throw error;
     await tryToLink(identity, account);
   }
@@ -34,7 +34,7 @@ const tryToLink = (identity: Identity, account: Linking): Promise<void> =>
   transact(identity.db, async (em) => {
     const present = await findAccount(em, account);
     if (present && present.userId !== account.userId) throw enterErrors.OtherUser();
-    // Deleted since they went away; or the session was ended, and with it every way in that it may still open.
+    // Since the flow started, the user may have been deleted, or the session ended with all that it may authorize.
     const user = await lockUser(em, account.userId);
     if (!user || !(await isLive(em, account, identity.now()))) throw enterErrors.NotLinkable();
     if (user.email === account.provenEmail) await noteProof(em, user.id);

@@ -12,7 +12,7 @@ import { signInWithIdToken } from './id-token.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** Signing in with other providers. */
+/** Routes to sign in with other providers. */
 export const socialRoutes = (identity: Identity): Router =>
   Router()
     .post(
@@ -37,7 +37,7 @@ export const socialRoutes = (identity: Identity): Router =>
     .get('/callback/:id', comeBack(identity))
     .post('/callback/:id', comeBack(identity));
 
-/** Where a provider sends people back to; always answers with a redirect. */
+/** The callback from a provider; always answers with a redirect. */
 const comeBack =
   (identity: Identity): RequestHandler<{ id: string }> =>
   async (req, res) => {
@@ -45,7 +45,7 @@ const comeBack =
     const browser = identity.cookies.readOAuth(req.headers.cookie);
     const isBrowser = isFromBrowser(req);
     res.status(302).setHeader('content-type', 'application/json');
-    // A form posted from elsewhere brings no cookies; asked for again as a plain visit, it does.
+    // A cross-site form post carries no cookies; a redirect to the same URL as a GET request does.
     if (req.method === 'POST' && isBrowser && browser === null) {
       const visit = `${authUrl(identity)}/callback/${encodeURIComponent(req.params.id)}`;
       res.setHeader('location', withParameters(visit, textsOf(fields))).end();
@@ -60,7 +60,7 @@ const comeBack =
       isBrowser,
       client,
     });
-    // Signing in elsewhere never inherits "forget me" from a session before.
+    // A sign-in with a provider never inherits "forget me" from an earlier session.
     if (record)
       sendCookies(
         res,
@@ -72,8 +72,8 @@ const comeBack =
   };
 
 /**
- * Whether a browser visits: it names what the visit is for (except over plain HTTP), what it is, or that it wants a page,
- * and who sends it here has no say in any of these. Programs, which keep no cookies, do none of that.
+ * Whether a browser sends the request: by `sec-fetch-dest` (absent over plain HTTP), user agent or accepted types,
+ * none of which the linking site can influence. Other clients, which keep no cookies, send none of these.
  */
 const isFromBrowser = (req: Pick<Request, 'get'>): boolean =>
   req.get('sec-fetch-dest') !== undefined ||

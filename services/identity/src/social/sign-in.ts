@@ -1,4 +1,4 @@
-/** Signing in or up as someone whom a provider knows (contracts/auth.md, section 13.4; section 16, item 1). */
+/** Signs in or signs up with a provider's profile (contracts/auth.md, section 13.4; section 16, item 1). */
 import { violates } from '@tessera/kit/database';
 import { AppError } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
@@ -25,7 +25,7 @@ import { claimUser, isBelieved, isClaimed } from './claim.ts';
 import { enterErrors } from './errors.ts';
 import { type IdTokenUse, useIdToken } from './used-tokens.ts';
 
-/** Someone at the door: who the provider says they are, and what they asked for. */
+/** A sign-in with a provider: the profile, and what the client asked for. */
 export type ProviderSignIn = {
   provider: Provider;
   profile: Profile & { email: string };
@@ -33,13 +33,13 @@ export type ProviderSignIn = {
   requestSignUp?: boolean | undefined;
   callbackUrl: string;
   client: Client;
-  /** The id token that says so, when one was brought here; absent: the provider was asked. */
+  /** The id token that the client presented; absent: the profile came from the provider itself. */
   idToken?: IdTokenUse;
 };
 
 export type OpenedSession = { record: SessionRecord; isNew: boolean };
 
-/** Opens a session for whoever this account belongs to, who may be new. */
+/** Opens a session for the account's user, who may be new. */
 export const signInWithProvider = async (
   identity: Identity,
   arrival: ProviderSignIn,
@@ -47,7 +47,7 @@ export const signInWithProvider = async (
   try {
     return await tryToEnter(identity, arrival);
   } catch (error) {
-    // Two callbacks of one newcomer at once: the second finds what the first has made.
+    // Two concurrent callbacks of one new user: the second finds what the first has created.
     if (!violates(error, accountConstraint) && !violates(error, emailConstraint)) throw error;
     return tryToEnter(identity, arrival);
   }
@@ -61,7 +61,7 @@ const tryToEnter = async (identity: Identity, arrival: ProviderSignIn): Promise<
       : await signUp(em, identity, arrival);
     const session = openSession(em, identity, { user, client: arrival.client });
     const record = await wrapFailure(session, enterErrors.SessionNotCreated);
-    // Last: who may not come in is told why, and has used nothing up.
+    // Last, so that a failed sign-in reports its reason and does not use up the token.
     if (arrival.idToken) await useIdToken(em, arrival.idToken);
     const changed = await tokensToSettle(em, arrival, record);
     return { isNew: known === null, record, tokens: [...(known?.ended ?? []), ...changed] };
@@ -70,14 +70,14 @@ const tryToEnter = async (identity: Identity, arrival: ProviderSignIn): Promise<
   return { record, isNew };
 };
 
-/** The new session, and where the user's own data may have changed all others. */
+/** The new session, or all sessions of the user if the user's data may have changed. */
 const tokensToSettle = async (em: EntityManager, { provider }: ProviderSignIn, { session }: SessionRecord) =>
   provider.options.overrideUserInfoOnSignIn ? listTokens(em, session.userId) : [session.token];
 
-/** A user, and the tokens of sessions that ended because of who came. */
+/** An existing user, and the tokens of sessions that this sign-in ended. */
 type Known = { user: User; ended: string[] };
 
-/** The user with this very account, or the one with this address if the account may be linked. */
+/** Returns the user of this account, or the one with this address if the account may be linked; null: a new user. */
 const findKnown = async (
   em: EntityManager,
   identity: Identity,
@@ -98,7 +98,7 @@ const findKnown = async (
     .getRepository(UserEntity)
     .findOne({ where: { email: profile.email }, lock: { mode: 'pessimistic_write' } });
   if (!user) return null;
-  // Another account of the same provider is as good as a stranger's: it has to prove the address as any other does.
+  // Another account of the same provider gets no special trust: the address has to be proved all the same.
   if (!mayLink(identity, arrival)) throw enterErrors.NotLinked();
   const known = isClaimed(identity, user, arrival) ? await claimUser(em, user) : { user, ended: [] };
   const link = linkAccount(em, identity, { userId: user.id, ...accountOf(arrival) });
@@ -113,7 +113,7 @@ const accountOf = ({ provider, profile, tokens, idToken }: ProviderSignIn): Prov
   isShown: idToken !== undefined,
 });
 
-/** The user first, as everyone locks them; the account may have been unlinked until then. */
+/** Locks the user first, as everywhere; the account may have been unlinked until then. */
 const findOwner = async (em: EntityManager, { provider, profile }: ProviderSignIn) => {
   const key = { providerId: provider.id, accountId: profile.id };
   const seen = await findAccount(em, key);
@@ -123,7 +123,7 @@ const findOwner = async (em: EntityManager, { provider, profile }: ProviderSignI
 };
 
 const mayLink = ({ options }: Identity, { provider, profile }: ProviderSignIn): boolean => {
-  // An address that was made up here cannot have been somebody's.
+  // A generated placeholder address cannot identify a user.
   if (!options.account.accountLinking.enabled || isStandIn(profile.email)) return false;
   return isBelieved(options, provider, profile);
 };
@@ -148,7 +148,7 @@ const refreshUser = async (
   });
 };
 
-/** The provider's address, unless it is made up or somebody else's. */
+/** Returns the provider's address, unless it is a placeholder or another user's. */
 const addressFor = async (
   em: EntityManager,
   { email }: ProviderSignIn['profile'],
@@ -163,7 +163,7 @@ const signUp = async (em: EntityManager, identity: Identity, arrival: ProviderSi
   const { disableSignUp, disableImplicitSignUp } = provider.options;
   if (disableSignUp || (disableImplicitSignUp && !requestSignUp)) throw enterErrors.SignUpDisabled();
   const { name, email, image, emailVerified, isEmailProven } = profile;
-  // An address that nobody has checked must not make anyone an administrator.
+  // An unproved address must not make anyone an administrator.
   const role = emailVerified && !isEmailProven ? { role: identity.options.admin.defaultRole } : {};
   const additional = identity.fields.readMapped(profile.fields ?? {});
   const isEmailPassedOn = emailVerified && !isBelieved(identity.options, provider, profile);
@@ -189,7 +189,7 @@ const isToBeVerified = (
 ): boolean =>
   !emailVerified && options.emailVerification.sendOnSignUp && sendsVerification(options) && !isStandIn(email);
 
-/** Names the step that failed. What the caller may be told, and who came first, go on as they are. */
+/** Wraps unexpected errors in the error of the failed step. Known errors and unique violations pass through. */
 export const wrapFailure = async <Result>(
   step: Promise<Result>,
   failure: () => AppError,

@@ -1,17 +1,17 @@
-/** Id tokens that have signed somebody in: each does so once, whoever has come by it. */
+/** Id tokens that were used to sign in: each can be used once, so that a stolen one is worthless. */
 import { sql } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import { socialErrors } from './errors.ts';
 
-/** The SHA-256 of a token, and until when it would be good. */
+/** The SHA-256 of a token, and its expiry. */
 export type IdTokenUse = { hash: string; expiresAt: Date };
 
-/** For a provider whose clock is behind ours. */
+/** Tolerance for a provider whose clock is behind ours. */
 const graceMilliseconds = 600_000;
 
 /**
- * Notes the use in the transaction that signs in, so that a sign-in which fails leaves the token good. Throws the
- * refusal if it was used: of two at once the second waits here for what becomes of the first.
+ * Records the use in the transaction that signs in, so that a failed sign-in does not use up the token. Throws if it
+ * was already used; a concurrent second use waits here for the outcome of the first.
  */
 export const useIdToken = async (em: EntityManager, { hash, expiresAt }: IdTokenUse): Promise<void> => {
   const rows = await sql(
@@ -23,7 +23,7 @@ export const useIdToken = async (em: EntityManager, { hash, expiresAt }: IdToken
   if (rows.length === 0) throw socialErrors.InvalidToken();
 };
 
-/** Forgets tokens that have run out. */
+/** Deletes expired tokens. */
 export const deleteExpiredTokens = async (db: DataSource, now: Date): Promise<void> => {
   await db.query('DELETE FROM used_id_tokens WHERE expires_at < $1', [
     new Date(now.getTime() - graceMilliseconds),

@@ -1,6 +1,6 @@
 /**
- * Tokens that a mail carries and that are good once (contracts/auth.md, section 3). A token is derived from the event
- * that asks for its mail, so that a mail that is sent again carries the same one; only its hash is stored.
+ * One-time tokens in mails (contracts/auth.md, section 3). A token is derived from the event that requests its mail,
+ * so that a mail that is sent again contains the same token; only its hash is stored.
  */
 
 import { createHmac } from 'node:crypto';
@@ -16,7 +16,7 @@ const forms: Record<TokenKind, { length: number; alphabet: string }> = {
   'delete-account': { length: 32, alphabet: lower },
 };
 
-/** The token of an event: nobody without the key can tell it from a random one. */
+/** Derives the token of an event; without the key it is indistinguishable from a random one. */
 export const deriveToken = (key: Buffer, kind: TokenKind, eventId: string): string => {
   const { length, alphabet } = forms[kind];
   const digest = createHmac('sha512', key).update(`${kind}:${eventId}`).digest('hex');
@@ -31,7 +31,7 @@ export const deriveToken = (key: Buffer, kind: TokenKind, eventId: string): stri
 
 type Storing = { kind: TokenKind; token: string; userId: string; now: Date; expiresIn: number };
 
-/** Stores a token's hash. Answers whether the token is good: an event that comes again does not renew it. */
+/** Stores a token's hash. Returns whether the token is valid: a redelivered event does not renew it. */
 export const storeToken = async (
   db: DataSource,
   { kind, token, userId, now, expiresIn }: Storing,
@@ -47,7 +47,7 @@ export const storeToken = async (
 
 type Showing = { kind: TokenKind; token: string; now: Date };
 
-/** Whose token this is, while it is good; it is not used up. */
+/** Returns the id of a valid token's owner, or null. Does not use the token up. */
 export const findTokenOwner = async (
   db: DataSource | EntityManager,
   { kind, token, now }: Showing,
@@ -61,18 +61,20 @@ export const findTokenOwner = async (
   return rows[0]?.userId ?? null;
 };
 
-/** Uses a token up, with every other of its kind that its owner was sent. Null: it is not good, or not any more. */
+/**
+ * Uses up a token and all others of its kind of the same user. Returns the user's id; null: invalid, expired or used.
+ */
 export const takeToken = async (em: EntityManager, showing: Showing): Promise<string | null> => {
   const userId = await findTokenOwner(em, showing);
   if (userId === null) return null;
-  // The user's row is locked by everyone who takes: of two at once the second finds the token used.
+  // Every taker locks the user's row: the second of two concurrent ones finds the token used.
   await em.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
   if ((await findTokenOwner(em, showing)) === null) return null;
   await spendTokens(em, { userId, kind: showing.kind, now: showing.now });
   return userId;
 };
 
-/** Makes a user's tokens of a kind useless. */
+/** Invalidates a user's tokens of one kind. */
 export const spendTokens = async (
   em: EntityManager,
   { userId, kind, now }: { userId: string; kind: TokenKind; now: Date },

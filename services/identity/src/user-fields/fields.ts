@@ -1,4 +1,4 @@
-/** Fields that the configuration adds to users and sessions: reading what a body brings, and showing what is kept. */
+/** Fields that the configuration adds to users and sessions: reads them from bodies, and maps them for replies. */
 
 import { defineErrors } from '@tessera/kit/errors';
 import { sql } from '@tessera/kit/sql';
@@ -15,7 +15,7 @@ import {
 } from './options.ts';
 
 type FieldValue = string | number | boolean | string[] | number[] | null;
-/** Values of additional fields by name, as the column `additional` keeps them. */
+/** Values of additional fields by name, as in the column `additional`. */
 export type FieldValues = Record<string, FieldValue>;
 
 export const fieldErrors = defineErrors({
@@ -24,12 +24,12 @@ export const fieldErrors = defineErrors({
   Taken: { status: 422, message: 'is already taken' },
 });
 
-/** Who brings values: someone new, the owner, or an administrator, who may set what is no input. */
+/** Who sets values; administrators may also set fields with `input` false. */
 export type InputSource = 'sign-up' | 'change' | 'admin';
 
 export type UserFields = ReturnType<typeof createUserFields>;
 
-/** Makes the readers and shapes of these fields of users, and of those that sessions have besides. */
+/** Builds the readers and shapes of additional fields of users and of sessions. */
 export const createUserFields = (options: AdditionalFields, ofSessions: SessionFields = {}) => {
   const all = Object.entries(options);
   const shown = all.filter(([, { returned }]) => returned);
@@ -38,23 +38,23 @@ export const createUserFields = (options: AdditionalFields, ofSessions: SessionF
   const user = open(AuthUser, shown);
   const session = open(AuthSession, shownOfSessions);
   return {
-    /** The fields that answers show, and their types. */
+    /** The types of the fields that replies contain, by name. */
     shown: Object.fromEntries(shown.map(([name, { type }]) => [name, type])) as Record<string, FieldType>,
-    /** A user as answers show them, with the fields that are returned. */
+    /** Shape of a user in replies. */
     user,
-    /** Session and user, as get-session answers them and Redis and the browser keep them. */
+    /** Shape of session and user, as in the reply of get-session, in Redis and in the browser's cache cookie. */
     record: z.object({ session, user }),
-    /** A session as answers show it, with the fields that are returned. */
+    /** Shape of a session in replies. */
     session,
-    /** What a new session has: nobody brings values for one. */
+    /** The values of a new session; requests cannot set them. */
     sessionDefaults: (now: Date): FieldValues => defaultsOf(sessionFields, now),
     showSessionValues: (additional: FieldValues): FieldValues => showValues(shownOfSessions, additional),
-    /** Tells one set of shown fields from another. */
+    /** Identifies the set of returned fields, to detect changes of the configuration. */
     signature: JSON.stringify([
       ...shown.map(([name, { type }]) => [name, type]),
       ...shownOfSessions.map(([name, { type }]) => ['session', name, type]),
     ]),
-    /** The values that a body brings. Throws when one is missing that is required, or is not of its type. */
+    /** Reads the values in a body. Throws if a required one is missing or one has the wrong type. */
     read: (body: object, bringing: InputSource): FieldValues => {
       const values: FieldValues = {};
       for (const [name, field] of all) {
@@ -63,17 +63,17 @@ export const createUserFields = (options: AdditionalFields, ofSessions: SessionF
       }
       return values;
     },
-    /** What fits of values that another provider has; a number may stand for its text. */
+    /** Picks the valid values from a provider's profile; a number is accepted for a string. */
     readMapped: (given: object): FieldValues => readMapped(all, given),
-    /** What someone new has who brings nothing. */
+    /** The default values of a new user. */
     defaults: (now: Date): FieldValues => defaultsOf(all, now),
-    /** A row as answers show it. What the configuration has not named, or keeps to itself, is not there. */
+    /** Maps a row for replies, without fields that are not configured or not returned. */
     show: ({ additional, isEmailPassedOn: _mark, ...user }: Row): AuthUser => ({
       ...user,
       ...showValues(shown, additional),
     }),
     showValues: (additional: FieldValues): FieldValues => showValues(shown, additional),
-    /** Throws when another user has a value that may be there once. Holds until the transaction ends. */
+    /** Throws if another user has the same value of a unique field. Holds until the transaction ends. */
     claim: async (em: EntityManager, userId: string, values: FieldValues): Promise<void> => {
       for (const [name, { unique }] of all)
         if (unique && values[name] !== undefined && values[name] !== null)
@@ -90,11 +90,11 @@ type Shown = [string, { type: FieldType }][];
 
 const open = <Shape extends typeof AuthUser | typeof AuthSession>(usual: Shape, shown: Shown): Shape => {
   const shape = Object.fromEntries(shown.map(([name, { type }]) => [name, shownAs[type].nullable()]));
-  // Which names there are is known to the configuration alone: to the code there are the fields that all have.
+  // Only the configuration knows the additional names; to the type system there are the common fields alone.
   return usual.extend(shape) as unknown as Shape;
 };
 
-/** Answers are not checked against the limits of what may be brought: an older configuration may have had others. */
+/** Replies are not checked against the limits for input: an older configuration may have had others. */
 const shownAs = {
   string: z.string(),
   number: z.number(),
@@ -104,7 +104,7 @@ const shownAs = {
   'number[]': z.array(z.number()),
 };
 
-/** A value that was kept when its field had another type counts as none. */
+/** A value stored while its field had another type counts as null. */
 const showValues = (shown: Shown, additional: FieldValues): FieldValues =>
   Object.fromEntries(
     shown.map(([name, { type }]) => {
@@ -157,7 +157,7 @@ const defaultOf = ({ type, defaultValue }: WithDefault, now: Date): FieldValue =
 const claimValue = async (em: EntityManager, userId: string, value: FieldValues): Promise<void> => {
   const [name = ''] = Object.keys(value);
   const text = JSON.stringify(value);
-  // Two who want one value at once: the second waits, and then sees the first.
+  // Lock: the second of two concurrent transactions with the same value waits, then sees the first.
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`users.additional ${text}`]);
   const others = await sql(em, 'SELECT 1 FROM users WHERE additional @> $1::jsonb AND id <> $2 LIMIT 1', [
     text,

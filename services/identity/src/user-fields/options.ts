@@ -1,14 +1,14 @@
-/** The options `additionalFields` of users and sessions: what a configuration adds to them (contracts/auth.md, section 2). */
+/** The options `additionalFields` of users and sessions (contracts/auth.md, section 2). */
 import { text } from '@tessera/proto/api/fields';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import { z } from 'zod';
 
-/** A point in time as it is kept and answered: ISO 8601 in UTC, with milliseconds. */
+/** A time as stored and returned: ISO 8601 in UTC, with milliseconds. */
 const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
   .transform((value) => new Date(value).toISOString());
 
-/** What a value has to be, by the type of its field. */
+/** Schemas of values, by field type. */
 export const valueOf = {
   string: text.max(10_000),
   number: z.number(),
@@ -19,21 +19,21 @@ export const valueOf = {
 };
 export type FieldType = keyof typeof valueOf;
 
-/** The default of a date that is the time of the sign-up. */
+/** Default of a date field: the time of the sign-up. */
 export const timeOfSignUp = 'now';
 
 const AdditionalField = z
   .strictObject({
     type: z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']),
-    /** Whether sign-up refuses to go on without a value. */
+    /** Whether sign-up fails without a value. */
     required: z.boolean().default(false),
-    /** Whether answers show it. */
+    /** Whether replies contain it. */
     returned: z.boolean().default(true),
-    /** Whether its owner may set it, at sign-up and later; administrators always may. */
+    /** Whether users may set it themselves, at sign-up and later; administrators always may. */
     input: z.boolean().default(true),
-    /** Whether no two users may have the same value. */
+    /** Whether its values are unique among users. */
     unique: z.boolean().default(false),
-    /** Of someone new who brings no value; for a date `now` is the time of the sign-up. */
+    /** Value of a new user if none is given; for a date, `now` is the time of the sign-up. */
     defaultValue: z.unknown().optional(),
   })
   .superRefine(({ type, required, input, unique, defaultValue }, context) => {
@@ -49,7 +49,7 @@ const AdditionalField = z
   });
 export type AdditionalField = z.output<typeof AdditionalField>;
 
-/** Names that mean something else in the bodies that bring the values. */
+/** Names with another meaning in the bodies that contain the values. */
 const taken = new Set([
   ...Object.keys(AuthUser.shape),
   ...['password', 'callbackURL', 'rememberMe', 'token', 'additional'],
@@ -59,7 +59,7 @@ const takenBySessions = new Set([...Object.keys(AuthSession.shape), 'additional'
 
 const whyNot = (taken: Set<string>, name: string): string | null => {
   if (taken.has(name)) return 'is a name that means something else already';
-  // `constructor`, `__proto__` and their like: every object has them.
+  // `constructor`, `__proto__` and the like exist on every object.
   if (name in Object.prototype) return 'cannot be the name of a field';
   return /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(name)
     ? null
@@ -72,7 +72,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const fieldsOf = <Field extends z.ZodType>(field: Field, taken: Set<string>) =>
   z
     .custom<Record<string, unknown>>(isObject, 'must be an object')
-    // Before the fields are read: a record leaves `__proto__` out without a word.
+    // Runs before the record is parsed, which silently drops `__proto__`.
     .superRefine((fields, context) => {
       for (const name of Object.keys(fields)) {
         const message = whyNot(taken, name);
@@ -81,21 +81,21 @@ const fieldsOf = <Field extends z.ZodType>(field: Field, taken: Set<string>) =>
     })
     .pipe(z.record(z.string(), field));
 
-/** Field name -> what it is. */
+/** The additional fields, by name. */
 export const AdditionalFields = fieldsOf(AdditionalField, taken);
 export type AdditionalFields = z.output<typeof AdditionalFields>;
 
-/** A field of sessions. No request of better-auth 1.2.8 brings a value for one: a session has the default, or null. */
+/** A field of sessions. No request of better-auth 1.2.8 sets one: a session has the default, or null. */
 const SessionField = z
   .strictObject({
     type: z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']),
-    /** Whether every session has a value: then there has to be a default. */
+    /** Whether every session has a value: this needs a default. */
     required: z.boolean().default(false),
-    /** Whether answers show it. */
+    /** Whether replies contain it. */
     returned: z.boolean().default(true),
-    /** Taken for the sake of configurations that say it; nobody may set it either way. */
+    /** Accepted for compatibility; requests cannot set it in any case. */
     input: z.boolean().default(true),
-    /** Of each new session; for a date `now` is the time of the sign-in. */
+    /** Value of each new session; for a date, `now` is the time of the sign-in. */
     defaultValue: z.unknown().optional(),
   })
   .superRefine(({ type, required, defaultValue }, context) => {

@@ -1,4 +1,4 @@
-/** Which usernames are possible, and whether a wanted one is free (contracts/auth.md, sections 1.1 and 9). */
+/** Validates usernames, and checks whether one is free (contracts/auth.md, sections 1.1 and 9). */
 import { defineErrors } from '@tessera/kit/errors';
 import type { RequestHandler } from 'express';
 import type { Identity } from '../identity.ts';
@@ -12,14 +12,14 @@ const usernameErrors = defineErrors({
   Invalid: { status: 422, message: 'username is invalid' },
 });
 
-/** Throws what is wrong with a username. */
+/** Throws if a username is too short, too long or has invalid characters. */
 export const checkUsername = (options: IdentityOptions['username'], username: string): void => {
   if (username.length < options.minUsernameLength) throw usernameErrors.TooShort();
   if (username.length > options.maxUsernameLength) throw usernameErrors.TooLong();
   if (!new RegExp(`^(?:${options.usernameValidator})$`, 'u').test(username)) throw usernameErrors.Invalid();
 };
 
-/** The columns of a username as it was typed; null takes it away, undefined leaves it. */
+/** The columns of a username as it was typed; null removes it, undefined leaves it unchanged. */
 export const usernameColumns = ({
   username,
   displayUsername,
@@ -34,7 +34,7 @@ export const usernameColumns = ({
   ...(username === undefined && displayUsername !== undefined && { displayUsername }),
 });
 
-/** Middleware of sign-up and update-user: checks a username that a body asks for before the body's validation. */
+/** Middleware of sign-up and update-user: checks the username in a body before the body's validation. */
 export const checkWantedUsername =
   ({ db, options }: Pick<Identity, 'db' | 'options'>): RequestHandler =>
   async (req, _res, next) => {

@@ -1,4 +1,4 @@
-/** Changing a user's row: the event says so, and the copies of all their sessions follow. */
+/** Changes a user's row, emits the event, and updates the copies of the user's sessions. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AppError } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
@@ -15,11 +15,13 @@ import { takenOr } from './create.ts';
 import { type User, UserEntity } from './entity.ts';
 import { viewUserEvent } from './view.ts';
 
-/** A user, locked against change until the transaction ends; null: there is none. */
+/** Returns a user, locked until the transaction ends; null: there is none. */
 export const lockUser = (em: EntityManager, id: string): Promise<User | null> =>
   em.getRepository(UserEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
 
-/** Writes a change of a locked user. After the commit the sessions of `listTokens` are settled. */
+/**
+ * Updates a locked user, emits the event, and enqueues the sessions of `listTokens` for cache sync after the commit.
+ */
 export const changeUser = async (em: EntityManager, user: User, change: Partial<User>): Promise<User> => {
   const changed: User = { ...user, ...change };
   await em.getRepository(UserEntity).update({ id: user.id }, change);
@@ -29,8 +31,8 @@ export const changeUser = async (em: EntityManager, user: User, change: Partial<
 };
 
 /**
- * Runs an edit of a user's locked row, and lets the copies of all their sessions follow. `addressTaken`: what to say when
- * somebody else was given the same address meanwhile.
+ * Edits a user's locked row, then updates the copies of their sessions. `addressTaken`: the error to throw if another
+ * user got the same address meanwhile.
  */
 export const editUser = async <Edited>(
   identity: Identity,
@@ -51,7 +53,7 @@ export const editUser = async <Edited>(
   }
 };
 
-/** Gives a locked user a new address, which has yet to prove itself. Links sent to the old one are worth nothing. */
+/** Gives a locked user a new, unverified address. Invalidates links that were sent to the old one. */
 export const changeAddress = async (
   em: EntityManager,
   identity: Identity,
@@ -72,12 +74,15 @@ export const changeAddress = async (
   return moved;
 };
 
-/** The address of a locked user is proven: no answer shows the difference, so no event says so and no copy follows. */
+/**
+ * Marks the address of a locked user as proved. No reply contains the mark, so no event is emitted and no copy
+ * updated.
+ */
 export const noteProof = async (em: EntityManager, userId: string): Promise<void> => {
   await em.getRepository(UserEntity).update({ id: userId }, { isEmailPassedOn: false });
 };
 
-/** Bans a user; the sessions are ended by the verb that calls. */
+/** Bans a user. The caller ends the sessions. */
 export const imposeBan = async (
   em: EntityManager,
   user: User,
@@ -93,7 +98,7 @@ export const imposeBan = async (
   return banned;
 };
 
-/** Lifts a ban, or the mark that one has been there. `updatedAt` moves when somebody does it. */
+/** Lifts a ban, or clears an expired one. `updatedAt` moves only if an administrator lifts it. */
 export const liftBan = async (
   em: EntityManager,
   user: User,

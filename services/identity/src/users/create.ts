@@ -1,4 +1,4 @@
-/** A new user's row, for every way of becoming one. */
+/** Inserts users, for every way of signing up. */
 import { violates } from '@tessera/kit/database';
 import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
@@ -10,16 +10,16 @@ import { emailConstraint, type User, UserEntity, usernameConstraint } from './en
 import { firstRole } from './rules.ts';
 import { viewUserEvent } from './view.ts';
 
-/** What no two users have. */
+/** Errors of values that are unique among users. */
 export const takenErrors = defineErrors({
   UserExists: { status: 422, message: 'User already exists' },
   UsernameTaken: { status: 422, message: 'username is already taken. please try another.' },
 });
 
-/** What is known of someone new; `email` is lower-cased. */
+/** The data of a new user; `email` is lower-case. */
 export type NewUser = Pick<User, 'name' | 'email'> & Partial<User>;
 
-/** Adds a user and says so. The role, and what fields of the configuration have by default, are the options', unless given. */
+/** Inserts a user and emits the event. Role and additional fields get the configured defaults unless set. */
 export const createUser = async (em: EntityManager, identity: Identity, wanted: NewUser): Promise<User> => {
   const now = identity.now();
   const user: User = {
@@ -45,8 +45,8 @@ export const createUser = async (em: EntityManager, identity: Identity, wanted: 
 };
 
 /**
- * What a caller is told when two wanted one address or one username at once; other errors as they are. Routes that say
- * in words of their own that an address is taken name them.
+ * Maps a unique violation of concurrent requests (address or username) to its error; returns other errors unchanged.
+ * Routes with an error of their own for a taken address pass it.
  */
 export const takenOr = (error: unknown, addressTaken: () => Error = takenErrors.UserExists): unknown => {
   if (violates(error, emailConstraint)) return addressTaken();

@@ -4,14 +4,14 @@ import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import type { FieldValues } from '../user-fields/fields.ts';
 
 /**
- * A user's row: the fields that the API answers, and those that the configuration adds. `email` is lower-cased and
- * unique. `updatedAt` is moved by bans and their end alone (contracts/auth.md, section 5).
+ * A user's row: the fields of the API and those that the configuration adds. `email` is lower-case and unique.
+ * `updatedAt` is moved only by bans and their end (contracts/auth.md, section 5).
  */
 export type User = AuthUser & {
   additional: FieldValues;
   /**
-   * Whether `emailVerified` is the word of a provider that only passes the address on; of no meaning without it, and in
-   * no answer. What trusts an address asks `isEmailProven`.
+   * Whether `emailVerified` comes from a provider that does not verify addresses itself; meaningless without it, and
+   * never in a reply. Code that relies on an address checks `isEmailProven`.
    */
   isEmailPassedOn: boolean;
 };
@@ -38,13 +38,13 @@ export const UserEntity = new EntitySchema<User>({
   },
 });
 
-/** The unique constraint on a user's e-mail address. */
+/** Name of the unique constraint on e-mail addresses. */
 export const emailConstraint = 'users_email_key';
 
-/** The unique constraint on a user's name for signing in. */
+/** Name of the unique constraint on usernames. */
 export const usernameConstraint = 'users_username_key';
 
-/** Whether an address (any case) belongs to someone. */
+/** Whether an address (case-insensitive) belongs to a user. */
 export const isTaken = (db: DataSource, email: string): Promise<boolean> =>
   db.getRepository(UserEntity).existsBy({ email: email.toLowerCase() });
 

@@ -1,18 +1,20 @@
-/** What holds of users. Pure. */
+/** Rules for users. Pure. */
 import type { Identity } from '../identity.ts';
 import type { User } from './entity.ts';
 
-/** Whether a ban holds; one that has run out does not (contracts/auth.md, section 11). */
+/** Whether a user is banned; expired bans do not count (contracts/auth.md, section 11). */
 export const isBanned = ({ banned, banExpires }: Pick<User, 'banned' | 'banExpires'>, now: Date): boolean =>
   banned === true && (banExpires === null || banExpires > now);
 
-/** Whether somebody has shown that the address is theirs; `emailVerified` alone may be the word of whoever wants it. */
+/**
+ * Whether the user has proved the address; `emailVerified` alone may come from a provider that does not verify it.
+ */
 export const isEmailProven = ({
   emailVerified,
   isEmailPassedOn,
 }: Pick<User, 'emailVerified' | 'isEmailPassedOn'>): boolean => emailVerified && !isEmailPassedOn;
 
-/** The role of someone new: in production an address has to be verified before it makes a first administrator. */
+/** The role of a new user. In production an address has to be verified before it makes a first administrator. */
 export const firstRole = (
   { options, isDevelopment }: Pick<Identity, 'options' | 'isDevelopment'>,
   { email, emailVerified }: Pick<User, 'email' | 'emailVerified'>,
@@ -21,12 +23,12 @@ export const firstRole = (
     ? firstAdminRole(options)
     : options.admin.defaultRole;
 
-/** What a row says whose address is proven. */
+/** The columns of a user whose address is proved. */
 export const proven = { emailVerified: true, isEmailPassedOn: false };
 
 const firstAdminRole = ({ admin }: Identity['options']): string => admin.adminRoles[0] ?? 'admin';
 
-/** What a user's row becomes when the address is proven. */
+/** The changes to a user's row when the address is proved. */
 export const verifiedChange = (
   identity: Pick<Identity, 'options' | 'isDevelopment'>,
   user: Pick<User, 'email' | 'role'>,

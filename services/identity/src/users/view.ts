@@ -5,7 +5,7 @@ import type { UserSchema } from '@tessera/proto/events/gen/tessera/identity/v1/e
 import type { User } from './entity.ts';
 import { isEmailProven } from './rules.ts';
 
-/** A user as events carry it. */
+/** Maps a user to the message of events. */
 export const viewUserEvent = (user: User): MessageInitShape<typeof UserSchema> => ({
   id: user.id,
   email: user.email,
@@ -16,7 +16,7 @@ export const viewUserEvent = (user: User): MessageInitShape<typeof UserSchema> =
   updatedAt: timestampFromDate(user.updatedAt),
 });
 
-/** A user's public face, for other services' copies, and what the address is worth. */
+/** The public data of a user for other services' copies, and whether the address is proved. */
 export const viewUserFacts = (user: User): UserFacts => {
   const { id, email, name, image } = user;
   return { id, email, name, image, isEmailProven: isEmailProven(user) };

@@ -1,4 +1,4 @@
-/** Asking for a mail that proves an address; a consumer of the event sends it. */
+/** Requests verification mails; a consumer of the event sends them. */
 import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { verificationRequested } from '@tessera/proto/events/identity';
@@ -12,7 +12,7 @@ export const askErrors = defineErrors({
   NobodyKnown: { status: 400, message: 'User not found' },
 });
 
-/** Asks for the mail, if such mails are sent at all. */
+/** Requests the mail if verification mails are enabled. */
 export const askForVerification = async (
   identity: Identity,
   { id, email }: User,

@@ -19,7 +19,7 @@ import { verifyEmail } from './verify.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** Proving an address. */
+/** Routes to verify addresses. */
 export const verificationRoutes = (identity: Identity): Router =>
   Router()
     .post(

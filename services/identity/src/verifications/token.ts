@@ -1,4 +1,6 @@
-/** Verification tokens (contracts/auth.md, section 3): JWTs signed with HS256 and the secret, good until they expire. */
+/**
+ * Verification tokens (contracts/auth.md, section 3): JWTs signed with HS256 and the secret, valid until they expire.
+ */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
@@ -8,8 +10,8 @@ const Claims = z.object({ email: z.string(), updateTo: z.string().optional() });
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
 
 /**
- * A token that proves who reads the mail of an address, good for `expiresIn` seconds; `updateTo` is the address that
- * its owner wants to have instead.
+ * Signs a token that proves access to the mailbox of an address, valid for `expiresIn` seconds; `updateTo` is the
+ * address that is to replace it.
  */
 export const signVerification = (
   secret: string,
@@ -28,7 +30,7 @@ export type ReadVerification =
   | { email: string; updateTo: string | undefined }
   | { failure: 'token_expired' | 'invalid_token' };
 
-/** The address that a token proves, or why it proves none. */
+/** Returns the address that a token proves, or why it is invalid. */
 export const readVerification = async (
   secret: string,
   token: string,

@@ -1,4 +1,4 @@
-/** Proving an address (contracts/auth.md, section 8, GET /verify-email). */
+/** Verifies addresses (contracts/auth.md, section 8, GET /verify-email). */
 import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { emailVerified } from '@tessera/proto/events/identity';
@@ -15,7 +15,7 @@ import { type User, UserEntity } from '../users/entity.ts';
 import { isBanned, isEmailProven, verifiedChange } from '../users/rules.ts';
 import { readVerification } from './token.ts';
 
-/** Why an address could not be verified; the message is also what a redirect says in `error`. */
+/** Errors of a verification; redirects carry the message in `error`. */
 const verificationErrors = defineErrors({
   token_expired: { status: 401, message: 'token_expired' },
   invalid_token: { status: 401, message: 'invalid_token' },
@@ -25,10 +25,10 @@ const verificationErrors = defineErrors({
 
 type Asking = { cookies: RequestCookies; client: Client; callbackUrl: string };
 
-/** What following the link has led to: the cookies to set, and the user when the address has changed. */
+/** The result of a verification: cookies to set, and the user if the address has changed. */
 export type Verified = { setCookie: string[]; user: User | null };
 
-/** Does what a token says: marks its address as verified, or replaces it by another. */
+/** Executes a token: marks its address as verified, or replaces it by another. */
 export const verifyEmail = async (identity: Identity, token: string, asking: Asking): Promise<Verified> => {
   const read = await readVerification(identity.secret, token, identity.now());
   if ('failure' in read) throw verificationErrors[read.failure]();
@@ -40,7 +40,7 @@ export const verifyEmail = async (identity: Identity, token: string, asking: Ask
   return { setCookie: isSignedIn ? await signIn(identity, { user, isNews }, asking) : [], user: null };
 };
 
-/** The old address agrees to be replaced; it must still be that of whoever follows the link. */
+/** The old address consents to its replacement. The link must be followed in a session of the address's owner. */
 const replaceAddress = async (
   identity: Identity,
   { email, updateTo }: { email: string; updateTo: string },
@@ -61,7 +61,7 @@ const replaceAddress = async (
   };
 };
 
-/** Somebody else's link; or, followed once more, that of an address that nobody has any longer. */
+/** The link is another user's, or was already used and the address belongs to no one any more. */
 const refusalOf = async (identity: Identity, email: string) =>
   (await identity.db.getRepository(UserEntity).existsBy({ email }))
     ? verificationErrors.unauthorized()
@@ -77,7 +77,7 @@ const markVerified = async (em: EntityManager, identity: Identity, email: string
   return { user: verified, tokens: await listTokens(em, user.id), isNews: true };
 };
 
-/** A link opens one session, and only by being what has proved the address: it may lie in many a mailbox for long. */
+/** A link opens a session only once, when it verifies the address: mails with links may be kept for long. */
 const signIn = async (
   identity: Identity,
   { user, isNews }: { user: User; isNews: boolean },
