@@ -1,4 +1,4 @@
-/** From a bearer token to what it stands for: checksum and hash first, so that nobody is asked about a mere text. */
+/** Resolves bearer tokens. The checksum is verified first, so that malformed tokens cause no look-up. */
 import type { Clock } from '@tessera/kit/clock';
 import { isToken, sha256 } from '@tessera/kit/secrets';
 import type { BearerRecord } from '@tessera/proto/api/asks';
@@ -8,13 +8,13 @@ import type { PassportClaims } from '@tessera/proto/api/passport';
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from './record-cache.ts';
 
-/** What access tokens begin with: an organization's own, and those by OAuth for an organization or a user. */
+/** Prefixes of access tokens: of organizations, and of OAuth clients for an organization or a user. */
 const bearerPrefixes = ['tessera_oat_', oauthPrefixes.organizationAccess, oauthPrefixes.userAccess];
 export const customerSessionPrefix = 'tessera_cst_';
 
 const usedSeconds = 60;
 
-/** The hash of a bearer token of some kinds, or null for a text that cannot be one (no look-up is made for it). */
+/** Returns the hash of a bearer token with one of these prefixes; null if it cannot be valid (no look-up is made). */
 const hashOfBearer = (authorization: string, prefixes: readonly string[]): string | null => {
   // RFC 9110, section 11.4: one space or more.
   const [scheme, token = ''] = authorization.split(/ +/);
@@ -22,17 +22,17 @@ const hashOfBearer = (authorization: string, prefixes: readonly string[]): strin
   return isOne ? sha256(token) : null;
 };
 
-/** The key of an access token. */
+/** Returns the cache key of an access token; null if it cannot be valid. */
 export const keyOfBearer = (authorization: string): string | null => {
   const hash = hashOfBearer(authorization, bearerPrefixes);
   return hash === null ? null : accessTokenKey(hash);
 };
 
-/** The hash of the token of a customer's session. */
+/** Returns the hash of a customer session token; null if it cannot be valid. */
 export const customerSessionHash = (authorization: string): string | null =>
   hashOfBearer(authorization, [customerSessionPrefix]);
 
-/** A kept access token if it is good now. */
+/** Returns the cached access token unless it has expired. */
 export const usable = (
   kept: CacheEntry<BearerRecord> | null,
   clock: Clock,
@@ -42,7 +42,7 @@ export const usable = (
   return expiresAt === null || new Date(expiresAt) > clock.now() ? kept : null;
 };
 
-/** What a passport says of an access token: that of an organization, or of an OAuth client that a user has let act for them. */
+/** Returns the passport claims of an access token: an organization's, or an OAuth client's that acts for a user. */
 export const tokenClaims = (record: BearerRecord): PassportClaims => {
   const { id: tokenId, scopes, clientId } = record;
   if ('organizationId' in record)
@@ -56,7 +56,7 @@ export const tokenClaims = (record: BearerRecord): PassportClaims => {
   return { kind: 'user-token', tokenId, clientId: record.clientId, userId: record.userId, scopes };
 };
 
-/** Notes the use of access tokens, at most once a minute each. */
+/** Records the use of access tokens, at most once a minute per token. */
 export const createUseRecorder = (clock: Clock, note: (tokenId: string, at: Date) => void) => {
   const last = new LRUCache<string, number>({ max: 10_000 });
   return (tokenId: string): void => {

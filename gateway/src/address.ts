@@ -1,4 +1,4 @@
-/** Whose address a request comes from, told truthfully to the services behind. */
+/** Determines the client's IP address for the services behind the gateway. */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 const normalized = new LRUCache<string, string>({ max: 10_000 });
 
 /**
- * The client's address as dotted IPv4 or eight-group IPv6. Of `x-forwarded-for` only what our own proxies
- * appended is believed: `trustedProxies` entries from the right.
+ * Returns the client's address as dotted IPv4 or eight-group IPv6. Of `x-forwarded-for` only the entries of our own
+ * proxies are trusted: `trustedProxies` entries from the right.
  */
 export const addressOf = (req: IncomingMessage, trustedProxies: number): string => {
   const socket = req.socket.remoteAddress ?? '';

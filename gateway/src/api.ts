@@ -1,4 +1,4 @@
-/** Takes every request that a service owns, and leads it over the steps of its way. */
+/** Handles every request that belongs to a service, step by step. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressOf } from './address.ts';
 import type { Gateway } from './gateway.ts';
@@ -8,8 +8,9 @@ import { authBase, isBelow, routeOf } from './routes.ts';
 import { stepsOf } from './steps.ts';
 
 /**
- * Answers everything that a service owns, and says whether it did; the rest is the Express app's. This handler stands
- * before Express, not in it: on this path there is nothing to route, and Express would cost a tenth of the request.
+ * Returns a handler that answers requests of the services and returns whether it did; the Express app handles the
+ * rest. It runs before Express, which would add a tenth to the cost of a request without being needed for routing
+ * here.
  */
 export const createApi = (gateway: Gateway) => {
   const steps = stepsOf(gateway);
@@ -42,7 +43,7 @@ export const createApi = (gateway: Gateway) => {
   };
 };
 
-/** Takes the steps, and waits only where one has to: a warm request is passed on at once. */
+/** Runs the steps. Awaits only steps that return a promise, so that a warm request is proxied synchronously. */
 const walk = (steps: Step[], request: Request, from = 0): Promise<void> | undefined => {
   for (let at = from; at < steps.length; at += 1) {
     const outcome = steps[at]?.(request);
@@ -53,7 +54,10 @@ const walk = (steps: Step[], request: Request, from = 0): Promise<void> | undefi
   return undefined;
 };
 
-/** An address as the services know it: they have the auth API always in the same place. Null: outside it is elsewhere. */
+/**
+ * Maps a public URL to the internal one, where the auth API is always at the same path. Returns null for internal
+ * auth paths that are not public under the configured base path.
+ */
 const inside = (url: string, basePath: string): string | null => {
   if (basePath === authBase) return url;
   const path = url.split('?', 1)[0] ?? '';

@@ -1,4 +1,4 @@
-/** The gateway's HTTP API: the APIs, their description, development's routes, the web application. */
+/** The gateway's HTTP API: the service APIs, their documentation, development routes, the web application. */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
@@ -19,13 +19,13 @@ import { authBase } from './routes.ts';
 import { startAnswers, startPath } from './start.ts';
 import { serveWeb } from './web.ts';
 
-/** Builds the request listener: what services own is passed on, the rest is answered by an Express app. */
+/** Builds the request listener: requests of the services are proxied, an Express app answers the rest. */
 export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): RequestListener => {
   const api = createApi(gateway);
   const app = express();
   const isSecure = gateway.publicUrl.protocol === 'https:';
   app.disable('x-powered-by');
-  // Decided by the spelling, as everywhere: what is guarded under one name is not reached under another.
+  // Paths are case-sensitive everywhere, so that a guarded path cannot be reached in another spelling.
   app.enable('case sensitive routing');
   const { basePath } = gateway.settings;
   app.use(
@@ -63,7 +63,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
         uploadOrigins: gateway.settings.uploadOrigins,
         meta: basePath === authBase ? {} : { 'tessera-auth': basePath },
         isDevelopment: env.TESSERA_MODE === 'development',
-        // Without an answer nobody may: the page itself is still there.
+        // If billing does not answer, framing is refused but the page is still served.
         findFrame: (clientSecret) => bus.ask(askCheckoutFrame, { clientSecret }).catch(() => null),
         isAtStripe: async (slug) =>
           (await bus.ask(askPortalPage, { slug }).catch(() => null))?.isAtStripe ?? false,
@@ -76,7 +76,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   };
 };
 
-/** Two processes that read different ones of them would not mean the same place (RFC 9112, section 3.2). */
+/** Two parsers that pick different Host headers would disagree on the target (RFC 9112, section 3.2). */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -89,12 +89,12 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
 const answerError =
   (gateway: Gateway): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    // A file that is not there: anybody can ask for such, after each deploy browsers do.
+    // A missing file: anyone can request one, and browsers do after each deploy.
     if ((error as { status?: number }).status === 404) {
       res.status(404).type('text/plain').send('Not found');
       return;
     }
-    // What Node's parser refuses of the rest of a request, after its head was read.
+    // A parse error of Node in the rest of a request, after its head.
     if (String((error as { code?: unknown }).code).startsWith('HPE_')) {
       refuse(res, authDialect, badRequest);
       return;

@@ -1,40 +1,40 @@
 /**
- * Bodies are taken in whole before a service is bothered with them: a body that never ends holds nothing but its own
- * connection. Unfinished ones are bounded in time, for each address and for the process; beyond that the one that has
- * been unfinished longest goes, so that whoever sends a whole body is never in the way of those who do not.
+ * Reads request bodies completely before a service is called, so that a slow body occupies only its own connection.
+ * Incomplete bodies are limited in time, per address and per process; beyond the limit the oldest incomplete one is
+ * rejected, so that slow clients do not block others.
  */
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, slowBody, tooLarge, tooManyBodies } from './refuse.ts';
 
 export type BodyOptions = {
-  /** Milliseconds until a body has to be there; those that come steadily get more by their size. */
+  /** Milliseconds until a body has to be complete; longer for bodies that arrive steadily, by their size. */
   timeout: number;
   perAddress: number;
   perProcess: number;
 };
 
-/** A body, why there will be none, or word that the client has left. */
+/** A complete body, the reason for its rejection, or `left` if the client has disconnected. */
 export type Taken = { kind: 'body'; body: Buffer } | { kind: 'refused'; why: Refusal } | { kind: 'left' };
 
 export type Bodies = {
-  /** Takes in a request's body of at most `limit` bytes; null where it has none. */
+  /** Reads a request's body of at most `limit` bytes; null if it has none. */
   take: (req: IncomingMessage, limit: number, network: string) => Promise<Taken> | null;
   close: () => void;
 };
 
 type Open = { network: string; since: number; size: number; end: (taken: Taken) => void };
 
-/** What a body has to bring each second, after the time that all have: a slow phone brings more. */
+/** Minimum bytes per second after the initial timeout: even a slow phone sends more. */
 export const bytesASecond = 16_384;
-/** Of all unfinished bodies together. */
+/** Maximum bytes of all incomplete bodies together. */
 const maxBytes = 134_217_728;
 const sweepMilliseconds = 250;
 
-/** Whether a request says that a body follows. */
+/** Whether a request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Takes in the bodies of one process. */
+/** Creates the body reader of one process. */
 export const createBodies = (options: BodyOptions): Bodies => {
   const open = createRegister(options);
   return {
@@ -46,7 +46,7 @@ export const createBodies = (options: BodyOptions): Bodies => {
 
 type Register = ReturnType<typeof createRegister>;
 
-/** All that is unfinished, oldest first, and the same by address. */
+/** All incomplete bodies, oldest first, and the same by address. */
 const createRegister = ({ timeout, perAddress, perProcess }: BodyOptions) => {
   const all = new Set<Open>();
   const byNetwork = new Map<string, Set<Open>>();
@@ -65,7 +65,7 @@ const createRegister = ({ timeout, perAddress, perProcess }: BodyOptions) => {
     for (const body of all)
       if (now - body.since > timeout + (body.size / bytesASecond) * 1000)
         body.end({ kind: 'refused', why: slowBody });
-    // Nobody is woken four times a second to look at nothing.
+    // Stops the timer while there is nothing to sweep.
     if (all.size === 0) close();
   };
   return {
@@ -111,7 +111,7 @@ const read = (open: Register, req: IncomingMessage, { limit, network, resolve }:
   const left = (): void => {
     if (!isDone) body.end({ kind: 'left' });
   };
-  // What comes after a refusal is read and let go, so that the client can read the answer.
+  // After a rejection the rest is read and discarded, so that the client can read the response.
   req.on('data', (chunk: Buffer) => {
     if (isDone) return;
     chunks.push(chunk);

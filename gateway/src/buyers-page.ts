@@ -1,4 +1,4 @@
-/** Pages for buyers: in the language of whoever asks, with its words on their way before the script runs. */
+/** Pages for buyers: in the requested language, with its texts preloaded before the script runs. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeHtml } from '@tessera/kit/escape-html';
@@ -9,11 +9,11 @@ import { intoHead } from './page-head.ts';
 type Wanted = {
   page: 'checkout' | 'portal';
   language: Language;
-  /** What stands in the head besides. */
+  /** Additional elements of the head. */
   heads: readonly string[];
 };
 
-/** The page as it was built, in a language. */
+/** Returns the built page in a language. */
 export const buyersPage = async (root: string, { page, language, heads }: Wanted): Promise<string> => {
   const [html, words] = await Promise.all([
     readFile(join(root, `${page}.html`), 'utf8'),
@@ -24,7 +24,7 @@ export const buyersPage = async (root: string, { page, language, heads }: Wanted
   return intoHead(spoken, [...heads, ...preloads].join(''));
 };
 
-/** The language of the address (`?locale=`), else of the browser. */
+/** The language of the URL (`?locale=`), else of the browser. */
 export const languageFor = ({ query, headers }: Request): Language => {
   const asked = query['locale'];
   return languageOf([
@@ -33,7 +33,10 @@ export const languageFor = ({ query, headers }: Request): Language => {
   ]);
 };
 
-/** The files with a language's words, those of all pages for buyers and those of this one, by the list that the build leaves. */
+/**
+ * Returns the files with the texts of a language (common to all buyer pages, and of this page), from the build's
+ * manifest.
+ */
 const findWords = async (root: string, page: string, language: Language): Promise<string[]> => {
   const list = await readFile(join(root, '.vite', 'buyers.json'), 'utf8').catch(() => null);
   if (list === null) return [];

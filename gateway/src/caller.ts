@@ -1,4 +1,6 @@
-/** The step that finds who is calling: from a session cookie, an access token or a customer's session to a passport. */
+/**
+ * The step that authenticates the caller: from a session cookie, an access token or a customer session to a passport.
+ */
 import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { customerSessionHash, keyOfBearer, tokenClaims, usable } from './access-token.ts';
 import type { Gateway } from './gateway.ts';
@@ -9,7 +11,7 @@ import type { Outcome, Request, Step } from './request.ts';
 import { isJudgedBehind } from './routes.ts';
 import { live, userClaims } from './session-cookie.ts';
 
-/** Puts the caller's passport on the request, or answers that there has to be a caller. */
+/** Sets the caller's passport on the request, or answers 401 where the route needs a caller. */
 export const caller =
   (gateway: Gateway): Step =>
   (request) => {
@@ -45,8 +47,8 @@ const byAccessToken = (gateway: Gateway, request: Request, bearer: string): Outc
 };
 
 /**
- * A seller's program sends its token with whatever it asks. Where the path or the body gives the right, a token that is good
- * is as good as none: the service is asked without a caller.
+ * Sellers' programs send their token with every request. Where the path or the body authorizes, a valid access token
+ * is ignored: the service is called without a caller.
  */
 const besideAccessToken = (
   gateway: Gateway,
@@ -75,7 +77,10 @@ const bySession = (gateway: Gateway, request: Request): Outcome | Promise<Outcom
   });
 };
 
-/** Billing is asked each time: customers are few and slow, and what has ended is ended at once. */
+/**
+ * Asks billing each time instead of caching: requests of customers are few, and an ended session must end
+ * immediately.
+ */
 const byCustomerSession = async (gateway: Gateway, request: Request): Promise<Outcome> => {
   const { req, res, route, facts } = request;
   const { authorization } = req.headers;

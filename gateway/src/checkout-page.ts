@@ -1,20 +1,20 @@
-/** The page of a checkout: in the buyer's language, and inside another site's frame where its seller has said so. */
+/** The checkout page: in the buyer's language, and framed by another site if the seller allows it. */
 import type { RequestHandler, Response } from 'express';
 import { buyersPage, languageFor } from './buyers-page.ts';
 
 /**
- * The site that may show a checkout in a frame (null: none may), whether the page talks to Stripe, and until when it is open, where
- * it holds nothing of its buyer yet.
+ * The site that may frame a checkout (null: none), whether the page uses Stripe, and until when the checkout is open,
+ * if it contains no data of its buyer yet (else null).
  */
 export type CheckoutFrame = { embedOrigin: string | null; isAtStripe: boolean; openUntil: string | null };
 
 export type CheckoutPageParts = {
   root: string;
-  /** What the page may do beyond its own origin; null: nothing is known of the checkout. */
+  /** What the page may do beyond its own origin; null: the checkout is unknown. */
   findFrame: (clientSecret: string) => Promise<CheckoutFrame | null>;
 };
 
-/** Serves the checkout's page. What it will ask for anyway, it is told to ask for at once. */
+/** Serves the checkout page, with preloads of the requests that it will make. */
 export const checkoutPage =
   ({ root, findFrame }: CheckoutPageParts, heads: readonly string[]): RequestHandler =>
   async (req, res) => {
@@ -38,11 +38,13 @@ export const checkoutPage =
     res.type('html').send(page);
   };
 
-/** An open checkout says nothing but what its seller offers, and is forgotten with its end; any other is nobody's to find. */
+/**
+ * An open checkout shows only the seller's offer, and may be indexed until its end; any other must not be indexed.
+ */
 const robotsOf = (frame: CheckoutFrame | null): string =>
   frame?.openUntil ? `noarchive, unavailable_after: ${frame.openUntil}` : 'noindex';
 
-/** Frames are allowed by the policy alone: the older header knows no single origins. */
+/** Framing is controlled by the CSP alone: X-Frame-Options cannot name an origin. */
 const allowFrame = (res: Response, origin: string | null): void => {
   if (origin === null) return;
   const policy = String(res.getHeader('content-security-policy') ?? '');
@@ -53,14 +55,14 @@ const allowFrame = (res: Response, origin: string | null): void => {
   res.removeHeader('x-frame-options');
 };
 
-/** Where Stripe's script comes from, what it asks, and what it shows in frames. */
+/** Sources of Stripe's script, API and frames. */
 const stripeSources = {
   'script-src': 'https://js.stripe.com https://*.js.stripe.com',
   'connect-src': 'https://api.stripe.com',
   'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
 };
 
-/** Lets a page be paid by Stripe: only those that are. */
+/** Adds Stripe's sources to the CSP; only for pages that take payments through Stripe. */
 export const allowStripe = (res: Response): void => {
   let policy = String(res.getHeader('content-security-policy') ?? '');
   for (const [directive, sources] of Object.entries(stripeSources)) {

@@ -1,4 +1,4 @@
-/** The gateway's environment and options. */
+/** Environment variables and options of the gateway. */
 import { CommonEnv, PortNumber, RedisUrl, readOptions, Secret } from '@tessera/kit/config';
 import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, describeCookies, SessionOptions } from '@tessera/proto/api/identity/cookies';
@@ -18,7 +18,7 @@ export const GatewayEnv = CommonEnv.extend({
   BILLING_URL: Target,
   WEBHOOK_URL: Target,
   WEB_ROOT: z.string().min(1).optional(),
-  /** Development: where the web application's development server is; takes the place of WEB_ROOT. */
+  /** Development: URL of the web application's development server; replaces WEB_ROOT. */
   WEB_DEV_URL: Target.optional(),
   /** Development: the inbox's HTTP API. */
   INBOX_URL: Target.optional(),
@@ -26,7 +26,7 @@ export const GatewayEnv = CommonEnv.extend({
 });
 export type GatewayEnv = z.output<typeof GatewayEnv>;
 
-/** The services' addresses by name. */
+/** The services' base URLs by name. */
 export const targetsOf = (env: GatewayEnv) => ({
   identity: env.IDENTITY_URL,
   organization: env.ORGANIZATION_URL,
@@ -34,7 +34,7 @@ export const targetsOf = (env: GatewayEnv) => ({
   webhook: env.WEBHOOK_URL,
 });
 
-/** Of identity's options, what the gateway needs too; identity validates the rest. */
+/** The part of identity's options that the gateway needs; identity validates the rest. */
 const IdentityOptions = z.looseObject({
   trustedOrigins: z.array(TrustedOrigin).default([]),
   rateLimit: RateLimitOptions.prefault({}),
@@ -44,7 +44,7 @@ const IdentityOptions = z.looseObject({
   advanced: z.looseObject({ ...cookieOptions, disableCSRFCheck: z.boolean().default(false) }).prefault({}),
 });
 
-/** Of billing's options, where files are: pages send them there. */
+/** The storage part of billing's options: pages upload files there. */
 const BillingOptions = z.looseObject({
   storage: z
     .looseObject({
@@ -57,7 +57,7 @@ const BillingOptions = z.looseObject({
     .prefault({}),
 });
 
-/** The origin of the bucket that pages send files to, or null: they send them here. */
+/** The origin of the bucket that pages upload to; null: they upload through the gateway. */
 const bucketOrigin = ({ storage }: z.output<typeof BillingOptions>): string | null => {
   const { kind, bucket, region, endpoint, forcePathStyle } = storage;
   if (kind !== 's3') return null;
@@ -66,7 +66,7 @@ const bucketOrigin = ({ storage }: z.output<typeof BillingOptions>): string | nu
   return forcePathStyle ? url.origin : `${url.protocol}//${bucket}.${url.host}`;
 };
 
-/** How many of something an address (an IPv6 network counts as one) and a process may have. */
+/** Limits per address (an IPv6 network counts as one) and per process. */
 const bounds = (defaults: { perAddress: number; perProcess: number }) =>
   z
     .strictObject({
@@ -77,44 +77,44 @@ const bounds = (defaults: { perAddress: number; perProcess: number }) =>
 
 /** The section `gateway` of the product options. */
 export const GatewayOptions = z.strictObject({
-  /** How many proxies in front of the gateway append to x-forwarded-for; 0: the socket's address counts. */
+  /** Number of proxies in front of the gateway that append to x-forwarded-for; 0: the socket's address is used. */
   trustedProxies: z.int().min(0).max(10).default(0),
-  /** Largest accepted request body, bytes. */
+  /** Maximum request body, bytes. */
   bodyLimit: z.int().min(1024).default(1_048_576),
-  /** Milliseconds without a byte from a service before the answer is 504. */
+  /** Milliseconds without a byte from a service until the gateway answers 504. */
   timeout: z.int().min(100).default(30_000),
-  /** Sessions and access tokens kept in memory, each. */
+  /** Maximum number of sessions, and of access tokens, cached in memory. */
   keptRecords: z.int().min(1).default(50_000),
-  /** Milliseconds until a request body has to be there; a second more for each 16 KiB that came. */
+  /** Milliseconds until a request body has to be complete; plus a second for each 16 KiB received. */
   bodyTimeout: z.int().min(100).default(10_000),
-  /** Most request bodies that are not complete yet. */
+  /** Maximum number of incomplete request bodies. */
   openBodies: bounds({ perAddress: 100, perProcess: 2_000 }),
-  /** Most streams of server-sent events. */
+  /** Maximum number of concurrent streams of server-sent events. */
   streams: bounds({ perAddress: 20, perProcess: 1_000 }),
-  /** Most files that are sent or fetched at once. */
+  /** Maximum number of concurrent file transfers. */
   transfers: bounds({ perAddress: 50, perProcess: 500 }),
-  /** With rate limits on: what an address may ask of all limited paths together. */
+  /** If rate limits are on: the limit per address over all limited paths together. */
   addressLimit: RateLimitRule.default({ window: 10, max: 500 }),
 });
 
-/** What the gateway decides with, drawn from environment and option file. */
+/** The gateway's settings, from environment and options file. */
 export type Settings = z.output<typeof GatewayOptions> & {
   cookies: ReturnType<typeof describeCookies>;
   session: SessionOptions;
-  /** Where the auth API is, outside. */
+  /** Public path of the auth API. */
   basePath: string;
-  /** Paths below that which do not exist. */
+  /** Disabled paths, relative to `basePath`. */
   disabledPaths: string[];
   trustedOrigins: string[];
-  /** Development: other names of this machine for the public origin; `127.0.0.1` is as good as `localhost`. */
+  /** Development: other loopback names for the public origin; `127.0.0.1` is equivalent to `localhost`. */
   aliases: string[];
   checksOrigin: boolean;
   rateLimit: RateLimitOptions & { enabled: boolean };
-  /** Where else than here pages may send files to. */
+  /** Other origins that pages may upload files to. */
   uploadOrigins: string[];
 };
 
-/** Reads the options; throws `ConfigError` naming the key. */
+/** Reads the options. Throws `ConfigError` with the name of the invalid key. */
 export const readSettings = (env: GatewayEnv): Settings => {
   const identity = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
   const gateway = readOptions(env.TESSERA_CONFIG, 'gateway', GatewayOptions);

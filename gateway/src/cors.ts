@@ -1,7 +1,7 @@
 /**
- * CORS. The billing API: our own front ends with credentials, everyone else without (contracts/billing.md, section 1). The
- * auth API leaves it to the host application (contracts/auth.md, 1.1), which is this gateway: pages of other origins that
- * are trusted, and nobody else.
+ * CORS. The billing API allows our own front ends with credentials, everyone else without (contracts/billing.md,
+ * section 1). The auth API leaves CORS to the host application (contracts/auth.md, 1.1), which is this gateway: it
+ * allows other trusted origins only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTrustedUrl } from '@tessera/proto/api/identity/origin';
@@ -10,14 +10,14 @@ const methods = 'GET, POST, PATCH, PUT, DELETE';
 
 const exposed = 'x-request-id, retry-after, etag, content-range, content-disposition, idempotency-replayed';
 
-/** Sets the CORS headers of an answer of the billing API; true when the request was a preflight and is answered. */
+/** Sets the CORS headers of the billing API. Returns true if the request was a preflight and has been answered. */
 export const answerCors = (req: IncomingMessage, res: ServerResponse, trusted: string[]): boolean => {
   const { origin } = req.headers;
   if (origin === undefined) return false;
   return allow(req, res, { origin, isOurs: isTrustedUrl(trusted, origin), exposed });
 };
 
-/** The same for the auth API. `own`: origins of our own pages, for which it says nothing. */
+/** The same for the auth API. `own`: origins of our own pages, which need no CORS headers. */
 export const answerAuthCors = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -28,7 +28,7 @@ export const answerAuthCors = (
   return allow(req, res, { origin, isOurs: true, exposed: 'x-request-id, retry-after, x-retry-after' });
 };
 
-/** What is the same for everybody may be read by every page, whoever asked for it first: caches keep one answer for all. */
+/** Allows any origin, independent of the request's origin, because shared caches keep one response for all. */
 export const answerOpenCors = (req: IncomingMessage, res: ServerResponse): boolean =>
   allow(req, res, { origin: '*', isOurs: false, exposed });
 

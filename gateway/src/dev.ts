@@ -1,6 +1,6 @@
 /**
- * Development only: the movable clock and the sent mail (these routes do not exist in production). They answer this
- * machine alone, and only under a name of its own: a page elsewhere can make its name mean this machine.
+ * Development only: the movable clock and the sent mails (these routes do not exist in production). They answer only
+ * this machine, and only under a loopback name, which protects against DNS rebinding.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
@@ -18,20 +18,20 @@ import { serveMailSamples } from './mail-samples.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** `wait`: seconds until the list is answered anyway; absent: at once. */
+/** `wait`: seconds until the list is returned at the latest; default: immediately. */
 const MailQuery = z.object({ wait: z.coerce.number().min(0).max(60).default(0) });
 
 export type DevParts = {
   bus: Bus;
   clock: Clock;
   inboxUrl: string | undefined;
-  /** The services' addresses by name. */
+  /** The services' base URLs by name. */
   targets: Record<string, string>;
-  /** Who may be on the other end, as `DEVELOPMENT_NETWORK` says. */
+  /** The networks whose clients are accepted, as `DEVELOPMENT_NETWORK` says. */
   network: 'loopback' | 'private';
 };
 
-/** `/api/dev/clock`, `/api/dev/mail` and `/api/dev/mail/samples`. */
+/** Routes `/api/dev/clock`, `/api/dev/mail` and `/api/dev/mail/samples`. */
 export const serveDev = (parts: DevParts): RequestHandler => {
   const { bus, clock, network } = parts;
   const inbox = askInbox(parts.inboxUrl);
@@ -65,7 +65,7 @@ export const serveDev = (parts: DevParts): RequestHandler => {
     .delete('/mail', async (_req, res) => void res.status((await inbox('DELETE')).status).end());
 };
 
-/** Whether a request comes from this machine (or a container's network), under a name that only this machine has. */
+/** Whether a request comes from this machine (or a container's network), under a loopback name. */
 const isNear = ({ socket, headers }: IncomingMessage, network: DevParts['network']): boolean => {
   const peer = socket.remoteAddress ?? '';
   const range = ipaddr.isValid(peer) ? ipaddr.process(peer).range() : 'unknown';

@@ -1,9 +1,9 @@
-/** The guide's chapter for those who build apps that others connect. */
+/** The guide's chapter for developers of OAuth apps. */
 
-/** The addresses of an installation. */
+/** The URLs of an installation. */
 export type Places = {
   publicUrl: string;
-  /** Where the auth API is, outside. */
+  /** Public path of the auth API. */
   basePath: string;
 };
 

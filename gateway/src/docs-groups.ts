@@ -1,10 +1,10 @@
-/** In what order the description is read: what sellers do first, then accounts and organizations, then webhooks. */
+/** The order of the API reference: selling first, then accounts and organizations, then webhooks. */
 import { authBase, isBelow } from './routes.ts';
 
 type Operation = { tags?: string[] };
 export type Paths = Record<string, Record<string, Operation>>;
 
-/** Tags of the groups; one that is not named here stands at the end of the first. */
+/** Tags by group; an unlisted tag is added to the end of the first group. */
 const groups: { name: string; tags: string[] }[] = [
   {
     name: 'Selling',
@@ -51,7 +51,7 @@ const groups: { name: string; tags: string[] }[] = [
   { name: 'Webhooks', tags: ['webhooks'] },
 ];
 
-/** What the first part of a path below the auth API belongs to; the account is what is not named. */
+/** Tags by the first segment of a path below the auth API; any other belongs to the account. */
 const accountTags: [RegExp, string][] = [
   [
     /^(sign-|callback|ok$|error$|forget-password|reset-password|request-password|verify-|send-verif)/,
@@ -67,7 +67,7 @@ const accountTagOf = (path: string): string => {
   return accountTags.find(([pattern]) => pattern.test(part))?.[1] ?? 'account';
 };
 
-/** Gives paths of the auth API, where each would be a group of its own, tags of what they are about. */
+/** Tags the operations of the auth API by subject; otherwise each path would be a group of its own. */
 export const tagAccounts = (paths: Paths): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, operations]) => {
@@ -82,7 +82,7 @@ export const tagAccounts = (paths: Paths): Paths =>
     }),
   );
 
-/** The tags of these paths and their groups, in order; what has no operation is left out. */
+/** Returns the tags that occur in these paths, and their groups, in order; without empty ones. */
 export const groupTags = (paths: Paths) => {
   const used = new Set(
     Object.values(paths).flatMap((operations) => Object.values(operations).flatMap(({ tags = [] }) => tags)),

@@ -1,9 +1,9 @@
-/** What a description of paths does not say: the text that the reference begins with, in Markdown. */
+/** The introduction of the API reference, in Markdown. */
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import { sandboxCards } from '@tessera/proto/api/billing/sandbox';
 import { apps, type Places } from './docs-apps.ts';
 
-/** The guide, with the addresses of this installation. */
+/** Returns the guide with the URLs of this installation. */
 export const guideOf = (places: Places): string =>
   [overview, callers, apps, requests, lists, errors, repeating, limits, embedding, webhooks, sandbox]
     .map((part) => part(places))
@@ -179,7 +179,7 @@ ${shapesOf(WebhookEventType.options)
   .map(([types, shape]) => `| ${types.map((type) => `\`${type}\``).join(', ')} | ${shape} |`)
   .join('\n')}`;
 
-/** By the subject of an event, where what it is about is read. */
+/** The request that reads the object of an event, by the event's subject. */
 const readAt: Record<string, string> = {
   checkout: '`GET /v1/checkouts/{id}`',
   customer: '`GET /v1/customers/{id}`',

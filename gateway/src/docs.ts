@@ -1,4 +1,6 @@
-/** `/api/docs`: the OpenAPI of both APIs, gathered from the services, which make it from the shapes they really use. */
+/**
+ * `/api/docs`: the OpenAPI of both APIs, collected from the services, which generate it from the schemas they use.
+ */
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '@tessera/kit/log';
@@ -16,12 +18,12 @@ const keptMilliseconds = 60_000;
 export type DocsParts = {
   targets: Record<string, string>;
   publicUrl: string;
-  /** Where the auth API is, outside. */
+  /** Public path of the auth API. */
   basePath: string;
   log: Logger;
 };
 
-/** Serves the description as JSON and as a page. A service that is down is missing until it is back. */
+/** Serves the description as JSON and as a page. A service that is down is left out until it is back. */
 export const serveDocs = (parts: DocsParts): RequestHandler => {
   const { publicUrl } = parts;
   const router = Router({ caseSensitive: true });
@@ -38,13 +40,15 @@ export const serveDocs = (parts: DocsParts): RequestHandler => {
 
 const folderOf = (module: string): string => dirname(createRequire(import.meta.url).resolve(module));
 
-// Read when somebody opens the page; none of them stays in memory.
+// Read from disk on each request; not kept in memory.
 const pageFolder = join(import.meta.dirname, 'docs-page');
 const viewerFolder = join(folderOf('@scalar/api-reference'), 'browser');
 const fontFolder = join(folderOf('@fontsource-variable/inter/wght.css'), 'files');
 const files = { index: false, fallthrough: false } as const;
 
-/** Chunks of the viewer have their content in their names; the file that names them is asked for each time. */
+/**
+ * Chunks of the viewer have content hashes in their names; the file that references them is revalidated each time.
+ */
 const keepChunks = (res: { setHeader: (name: string, value: string) => void }, path: string): void =>
   res.setHeader(
     'cache-control',
@@ -52,8 +56,8 @@ const keepChunks = (res: { setHeader: (name: string, value: string) => void }, p
   );
 
 /**
- * What the services say, put together and kept as text. However many ask at once, the services are asked once: who describes
- * much answers nobody else meanwhile, and anybody may ask.
+ * Merges the services' descriptions and caches the result as text. Concurrent requests share one collection:
+ * generating a description blocks a service, and anyone may request it.
  */
 const gather = (parts: DocsParts): (() => Promise<string>) => {
   let kept: { text: string; until: number } | null = null;

@@ -1,4 +1,4 @@
-/** Puts the gateway's parts together: the tracked store, the shelves over it, and a proxy for each service. */
+/** Assembles the gateway: Redis with invalidation messages, the caches over it, and a proxy per service. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import type { Clock } from '@tessera/kit/clock';
@@ -33,7 +33,7 @@ import { createTokenReader, type SessionCache } from './session-cookie.ts';
 import { createStreamCount, type EnterStream } from './streams.ts';
 import { createTransfers, type Transfers } from './transfers.ts';
 
-/** What the gateway stands on. */
+/** The dependencies of the gateway. */
 export type Gateway = {
   settings: Settings;
   publicUrl: URL;
@@ -48,14 +48,14 @@ export type Gateway = {
   sessions: SessionCache;
   accessTokens: RecordCache<BearerRecord>;
   ownChanges: OwnChanges;
-  /** Answers get-session where the gateway knows the answer. */
+  /** Answers get-session if the gateway can. */
   answerSession: AnswerSession;
   readToken: (cookies: string | undefined) => string | null;
-  /** Whose session a customer's token opens, by its hash; null: nobody's. */
+  /** Returns the customer session of a token hash; null: there is none. */
   findCustomerSession: (tokenHash: string) => Promise<Omit<CustomerCaller, 'kind'> | null>;
   mint: (claims: PassportClaims) => Promise<string>;
   limit: Limiter;
-  /** Records that an access token was used. */
+  /** Records the use of an access token. */
   noteUse: (tokenId: string) => void;
 };
 
@@ -68,7 +68,7 @@ export type GatewayParts = {
   bus: Bus;
 };
 
-/** Connects and assembles; `close` lets go of the store and of kept connections. */
+/** Connects and assembles the gateway; `close` closes Redis and the kept connections. */
 export const createGateway = async ({
   env,
   log,
@@ -83,7 +83,7 @@ export const createGateway = async ({
     if (key === null || key.startsWith(sessionKeys)) sessions.drop(key);
     if (key === null || key.startsWith(accessTokenKeys)) accessTokens.drop(key);
   };
-  // A gateway starts without Redis too: it asks the owners until the store is back.
+  // The gateway starts without Redis too: it asks the owning services until Redis is available.
   const redis = connectRedis({ url: env.REDIS_URL, log, changed });
   const get = (key: string) => redis.ask((client) => client.get(key));
   const store = { get, most: settings.keptRecords, log };
@@ -158,7 +158,7 @@ const createProxies = (
   ]);
   return {
     ...(Object.fromEntries(entries) as Record<TargetName, ReturnType<typeof createHop>>),
-    // Connections of their own: however many streams there are, ordinary requests never wait for one to end.
+    // Separate connections, so that streams never delay ordinary requests.
     streams: createProxy({ target: targets.billing, timeout, failed, sockets: streams.perProcess }),
     files: createProxy({ target: targets.billing, timeout, failed, sockets: transfers.perProcess }),
   };

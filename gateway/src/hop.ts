@@ -1,6 +1,6 @@
 /**
- * The hop to a service of a request that was taken in whole: over undici's kept connections, which cost half of what Node's
- * own client and the streams between it and the answer do. What is not whole goes by `proxy.ts`.
+ * Proxies complete requests to a service over undici's pooled connections, at half the cost of Node's own client with
+ * its streams. Streamed requests use `proxy.ts`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
@@ -8,10 +8,10 @@ import type { Dispatcher, Pool as UndiciPool } from 'undici';
 import { createLine, isRepeatable, type Proxy, type ProxyOptions, unreachable } from './proxy.ts';
 import { badGateway, overloaded, type Refusal, timedOut, unavailable } from './refuse.ts';
 
-/** The pool alone: all of undici, with fetch and sockets of the web, would hold eight megabytes more in a process at rest. */
+/** Imports the pool alone: all of undici, with fetch and WebSocket, would take eight megabytes more. */
 const Pool = createRequire(import.meta.url)('undici/lib/dispatcher/pool.js') as typeof UndiciPool;
 
-/** A request on its way to a service and back. */
+/** A request in progress. */
 type Passage = {
   req: IncomingMessage;
   res: ServerResponse;
@@ -22,7 +22,10 @@ type Passage = {
 
 type Handler = Dispatcher.DispatchHandler;
 
-/** Passes whole requests to one service. Answers go through as they come; a client that leaves ends the request behind. */
+/**
+ * Proxies complete requests to one service. Responses are streamed; a client that disconnects aborts the upstream
+ * request.
+ */
 export const createHop = (options: ProxyOptions): Proxy & { close: () => void } => {
   const { target, timeout, sockets = 1_024, failed } = options;
   const pool = new Pool(target, {
@@ -51,15 +54,18 @@ export const createHop = (options: ProxyOptions): Proxy & { close: () => void } 
   return Object.assign(send, { close: () => void pool.destroy() });
 };
 
-/** A deletion says that it has no body, as it does by Node's own client: services tell that from one whose length is open. */
+/**
+ * States that a DELETE has no body, as Node's own client does: services distinguish that from a body of unknown
+ * length.
+ */
 const nameNoBody = ({ method, headers }: IncomingMessage): void => {
   if (method === 'DELETE' || method === 'OPTIONS') headers['content-length'] ??= '0';
 };
 
-/** What is about the service's own connection. */
+/** Headers that concern the connection to the service. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'trailer', 'upgrade']);
 
-/** Takes the service's answer to the caller. */
+/** Forwards the service's response to the caller. */
 const answerOf = (
   passage: Passage,
   { timeout, failed, answered }: ProxyOptions,
@@ -77,7 +83,7 @@ const answerOf = (
       else res.once('close', leave);
     },
     onResponseStart: (_controller, status, headers) => {
-      // What only announces an answer.
+      // Informational (1xx) response.
       if (status < 200) return;
       hasBegun = true;
       answered?.(req, headers);
@@ -97,7 +103,7 @@ const answerOf = (
         return;
       }
       const elapsed = performance.now() - passage.startedAt;
-      // A kept connection that the service closed in this very moment: asking again is safe for a read.
+      // The service closed a kept connection at this very moment: retrying is safe for a read.
       if (isLost(error) && elapsed < 1_000 && isRepeatable(req) && !passage.isRetried)
         again({ ...passage, isRetried: true });
       else failed(req, res, failureOf(error, elapsed >= timeout), error);
@@ -105,10 +111,13 @@ const answerOf = (
   };
 };
 
-/** Beyond, copying costs more than a second piece. */
+/** Beyond this size, copying costs more than a second write. */
 const copiedBytes = 4_096;
 
-/** The body of an answer. One that comes in one piece is written together with its head, a small one as one text with it. */
+/**
+ * Writes the body of a response. One that comes in one chunk is written together with its head, a small one as one
+ * string with it.
+ */
 const passOn = (res: ServerResponse) => {
   let length = Number.NaN;
   let whole: Buffer | undefined;

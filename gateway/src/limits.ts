@@ -1,6 +1,6 @@
 /**
- * Rate limits (contracts/auth.md, section 7), counted in Redis so that they hold across replicas, unless the options
- * want each gateway to count for itself.
+ * Rate limits (contracts/auth.md, section 7), counted in Redis so that they apply across replicas, unless the options
+ * make each gateway count for itself.
  */
 import type { Logger } from '@tessera/kit/log';
 import { networkOf } from '@tessera/kit/network';
@@ -12,12 +12,15 @@ import { billingBase, isBelow } from './routes.ts';
 export type Rule = { window: number; max: number };
 
 const strict: Rule = { window: 10, max: 3 };
-/** Anybody may register OAuth clients: each is a row. */
+/** Anyone may register OAuth clients, and each creates a row. */
 const registrations: Rule = { window: 60, max: 20 };
 const registration = `${billingBase}/v1/oauth2/register`;
 const strictPaths = ['/sign-in', '/sign-up', '/change-password', '/change-email'];
 
-/** The rule of a path below its base path: a custom one, a strict one of credentials or registrations, or the default. Null: none. */
+/**
+ * Returns the rule of a path below its base path: a custom rule, a strict one for credentials or registrations, or
+ * the default. Null: unlimited.
+ */
 export const ruleOf = (path: string, limits: Settings['rateLimit']): Rule | null => {
   for (const [pattern, rule] of Object.entries(limits.customRules))
     if (fits(pattern, path)) return rule === false ? null : rule;
@@ -33,11 +36,11 @@ const fits = (pattern: string, path: string): boolean => {
   return new RegExp(`^${escaped.join('.*')}$`).test(path);
 };
 
-/** The rule of an address over all paths together; none where its path is allowed more than that. */
+/** The rule of an address over all paths together; null if the path's own rule allows a higher rate. */
 const totalOf = (rule: Rule, total: Rule): Rule | null =>
   rule.max / rule.window > total.max / total.window ? null : total;
 
-// One round trip for both counts, atomic across replicas; what is refused by one of them counts for neither.
+// Counts both keys in one atomic round trip; a request that one of them refuses counts for neither.
 const script = `
 local now = tonumber(ARGV[1])
 local counts, starts = {}, {}
@@ -57,25 +60,25 @@ end
 return 0`;
 
 /**
- * Counts a request. Answers 0 when it may pass, else how many whole seconds the caller should wait. `path` decides the
- * rule, `counted` is what is counted together.
+ * Counts a request. Returns 0 if it may pass, else the whole seconds to wait. `path` selects the rule, `counted` is
+ * the key of the counter (default: the path).
  */
 export type Limiter = (address: string, path: string, now: Date, counted?: string) => Promise<number>;
 
 /**
- * A key and the rule that it is counted by. The auth contract's window runs from the last request that passed, so that
- * whoever never pauses is stopped in the end; one that `isSteady` runs from its first: a seller's server, or many people
- * behind one address, ask at a steady rate for ever.
+ * A key and its rule. The auth contract's window starts with the last request that passed, so that a caller who never
+ * pauses is refused eventually. With `isSteady` the window starts with its first request: sellers' servers, or many
+ * people behind one address, send at a steady rate all the time.
  */
 type Counted = { key: string; rule: Rule; isSteady: boolean };
 
-/** Counts a request of all keys, or of none. Answers seconds to wait, or 0. */
+/** Counts a request for all keys, or for none. Returns seconds to wait, or 0. */
 type Count = (now: Date, all: Counted[]) => Promise<number> | number;
 
-/** What the limits are: the auth contract's by path, and ours by address. */
+/** The limits: the auth contract's by path, and ours by address. */
 export type LimitOptions = { limits: Settings['rateLimit']; total: Rule };
 
-/** Counts where the options say so. */
+/** Creates the limiter, in memory or in Redis as the options say. */
 export const createLimiter = (redis: Redis, { limits, total }: LimitOptions, log: Logger): Limiter => {
   const count = limits.storage === 'memory' ? countInMemory() : countInRedis(redis, log);
   return async (address, path, now, counted = path) => {
@@ -90,7 +93,7 @@ export const createLimiter = (redis: Redis, { limits, total }: LimitOptions, log
   };
 };
 
-/** More than one process meets in a window; beyond that those are forgotten first that were counted longest ago. */
+/** More keys than one process sees in a window; beyond that the least recently counted are evicted. */
 const maxKept = 100_000;
 
 const countInMemory = (): Count => {
@@ -120,8 +123,8 @@ const argumentsOf = ({ rule, isSteady }: Counted): number[] => [
 ];
 
 /**
- * Without Redis nothing is limited: being reachable matters more for as long as it is away. One that keeps silent is
- * waited for by a request now and then, not by each.
+ * Without Redis nothing is limited: availability matters more during an outage. If Redis does not answer, only an
+ * occasional request waits for it.
  */
 const countInRedis = (redis: Redis, log: Logger): Count => {
   let isAway = false;

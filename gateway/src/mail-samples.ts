@@ -1,4 +1,4 @@
-/** Development: a page that shows every mail of all services with made-up contents, in light and dark, wide and narrow. */
+/** Development: a page with samples of every mail of all services, in light and dark, wide and narrow. */
 import { escapeHtml } from '@tessera/kit/escape-html';
 import { Router } from 'express';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ type Sample = z.output<typeof Samples>[number] & { id: string };
 
 const Asked = z.object({ id: z.string(), scheme: z.enum(['light', 'dark', 'text']) });
 
-/** `/` lists them all, `/mail?id=…&scheme=…` is one of them. A service that is away is missing. */
+/** `/` lists them all, `/mail?id=…&scheme=…` shows one. Services that are down are left out. */
 export const serveMailSamples = (targets: Record<string, string>): Router => {
   const gather = async (): Promise<Sample[]> =>
     (
@@ -37,7 +37,7 @@ const samplesOf = async (service: string, target: string): Promise<Sample[]> => 
   }
 };
 
-/** The mail as a device in this scheme shows it, whatever this one is in. */
+/** Renders a mail in this color scheme, whatever the browser's own is. */
 const inScheme = (html: string, scheme: 'light' | 'dark'): string =>
   html.replaceAll('@media (prefers-color-scheme: dark)', scheme === 'dark' ? '@media all' : '@media not all');
 

@@ -1,4 +1,4 @@
-/** The gateway: one process in front of all services. */
+/** Entry point of the gateway, the process in front of all services. */
 import { connectBus } from '@tessera/kit/bus';
 import { followClock } from '@tessera/kit/dev-clock';
 import { operationsRoutes } from '@tessera/kit/http';
