@@ -1,6 +1,7 @@
 /**
- * Whoever changes their own session sees the change in their next request, also where Redis is slow to take it or to
- * tell of it: an answer to a change that sets cookies while the kept record has stayed the same puts that record in doubt.
+ * Read-your-writes for sessions: callers see a change of their own session in their next request, even if Redis is
+ * slow to store it or to send the invalidation. If the response to a write sets cookies and the cached record has not
+ * changed, that record is marked as doubtful.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -9,9 +10,9 @@ import type { CacheEntry } from './record-cache.ts';
 import type { SessionCache } from './session-cookie.ts';
 
 export type OwnChanges = {
-  /** Notes what is kept of the caller's session, before the request is passed on. */
+  /** Remembers the cached record of the caller's session, before the request is proxied. */
   begin: (req: IncomingMessage) => void;
-  /** Looks at the headers of the service's answer, before the caller gets it. */
+  /** Checks the headers of the service's response, before the caller gets it. */
   end: (req: IncomingMessage, headers: IncomingHttpHeaders) => void;
 };
 
@@ -23,7 +24,7 @@ export const watchOwnChanges = (
   const before = new WeakMap<IncomingMessage, { key: string; entry: CacheEntry<SessionRecord> }>();
   return {
     begin: (req) => {
-      // A read sets the browser's copy anew, too, and changes nothing.
+      // A read may renew the browser's cookie too, but changes nothing.
       if (req.method === 'GET') return;
       const token = readToken(req.headers.cookie);
       const key = token === null ? null : sessionKey(token);

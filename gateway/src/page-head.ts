@@ -6,18 +6,21 @@ import { schemeCookie } from '@tessera/proto/api/scheme-cookie';
 import type { Request } from 'express';
 import { startPath } from './start.ts';
 
-/** Adds to the head of a page; a page without one has it first. Nothing stands before the doctype, or old browsers' rules apply. */
+/**
+ * Inserts HTML into the head of a page; at the start if there is no head. Nothing may precede the doctype, or quirks
+ * mode applies.
+ */
 export const intoHead = (html: string, added: string): string =>
   /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + added) : added + html;
 
-/** First parts of paths at which no organization is: their pages have other frames. */
+/** First path segments that are not organization slugs; their pages have other layouts. */
 const others =
   /^\/(account|admin|accept-invitation|check-your-inbox|dev|email-verified|forgot-password|oauth2|organizations|portal|reset-password|sign-in|sign-up)(\/|$)/;
 
 /**
- * A page with what can be drawn before its script runs: the appearance that was chosen in this browser, and, for whoever
- * seems to be signed in, the outline of an organization's pages. The files that its script will load, and what it will ask
- * for anyway, are asked for at once. Nothing is proven here: it shows nothing of anybody.
+ * Adds to a page what can be rendered before its script runs: the chosen color scheme and, if a session cookie is
+ * present, the skeleton of an organization's pages. Preloads the files and requests that the script will need. The
+ * session is not verified here: the skeleton contains no data.
  */
 export const drawn = (
   html: string,
@@ -42,27 +45,29 @@ export const drawn = (
   return afterLetters(afterOutline(full), askAt(path));
 };
 
-/** Adds to the head of a page behind its letters: what is drawn first waits for these, and for nothing else. */
+/** Inserts HTML after the font preloads of the head: the first paint depends on the fonts, and on nothing else. */
 const afterLetters = (html: string, added: string): string => {
   const letters = /<link rel="preload" as="font"[^>]*>/;
   return letters.test(html) ? html.replace(letters, (link) => link + added) : intoHead(html, added);
 };
 
-/** The outline needs no script: it is drawn, with its letters, before the scripts take the line for themselves. */
+/** The skeleton needs no script: scripts get a low priority, so that fonts load and it is painted first. */
 const afterOutline = (html: string): string =>
   html.replace(/<(?=script type="module"|link rel="modulepreload")\w+/g, '$& fetchpriority="low"');
 
-/** As the application reads it (`web/src/main.ts`). */
+/** As in the application (`web/src/main.ts`). */
 const signIn = /^\/sign-in\/*$/;
 
-/** An organization's first page: the words in its outline are the largest that it begins with. */
+/** An organization's first page: the heading in its skeleton is its largest text. */
 const overview = /^\/[\w-]{1,100}\/?$/;
 
-/** Those in which the dashboard is written; the first is for whoever speaks none of them. */
+/** The languages of the dashboard; the first is the fallback. */
 const languages = ['en', 'de'] as const;
 type Language = (typeof languages)[number];
 
-/** As the page itself chooses (`web/src/i18n/languages.ts`): what was chosen in this browser, then what it accepts. */
+/**
+ * Same rules as in the page (`web/src/i18n/languages.ts`): the language chosen in this browser, then Accept-Language.
+ */
 const languageOf = (chosen: string | undefined, accepted: string | undefined): Language => {
   for (const tag of [...(chosen === undefined ? [] : [chosen]), ...acceptedLanguages(accepted)]) {
     const found = languages.find((language) => language === tag.toLowerCase().split('-')[0]);
@@ -71,18 +76,18 @@ const languageOf = (chosen: string | undefined, accepted: string | undefined): L
   return languages[0];
 };
 
-/** The files that a part of the application begins with, and its words. */
+/** Preloads the first files of a part of the application, and its texts. */
 const withFiles = (html: string, part: 'dashboard' | 'sign-in', language: Language): string =>
   opened(html, [`${part}-files`, `${part}-words-${language}`]);
 
-/** Opens templates in which the build names or says something: what is in them is neither fetched nor shown before. */
+/** Replaces templates of the build by their content: until then the browser neither loads nor shows it. */
 const opened = (html: string, templates: readonly string[]): string =>
   templates.reduce(
     (page, id) => page.replace(new RegExp(`<template id="${id}">(.*?)</template>`, 's'), '$1'),
     html,
   );
 
-/** What the dashboard asks first at an address (`web/src/app/ask-early.ts`), as it spells it. */
+/** The dashboard's first request at a URL, spelt exactly as in `web/src/app/ask-early.ts`. */
 const askAt = (path: string): string => {
   const slug = /^\/([\w-]{1,100})(\/|$)/.exec(path)?.[1];
   const url = slug === undefined ? '/api/auth/get-session' : `${startPath}?slug=${slug}`;

@@ -1,11 +1,11 @@
-/** Each caller's passport is minted once a minute, not once a request: signing costs more than the proxy hop. */
+/** Caches each caller's passport for about a minute: signing costs more than proxying a request. */
 import { type PassportClaims, passportLifetime } from '@tessera/proto/api/passport';
 import type { CacheEntry } from './record-cache.ts';
 
-/** Seconds before its end at which a passport is replaced: it must outlive the request that carries it. */
+/** Seconds before its expiry at which a passport is replaced: it must outlive the request that carries it. */
 const margin = 15;
 
-/** The passport of a kept record: the present one while it is good, else a new one. */
+/** Returns the passport of a cached record: the present one while it is valid, else a new one. */
 export const passportOf = <Value>(
   kept: CacheEntry<Value>,
   claimsOf: (value: Value) => PassportClaims,

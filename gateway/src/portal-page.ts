@@ -1,17 +1,17 @@
-/** The pages of an organization's customers (`/portal/<slug>` and all below). */
+/** The customer portal pages (`/portal/<slug>` and below). */
 import type { RequestHandler } from 'express';
 import { buyersPage, languageFor } from './buyers-page.ts';
 import { allowStripe } from './checkout-page.ts';
 
 export type PortalPageParts = {
   root: string;
-  /** Whether a seller's customers give their cards to Stripe. */
+  /** Whether a seller's customers pay through Stripe. */
   isAtStripe: (slug: string) => Promise<boolean>;
 };
 
 /**
- * Serves the page. Its address may carry the token of a session, which opens everything that a customer has: nothing that is
- * loaded or followed from here may tell anybody the address, and nothing in between may keep it.
+ * Serves the page. Its URL may contain a session token with access to all of a customer's data: no request or link
+ * from here may leak the URL in its referrer, and no proxy may cache it.
  */
 export const portalPage =
   ({ root, isAtStripe }: PortalPageParts, heads: readonly string[]): RequestHandler =>

@@ -1,22 +1,22 @@
-/** The hop to a service of what is sent or answered as it comes: kept connections, and failures told apart. */
+/** Proxies streamed requests and responses to a service over kept connections, and classifies failures. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Agent } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { badGateway, overloaded, type Refusal, timedOut, unavailable } from './refuse.ts';
 
-/** Passes a request on; `body` is what was taken in of it, undefined where it has none. */
+/** Proxies a request; `body` is the part that was read already, undefined if there is none. */
 export type Proxy = (req: IncomingMessage, res: ServerResponse, body?: Buffer) => void;
 
 export type ProxyOptions = {
   target: string;
   /** Milliseconds without a byte from the service. */
   timeout: number;
-  /** Connections to the service; default 1024. */
+  /** Maximum connections to the service; default 1024. */
   sockets?: number;
-  /** Called once for each request that could not be brought to its end. */
+  /** Called once for each request that could not be completed. */
   failed: (req: IncomingMessage, res: ServerResponse, failure: Refusal, error: unknown) => void;
-  /** Called with the headers of each answer, before the caller gets it. */
+  /** Called with the headers of each response, before the caller gets it. */
   answered?: (req: IncomingMessage, headers: IncomingHttpHeaders) => void;
 };
 
@@ -24,10 +24,10 @@ const startedAt = new WeakMap<ServerResponse, number>();
 const bodies = new WeakMap<IncomingMessage, Buffer>();
 const repeatable = new Set(['GET', 'HEAD']);
 
-/** Whether a request may be asked twice. */
+/** Whether a request may be retried. */
 export const isRepeatable = ({ method = '' }: IncomingMessage): boolean => repeatable.has(method);
 
-/** Codes of a service to which there is no connection. */
+/** Error codes that mean that the service cannot be reached. */
 export const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -37,7 +37,7 @@ export const unreachable: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** A proxy to one service. Answers stream through unbuffered; a client that leaves ends the request behind. */
+/** Creates a proxy to one service. Responses are streamed; a client that disconnects aborts the upstream request. */
 export const createProxy = ({
   target,
   timeout,
@@ -51,7 +51,7 @@ export const createProxy = ({
     if (res.destroyed || res.writableEnded) return;
     const elapsed = performance.now() - (startedAt.get(res) ?? 0);
     const { code } = error as { code?: string };
-    // A kept connection that the service closed in this very moment: asking again is safe for a read.
+    // The service closed a kept connection at this very moment: retrying is safe for a read.
     if (
       code === 'ECONNRESET' &&
       elapsed < 1_000 &&
@@ -96,12 +96,12 @@ export const createProxy = ({
   return Object.assign(send, { close: () => agent.destroy() });
 };
 
-/** A service that answers nobody for so long is not waited for by more. */
+/** If a service completes nothing for this long, further requests are not queued for it. */
 const timeoutMilliseconds = 1_000;
 
 /**
- * Counts what is under way to a service. Beyond its connections as many again may stand in line, as long as answers
- * come: where the service is stuck, or the line longer, a clear refusal now is better than a late one.
+ * Counts the requests in progress to a service. As many requests as there are connections may queue in addition, as
+ * long as responses arrive: if the service hangs or the queue is longer, failing fast is better than a late failure.
  */
 export const createLine = (sockets: number) => {
   let underWay = 0;
@@ -125,8 +125,8 @@ export const createLine = (sockets: number) => {
 };
 
 /**
- * Kept connections that give up after so long without a byte. The time limit is the connection's, set once: a timer
- * for each request would cost more than all else that the gateway adds.
+ * Kept connections that time out after so long without a byte. The timeout is set once per connection: a timer per
+ * request would cost more than everything else that the gateway adds.
  */
 const createAgent = (timeout: number, sockets: number): Agent => {
   const agent = new Agent({

@@ -1,13 +1,13 @@
 /**
- * Records of Redis kept parsed in memory, each with its passport, until Redis' own invalidation message drops it
- * (RESP3 client tracking): a revocation is seen at once, and a warm look-up costs no round trip and no parsing.
+ * Caches parsed Redis records in memory, each with its passport, until Redis sends an invalidation message (RESP3
+ * client tracking): a revocation takes effect immediately, and a warm look-up costs no round trip and no parsing.
  */
 import type { Logger } from '@tessera/kit/log';
 import { LRUCache } from 'lru-cache';
 
 /**
- * A record with what was made from it. `text` is what Redis holds, null when the record's owner told it;
- * `passport` is minted again shortly before it runs out.
+ * A record and the data derived from it. `text` is the value in Redis, null if the record came from its owner;
+ * `passport` is minted again shortly before it expires.
  */
 export type CacheEntry<Value> = {
   value: Value;
@@ -15,22 +15,23 @@ export type CacheEntry<Value> = {
   passport: { text: string; goodUntil: number } | null;
 };
 
-/** Goes on with a value: at once when it is there, else when it comes. Whatever is warm waits for nothing. */
+/** Continues with a value: synchronously if it is there, else when the promise resolves. */
 export const goOnWith = <Value, Result>(
   value: Value | Promise<Value>,
   work: (value: Value) => Result | Promise<Result>,
 ): Result | Promise<Result> => (value instanceof Promise ? value.then(work) : work(value));
 
 export type RecordCache<Value> = {
-  /** What is kept under a key; at once when warm. Null: neither Redis nor the record's owner knows it. */
+  /** Returns the record of a key; synchronously if warm. Null: neither Redis nor the record's owner has it. */
   find: (key: string) => CacheEntry<Value> | Promise<CacheEntry<Value> | null>;
-  /** Forgets one key, or everything. */
+  /** Drops one key, or all (null). */
   drop: (key: string | null) => void;
-  /** What is in memory under a key. */
+  /** Returns the cached record of a key, without loading. */
   peek: (key: string) => CacheEntry<Value> | undefined;
   /**
-   * The owner has changed this record and Redis has not told of it yet: until it does, for two seconds at most, the
-   * owner is asked, and only if that is away Redis. Nothing happens when the entry was dropped meanwhile: then Redis has told.
+   * Marks a record as doubtful: its owner has changed it, and the invalidation has not arrived yet. Until it does,
+   * for two seconds at most, look-ups ask the owner, and Redis only if the owner is unavailable. Does nothing if the
+   * entry was dropped meanwhile, because then the invalidation has arrived.
    */
   doubt: (key: string, entry: CacheEntry<Value>) => void;
 };
@@ -39,14 +40,14 @@ const doubtMilliseconds = 2_000;
 
 export type RecordCacheOptions<Value> = {
   read: (text: string) => Value;
-  /** Asks the record's owner, who also warms Redis. */
+  /** Asks the record's owner, who also fills Redis. */
   ask: (key: string) => Promise<Value | null>;
   most: number;
   get: (key: string) => Promise<string | null>;
   log: Logger;
 };
 
-/** Keeps the records of one kind. */
+/** Creates the cache for records of one kind. */
 export const createRecordCache = <Value>({
   read,
   ask,
@@ -62,12 +63,12 @@ export const createRecordCache = <Value>({
     entry.result = (async () => {
       try {
         const text = await get(key).catch((error: unknown) => {
-          // The connection has told of it; here it would be told with each request.
+          // Debug only: the connection has logged the outage already, and this happens with each request.
           log.debug({ err: error }, 'session store out of reach, asking the owner');
           return null;
         });
-        // Only what Redis answered is kept: from that read on it tells of each change. An owner's answer is for this
-        // request; the owner has warmed Redis, so the next one finds it there.
+        // Only values from Redis are cached: after that read Redis reports each change. An owner's reply is for this
+        // request; the owner has filled Redis, so that the next look-up finds it there.
         const value = text !== null ? read(text) : await ask(key);
         if (value === null) return null;
         const record: CacheEntry<Value> = { value, text, passport: null };

@@ -1,16 +1,16 @@
-/** Answers that the gateway gives itself, in the words of the API that was asked. */
+/** Errors that the gateway answers itself, in the format of the requested API. */
 import type { ServerResponse } from 'node:http';
 import { challengeOf, type Dialect, type Failure } from '@tessera/proto/api/error';
 
-/** A failure with what only the gateway says of it. */
+/** A failure with fields that only the gateway sets. */
 export type Refusal = Failure & {
-  /** Seconds after which another try is worth it. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number;
-  /** The rest of the request will not come, or is not waited for. */
+  /** The rest of the request will not be read: the connection is closed. */
   isLast?: true;
 };
 
-/** Ends a request with a failure. An answer that has begun can only be cut off. */
+/** Answers a request with a failure. Destroys the connection if the response has already begun. */
 export const refuse = (res: ServerResponse, dialect: Dialect, failure: Refusal): void => {
   if (res.headersSent) {
     res.destroy();
@@ -26,14 +26,14 @@ export const refuse = (res: ServerResponse, dialect: Dialect, failure: Refusal):
   res.end(body === undefined ? '' : JSON.stringify(body));
 };
 
-/** Too many requests: the caller should wait for so many seconds. */
+/** Answers 429 with the seconds to wait. */
 export const refuseLimited = (res: ServerResponse, { casing }: Dialect, wait: number): void => {
   const isAuth = casing === 'camel';
   const message = 'Too many requests. Please try again later.';
   res.statusCode = 429;
   res.setHeader('retry-after', String(wait));
   res.setHeader('x-retry-after', String(wait));
-  // The auth contract's client reads this answer as text; see its section 7.
+  // The auth contract's client reads this response as text; see its section 7.
   res.setHeader('content-type', isAuth ? 'text/plain;charset=UTF-8' : 'application/json');
   res.end(JSON.stringify(isAuth ? { message } : { error: 'TooManyRequests', detail: message }));
 };

@@ -1,4 +1,4 @@
-/** What the gateway itself tells the services about a request, and what it never lets through. */
+/** The headers that the gateway adds to requests for the services, and those that it removes. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from '@tessera/kit/log';
@@ -11,17 +11,17 @@ import { type Found, isJudgedBehind, type Route } from './routes.ts';
 export type Facts = {
   requestId: string;
   traceparent: string;
-  /** Where spans are exported. */
+  /** Set if spans are exported. */
   endSpan?: Entry['endSpan'];
   route: Route | null;
   userId?: string;
   accessTokenId?: string;
-  /** The client whose token acts for the user. */
+  /** The OAuth client whose token acts for the user. */
   clientId?: string;
   customerSessionId?: string;
 };
 
-/** A request on its way; `passport` and `body` are what its steps have found so far. */
+/** A request in progress; `passport` and `body` are set by the steps. */
 export type Request = Found & {
   req: IncomingMessage;
   res: ServerResponse;
@@ -31,11 +31,11 @@ export type Request = Found & {
   body: Buffer | undefined;
 };
 
-/** `done`: the request is answered, or given to who answers it. */
+/** `done`: the request has been answered or proxied. */
 export type Outcome = 'done' | 'next';
 export type Step = (request: Request) => Outcome | Promise<Outcome>;
 
-/** What services are not told: what only the gateway may say, and what is about the caller's own connection. */
+/** Removed request headers: those that only the gateway may set, and those of the caller's own connection. */
 const removed = new Set([
   passportHeader,
   'authorization',
@@ -47,7 +47,7 @@ const removed = new Set([
   'proxy-connection',
   'te',
   'traceparent',
-  // Node throws, where nobody catches it, on a request that announces trailers and is not chunked.
+  // Node throws an uncaught error for a request that announces trailers and is not chunked.
   'trailer',
   'transfer-encoding',
   'upgrade',
@@ -59,21 +59,20 @@ const removed = new Set([
   'x-request-id',
 ]);
 
-/** What the services are told beside the caller's own headers. */
+/** Values of the headers that the gateway sets for the services. */
 export type ServiceContext = {
   address: string;
   requestId: string;
   traceparent: string;
   passport: string | null;
-  /** What was taken in of its body, undefined where it has none. */
+  /** The body that was read, undefined if there is none. */
   body: Buffer | undefined;
 };
 
 /**
- * Gives a request the headers that the services see: nothing that only the gateway may say survives from outside,
- * credentials stay here but for those that a route leaves to its service, and cookies reach only the services that own
- * them. A fresh object, because deleting keys
- * from the present one would make every later copy of it slow.
+ * Sets the headers that the services see: removes those that only the gateway may set, removes credentials except
+ * those that a route passes to its service, and passes cookies only to services that own them. Builds a new object,
+ * because deleting keys from the present one would make every later copy of it slow.
  */
 export const setServiceHeaders = (req: IncomingMessage, route: Route, context: ServiceContext): void => {
   const headers: IncomingMessage['headers'] = {};
@@ -84,14 +83,15 @@ export const setServiceHeaders = (req: IncomingMessage, route: Route, context: S
   headers['x-forwarded-for'] = context.address;
   headers['x-request-id'] = context.requestId;
   headers['traceparent'] = context.traceparent;
-  // The answer's connection is closed for who asks for it; other words of this header would open one beside the pool.
+  // `close` is passed on so that the caller's connection is closed; other values would open a connection beside the
+  // pool.
   if (/\bclose\b/i.test(given.connection ?? '')) headers.connection = 'close';
   if (context.body) headers['content-length'] = String(context.body.length);
   if (context.passport !== null) headers[passportHeader] = context.passport;
   req.headers = headers;
 };
 
-/** The caller's trace continued, or a new one; with a span where spans are exported. */
+/** Continues the caller's trace or starts a new one; with a span if spans are exported. */
 export const traceOf = (req: IncomingMessage): Pick<Entry, 'traceparent'> & Partial<Entry> => {
   const header = req.headers['traceparent'];
   const given = typeof header === 'string' && traceparentForm.test(header) ? header : undefined;
@@ -104,7 +104,7 @@ export const traceOf = (req: IncomingMessage): Pick<Entry, 'traceparent'> & Part
 
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The caller's request id when it has the form of one, else the trace's; the services log the same. */
+/** The caller's request id if it has a valid form, else the trace id; the services log the same. */
 export const requestIdOf = (req: IncomingMessage, traceparent: string): string => {
   const given = req.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : traceparent.slice(3, 35);
@@ -113,7 +113,7 @@ export const requestIdOf = (req: IncomingMessage, traceparent: string): string =
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** 24 random bytes as hex, drawn from a pool: one system call for many requests. */
+/** Returns 24 random bytes as hex, from a pool that is filled by one system call for many requests. */
 const random24 = (): string => {
   if (used + 24 > pool.length) {
     pool = randomBytes(24 * 256);
@@ -123,17 +123,20 @@ const random24 = (): string => {
   return pool.toString('hex', used - 24, used);
 };
 
-/** A client that left before it was answered: no status of HTTP, but the one that logs commonly have for it. */
+/** The client disconnected before the response: not an HTTP status, but the code that logs commonly use. */
 const clientLeft = 499;
 const unreadMilliseconds = 2_000;
 
-/** A request that was answered before its body had come may bring the rest for a moment, so that its answer is read. */
+/**
+ * If a request was answered before its body was complete, gives the client a moment to send the rest and read the
+ * response.
+ */
 const endUnread = (req: IncomingMessage): void => {
   if (req.complete || req.destroyed) return;
   setTimeout(() => req.complete || req.socket.destroy(), unreadMilliseconds).unref();
 };
 
-/** One log line and one measurement for each finished request. */
+/** Writes a log line and a measurement for each finished request. */
 export const recordOutcome = (
   req: IncomingMessage,
   res: ServerResponse,

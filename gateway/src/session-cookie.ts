@@ -1,4 +1,4 @@
-/** From a session cookie to a live session: the signature is checked here, the record comes from memory or Redis. */
+/** Resolves session cookies: the signature is verified here, the record comes from memory or Redis. */
 import type { Clock } from '@tessera/kit/clock';
 import { hmac, sameText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -10,8 +10,8 @@ import type { CacheEntry, RecordCache } from './record-cache.ts';
 const maxVerified = 50_000;
 
 /**
- * Reads the token out of the signed cookie of this name. Null: no valid one. What was verified once is known; a
- * signature costs more than all else that is done for a request.
+ * Returns a reader of the token in the signed cookie of this name; it returns null without a valid one. Verified
+ * values are cached, because a signature check costs more than everything else in a request.
  */
 export const createTokenReader = (cookieName: string, secret: string) => {
   const signer = { sign: (text: string) => hmac(secret, text), isSame: sameText };
@@ -27,13 +27,13 @@ export const createTokenReader = (cookieName: string, secret: string) => {
   };
 };
 
-/** A kept session if it is live now. */
+/** Returns a cached session unless it has expired. */
 export const live = (
   kept: CacheEntry<SessionRecord> | null,
   clock: Clock,
 ): CacheEntry<SessionRecord> | null => (kept && kept.value.session.expiresAt > clock.now() ? kept : null);
 
-/** What a passport says of someone signed in. */
+/** Returns the passport claims of a signed-in user. */
 export const userClaims = ({ session, user }: SessionRecord): PassportClaims => ({
   kind: 'user',
   userId: user.id,

@@ -1,4 +1,4 @@
-/** The copies of sessions that browsers keep (the cache cookie): made from what is kept here, and judged beside it. */
+/** Session copies in browsers (the cache cookie): issued from cached records, and compared with them. */
 import { createHmac } from 'node:crypto';
 import { sameText } from '@tessera/kit/secrets';
 import { SessionRecord } from '@tessera/proto/api/asks';
@@ -14,30 +14,33 @@ import { type Copy, type CopyStanding, standingOf } from '@tessera/proto/api/ide
 import { toWire } from '@tessera/proto/api/wire';
 import type { CacheEntry } from './record-cache.ts';
 
-/** What was made from a kept record: the body and its bytes, and the copy last seen or issued, with its end (ms). */
+/**
+ * Data derived from a cached record: the response body and its length in bytes, and the copy last seen or issued,
+ * with its expiry (ms).
+ */
 export type Prepared = {
   text: string;
   length: number;
   copy: { value: string; expiresAt: number; issuedAt: number } | null;
 };
 
-/** What a browser presents, and the token of its session. */
+/** The copy that a browser presents, and the token of its session. */
 export type PresentedCopy = { presented: string | undefined; token: string };
 
 export type SessionCopies = {
-  /** The body of the answer for a kept record, made once. */
+  /** Returns the response body for a cached record, built once. */
   prepare: (kept: CacheEntry<SessionRecord>) => Prepared;
-  /** What the presented copy is worth, and whether it says what is kept. */
+  /** Returns the validity of the presented copy, and whether it equals the cached record. */
   judge: (kept: Prepared, copy: PresentedCopy, now: Date) => { standing: CopyStanding; isSame: boolean };
-  /** The cookie of a new copy; of many requests within a second all get the same one. */
+  /** Returns the cookie of a new copy; the same one for all requests within a second. */
   issue: (kept: Prepared, now: number) => string;
-  /** What a good copy says, as it says it; null: it is not to be believed. */
+  /** Returns the content of a valid copy, unchanged; null if it is not valid. */
   read: (copy: PresentedCopy, now: Date) => { text: string; length: number; userId: string } | null;
 };
 
 export type SessionCopyOptions = { session: SessionOptions; cookie: CookieFace; secret: string };
 
-/** Makes and reads the copies of one configuration. */
+/** Creates the copies for one configuration. */
 export const createSessionCopies = ({ session, cookie, secret }: SessionCopyOptions): SessionCopies => {
   const { name, attributes } = cookie;
   const life = (attributes.maxAge ?? session.cookieCache.maxAge) * 1000;
@@ -68,7 +71,7 @@ export const createSessionCopies = ({ session, cookie, secret }: SessionCopyOpti
       if (!kept.copy || age < 0 || age >= 1000) {
         const expiresAt = now + life;
         const value = encodeCache(sign, kept.text, expiresAt);
-        // A user whose data does not fit goes without the cache, but never with an old one.
+        // A user too large for a cookie gets no cache cookie; an old one is removed.
         if (value === null) return formatCookie(name, '', { ...attributes, maxAge: 0 });
         kept.copy = { value, expiresAt, issuedAt: now };
       }
@@ -86,7 +89,7 @@ export const createSessionCopies = ({ session, cookie, secret }: SessionCopyOpti
 
 const bodyOf = (text: string) => ({ text, length: Buffer.byteLength(text) });
 
-/** The copy's facts; it may outlive its session by a little. */
+/** Facts about the copy; it may outlive its session by a little. */
 const copyOf = (content: CacheContent): Copy => {
   if (content.kind !== 'valid') return content;
   const { session } = content.pair as { session?: { token?: unknown; expiresAt?: string } };

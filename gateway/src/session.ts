@@ -1,7 +1,7 @@
 /**
- * `GET /api/auth/get-session` from the record that the gateway keeps, as identity would answer it (contracts/auth.md,
- * section 5): nothing is looked up while the session is known and not due to be extended. Whatever changes a session,
- * or has to be said to its browser once, is left to identity.
+ * Answers `GET /api/auth/get-session` from the cached record, as identity would (contracts/auth.md, section 5): no
+ * look-up is needed while the session is cached and not due to be extended. Everything that changes a session, or
+ * must be reported to its browser once, is left to identity.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@tessera/kit/clock';
@@ -24,19 +24,19 @@ export type SessionAnswerOptions = {
   clock: Clock;
 };
 
-/** Answers, and notes for whom; `next`: it is not for the gateway to answer. */
+/** Answers the request and records the user; `next`: identity has to answer. */
 export type AnswerSession = (
   req: IncomingMessage,
   res: ServerResponse,
   facts: Facts,
 ) => Outcome | Promise<Outcome>;
 
-/** What a request shows: its cookies, the token of the signed one, and the browser's copy of the session. */
+/** The parts of a request: its cookies, the token of the signed one, and the browser's copy of the session. */
 type Presented = PresentedCopy & { cookie: string };
 
 const nobody = { text: 'null', length: 4 };
 
-/** Builds the answerer. */
+/** Creates the handler. */
 export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSession => {
   const { session, cookies, secret, sessions, readToken, clock } = options;
   const { name: copyName } = cookies.session_data;
@@ -63,7 +63,7 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
     return user.id;
   };
 
-  /** With nobody left to ask, the browser's own copy is believed as long as it is good: that is what it is for. */
+  /** If neither Redis nor identity answers, the browser's own copy is trusted while it is valid. */
   const answerFromCopy = (res: ServerResponse, request: Presented): string | null => {
     const found = copies.read(request, clock.now());
     if (found) send(res, found);
@@ -96,7 +96,7 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
   };
 };
 
-/** Text, not bytes: Node writes a text together with the headers in one call to the system, bytes in a second. */
+/** A string, not a buffer: Node writes it together with the headers in one system call. */
 const send = (res: ServerResponse, { text, length }: { text: string; length: number }): void => {
   res.setHeader('content-type', 'application/json');
   res.setHeader('content-length', length);

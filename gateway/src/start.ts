@@ -1,21 +1,21 @@
 /**
- * What the dashboard asks for first, answered in one reply: who is there, the organization of the address, what one may do in
- * it, one's preferences, how this installation is configured. Each question goes the way of a request of its own, so that
- * every rule holds for it; what is not answered well is left out, and the page asks for that itself.
+ * Batches the dashboard's first requests into one reply: session, the URL's organization, the user's permissions in
+ * it, preferences, public options. Each request passes through the API like one of its own, so that every rule
+ * applies; failed ones are left out, and the page makes them itself.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import inject, { type Response } from 'light-my-request';
 import { z } from 'zod';
 
-/** Where it is; `web/src/api/early.ts` asks for it. */
+/** Path of the batch; requested by `web/src/api/early.ts`. */
 export const startPath = '/api/start';
 
 const Query = z.object({ slug: z.string().regex(/^[\w-]{1,100}$/) });
 
 const FoundOrganizations = z.object({ items: z.array(z.object({ id: z.string() })) });
 
-/** What a question takes over from the request: whose it is, in which language it is read, and from where it comes. */
+/** Headers copied to each inner request: credentials, language and client address among them. */
 const passedOn = [
   'accept-language',
   'cookie',
@@ -27,13 +27,15 @@ const passedOn = [
 ];
 
 export type StartOptions = {
-  /** Answers a request of the APIs, and says whether it did. */
+  /** Answers an API request; returns whether it did. */
   api: (req: IncomingMessage, res: ServerResponse) => boolean;
-  /** Where the auth API is. */
+  /** Public path of the auth API. */
   basePath: string;
 };
 
-/** `GET /api/start?slug=acme` → `{ [address]: reply }`, by the addresses at which the page would ask; 400 for another query. */
+/**
+ * `GET /api/start?slug=acme` → `{ [url]: reply }`, by the URLs that the page would request; 400 for an invalid query.
+ */
 export const startAnswers =
   ({ api, basePath }: StartOptions): RequestHandler =>
   async (req, res) => {
@@ -51,7 +53,7 @@ export const startAnswers =
       const remoteAddress = req.socket.remoteAddress ?? '127.0.0.1';
       const given = { method: 'GET', url, headers, remoteAddress } as const;
       const answer = await inject((asked, answered) => {
-        // As Node says of a request whose end has come: there is nothing behind its head.
+        // Marks the request as complete, as Node does: it has no body.
         void api(Object.assign(asked, { complete: true }), answered);
       }, given).catch(() => null);
       if (answer === null || !isReply(answer)) return null;

@@ -1,4 +1,4 @@
-/** The way of an API request, step by step: each answers the request, or lets it go on to the next. */
+/** The steps of an API request: each either answers it or passes it to the next. */
 import { networkOf } from '@tessera/kit/network';
 import { isForeignForm, mayCarryCookies } from '@tessera/proto/api/identity/origin';
 import compression from 'compression';
@@ -12,7 +12,7 @@ import { invalidOrigin, lengthRequired, refuse, refuseLimited, tooLarge } from '
 import { type Outcome, type Request, type Step, setServiceHeaders } from './request.ts';
 import { isStream } from './routes.ts';
 
-/** All steps, in their order. */
+/** All steps, in order. */
 export const stepsOf = (gateway: Gateway): Step[] => [
   disabled(gateway),
   cors(gateway),
@@ -30,7 +30,7 @@ export const stepsOf = (gateway: Gateway): Step[] => [
 
 const isAuth = ({ route }: Request): boolean => route.dialect.casing === 'camel';
 
-/** The options say that a path of the auth API does not exist, whichever service has it (contracts/auth.md, 1.1). */
+/** Answers 404 for disabled paths of the auth API, whichever service has them (contracts/auth.md, 1.1). */
 const disabled =
   ({ settings }: Gateway): Step =>
   (request) => {
@@ -39,7 +39,7 @@ const disabled =
     return 'done';
   };
 
-/** The billing API may be called from any page, the auth API from those that are trusted: says so, and answers preflights. */
+/** Sets CORS headers and answers preflights: any page may call the billing API, trusted ones the auth API. */
 const cors = ({ settings, publicUrl }: Gateway): Step => {
   const { trustedOrigins: trusted } = settings;
   const own = [publicUrl.origin, ...settings.aliases];
@@ -56,7 +56,7 @@ const cors = ({ settings, publicUrl }: Gateway): Step => {
 const bodyLimitOf = ({ route }: Request, settings: Settings): number =>
   route.isTransfer ? route.bodyLimit : Math.min(route.bodyLimit, settings.bodyLimit);
 
-/** A body that says itself that it is too large is not waited for. */
+/** Rejects a body by its Content-Length before it is read. */
 const size =
   ({ settings }: Gateway): Step =>
   (request) => {
@@ -66,7 +66,7 @@ const size =
     return 'done';
   };
 
-/** The services know one public origin; on one's own machine it has two names. */
+/** The services know one public origin; in development it has two names. */
 const alias =
   ({ settings, publicUrl }: Gateway): Step =>
   ({ req }) => {
@@ -75,7 +75,7 @@ const alias =
     return 'next';
   };
 
-/** Counts requests of an address, and refuses what is too many. */
+/** Counts requests per address, and answers 429 beyond the limit. */
 const limit =
   (gateway: Gateway): Step =>
   (request) =>
@@ -88,7 +88,9 @@ const countIn = async (gateway: Gateway, { res, route, path, counted, address }:
   return 'done';
 };
 
-/** Refuses what no service has. The auth API has no route for HEAD and OPTIONS (contracts/auth.md, 1.1). */
+/**
+ * Answers 404 for paths without a service. The auth API has no routes for HEAD and OPTIONS (contracts/auth.md, 1.1).
+ */
 const exists: Step = (request) => {
   const { req, res, route } = request;
   const isMethod = !isAuth(request) || (req.method !== 'HEAD' && req.method !== 'OPTIONS');
@@ -97,7 +99,7 @@ const exists: Step = (request) => {
   return 'done';
 };
 
-/** Refuses a page that is not trusted and has sent what changes something, with our cookies or as a form. */
+/** CSRF protection: rejects writes from untrusted pages that carry our cookies or are form posts. */
 const origin =
   ({ settings }: Gateway): Step =>
   (request) => {
@@ -111,17 +113,20 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const isForeign = ({ checksOrigin, trustedOrigins }: Settings, request: Request): boolean => {
   const { req, route, counted } = request;
   const { headers, method = '' } = req;
-  // Some providers send people back by a form, from their own pages: what it carries is proved by the flow's state.
+  // With `form_post`, providers post the callback from their own pages; the flow's state proves it instead.
   if (!checksOrigin || safeMethods.has(method) || counted === '/callback/:id') return false;
   if (route.passesCookies && isForeignForm(headers, trustedOrigins)) return true;
   return headers.cookie !== undefined && cookiesCount(request) && !mayCarryCookies(headers, trustedOrigins);
 };
 
-/** Whether cookies could be what lets this request in: on its own routes, and on ours when no token came. */
+/**
+ * Whether cookies could authorize the request: on routes that read them, and elsewhere without an authorization
+ * header.
+ */
 const cookiesCount = ({ req, route }: Request): boolean =>
   route.passesCookies || (route.who !== 'anyone' && req.headers.authorization === undefined);
 
-/** Answers get-session where the gateway knows the answer; with a query, or in another spelling, it is identity's. */
+/** Answers get-session if the gateway can; requests with a query or in another spelling go to identity. */
 const session =
   ({ answerSession }: Gateway): Step =>
   ({ req, res, facts }) =>
@@ -129,7 +134,9 @@ const session =
 
 const longestWithoutAsking = 1_000;
 
-/** Takes the body in. A passport is good for a minute, and who was someone when a slow body began need not be any more. */
+/**
+ * Reads the body. After a slow body the caller is authenticated again: the passport or the session may have ended.
+ */
 const body = (gateway: Gateway): Step => {
   const askAgain = caller(gateway);
   return (request) => {
@@ -138,7 +145,7 @@ const body = (gateway: Gateway): Step => {
   };
 };
 
-/** What goes through as it comes says beforehand how much it is. */
+/** Streamed bodies need a Content-Length. */
 const measured = ({ req, res, route }: Request): Outcome => {
   if (req.headers['content-length'] !== undefined) return 'next';
   refuse(res, route.dialect, lengthRequired);
@@ -158,15 +165,15 @@ const takeBody = async (gateway: Gateway, request: Request, askAgain: Step) => {
   return performance.now() - begun > longestWithoutAsking ? askAgain(request) : 'next';
 };
 
-/** Only what is a reply: a stream would wait in the compressor, and files are as they were signed. */
+/** Compresses JSON replies only: the compressor would delay streams, and files are sent as they are. */
 const compressJson = compression({
   threshold: 2_048,
   filter: (_req, res) => /^application\/json\b/.test(String(res.getHeader('content-type'))),
 });
 
 /**
- * The replies that our own pages read come over phones' networks, and are mostly names that repeat. Programs get theirs as
- * they are: next door, packing takes longer than sending.
+ * Replies to our own pages often go over mobile networks, and consist mostly of repeated names. Programs get them
+ * uncompressed: on fast networks, compressing takes longer than sending.
  */
 const compress: Step = ({ req, res }) => {
   if (req.method === 'GET' && req.headers['sec-fetch-site'] === 'same-origin')
@@ -174,7 +181,7 @@ const compress: Step = ({ req, res }) => {
   return 'next';
 };
 
-/** Passes the request on to its service. */
+/** Proxies the request to its service. */
 const send =
   (gateway: Gateway): Step =>
   (request) => {
@@ -193,7 +200,7 @@ const send =
     return 'done';
   };
 
-/** Connections of their own, for what lasts. */
+/** Long-lasting requests use separate connections. */
 const laneOf = ({ route, path }: Request): 'streams' | 'files' | null => {
   if (route.isTransfer) return 'files';
   return route.target === 'billing' && isStream(path) ? 'streams' : null;

@@ -1,13 +1,13 @@
-/** Streams are long: how many an address, and the process, may hold open at once. */
+/** Limits the number of concurrent streams per address and per process. */
 import type { ServerResponse } from 'node:http';
 import { type Refusal, tooManyStreams, tooManyStreamsHere } from './refuse.ts';
 
 export type StreamOptions = { perAddress: number; perProcess: number };
 
-/** Counts a stream in until its answer closes; answers why it may not begin, or null. */
+/** Counts a stream until its response closes. Returns why it is rejected, or null. */
 export type EnterStream = (network: string, res: ServerResponse) => Refusal | null;
 
-/** Counts the streams, or whatever else lasts, of one process. */
+/** Creates the counter of streams, or of other long-lasting responses, of one process. */
 export const createStreamCount = (
   { perAddress, perProcess }: StreamOptions,
   refusals = { ofAddress: tooManyStreams, ofProcess: tooManyStreamsHere },

@@ -1,6 +1,6 @@
 /**
- * Files go through as they come: nothing of them is kept here. How many are under way at once is bounded, for each
- * address and for the process, and so is the time of whoever sends slower than a slow phone.
+ * File transfers, which are streamed through without buffering. Limits their number per address and per process, and
+ * aborts uploads that are slower than a slow phone.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allowLongBody } from '@tessera/kit/slow-bodies';
@@ -9,12 +9,12 @@ import { type Refusal, tooManyTransfers, tooManyTransfersHere } from './refuse.t
 import { createStreamCount, type StreamOptions } from './streams.ts';
 
 export type TransferOptions = StreamOptions & {
-  /** Milliseconds until bytes have to come; those that come steadily get more by their number. */
+  /** Milliseconds until bytes have to arrive; longer for uploads that arrive steadily, by their size. */
   timeout: number;
 };
 
 export type Transfers = {
-  /** Counts a transfer in until its answer closes; answers why it may not begin, or null. */
+  /** Counts a transfer until its response closes. Returns why it is rejected, or null. */
   enter: (network: string, req: IncomingMessage, res: ServerResponse) => Refusal | null;
   close: () => void;
 };
@@ -23,7 +23,7 @@ type Sending = { since: number; before: number; end: () => void };
 
 const sweepMilliseconds = 1_000;
 
-/** Counts the transfers of one process. `tooSlow` answers a request that brings too little. */
+/** Creates the counter of transfers of one process. `tooSlow` answers uploads that are too slow. */
 export const createTransfers = (
   { timeout, ...bounds }: TransferOptions,
   tooSlow: (res: ServerResponse) => void,

@@ -1,4 +1,4 @@
-/** No service speaks anything but HTTP: a request to upgrade is refused clearly and its connection closed. */
+/** The services speak plain HTTP only: upgrade requests are rejected and their connections closed. */
 import type { Server } from 'node:http';
 
 const body = JSON.stringify({ code: 'UPGRADE_NOT_SUPPORTED', message: 'Upgrade not supported' });

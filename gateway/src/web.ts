@@ -1,4 +1,6 @@
-/** The built web application: hashed assets for ever, pages always fresh, and the own pages of buyers. */
+/**
+ * Serves the built web application: hashed assets cached forever, pages always revalidated, and the buyers' pages.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +16,8 @@ import { drawn, intoHead } from './page-head.ts';
 import { type PortalPageParts, portalPage } from './portal-page.ts';
 
 /**
- * Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos), unless
- * `images` names where else than here.
+ * Security headers of pages. Inline scripts are blocked; images may come from any https origin (avatars, logos),
+ * unless `images` lists the allowed sources.
  */
 export const pageHeaders = (
   isSecure: boolean,
@@ -44,30 +46,30 @@ export const pageHeaders = (
   });
 
 export type WebOptions = {
-  /** Name of the cookie that somebody signed in has. */
+  /** Name of the session cookie. */
   sessionCookie: string;
   isSecure: boolean;
-  /** What pages are told in their heads, by name; values are plain text. */
+  /** Meta tags of pages: content as plain text, by name. */
   meta: Record<string, string>;
-  /** Whether the dashboard has pages for those who develop. */
+  /** Whether the dashboard has development pages. */
   isDevelopment: boolean;
-  /** Where else than here pages may send files to. */
+  /** Other origins that pages may upload files to. */
   uploadOrigins: string[];
-  /** What a checkout's page may do beyond its own origin; null: nothing is known of it. */
+  /** What a checkout page may do beyond its own origin; null: the checkout is unknown. */
   findFrame: CheckoutPageParts['findFrame'];
-  /** Whether the customers of a seller give their cards to Stripe, by the seller's slug. */
+  /** Whether a seller's customers pay through Stripe, by the seller's slug. */
   isAtStripe: PortalPageParts['isAtStripe'];
 };
 
 const hasPages = (root: string): boolean => existsSync(join(root, 'index.html'));
 
-/** Without its pages a gateway would answer all of them with 404. Throws `ConfigError`. */
+/** Throws `ConfigError` if WEB_ROOT has no pages: the gateway would answer all of them with 404. */
 export const refuseMissingPages = ({ WEB_ROOT, WEB_DEV_URL }: GatewayEnv): void => {
   if (WEB_ROOT !== undefined && WEB_DEV_URL === undefined && !hasPages(WEB_ROOT))
     throw new ConfigError(`environment variable WEB_ROOT: there is no index.html in ${WEB_ROOT}`);
 };
 
-/** Serves a folder of built files; every path that is no file is the application's to route. */
+/** Serves a folder of built files; every other path is routed by the application. */
 export const serveWeb = (root: string | undefined, options: WebOptions): RequestHandler => {
   const { isSecure, findFrame, isAtStripe } = options;
   const router = Router();
@@ -89,20 +91,24 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   );
   router.use(takeCutPaths);
   router.use('/embed', forAnySite);
-  // No folder has a page: a redirect to one with a slash behind would lead nowhere, or where a backslash says.
+  // No redirects from folders to a trailing slash: no folder has a page, and a backslash could turn one into an open
+  // redirect.
   router.use(express.static(root, { index: false, redirect: false, maxAge: '1h', setHeaders: freshPages }));
   const heads = headsOf(options.meta);
   const allHeads = options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads;
   const page = createPages(root, allHeads, options.sessionCookie);
   router.get('/checkout/*path', checkoutPage({ root, findFrame }, heads));
   router.get('/portal/*path', portalPage({ root, isAtStripe }, heads));
-  // Whom an OAuth client asks to be let in: nobody else is shown that again.
+  // The page where users grant access to OAuth clients: never from the cache.
   router.get('/oauth2/*path', page('index.html', 'no-store'));
   router.get(['/', '/*path'], page('index.html'));
   return router;
 };
 
-/** An address that was cut within a letter (`%E0%A4%`) is one that leads nowhere, which the pages say; Express refuses to read it. */
+/**
+ * A path with an incomplete escape sequence (`%E0%A4%`) leads to the application's "not found" page; Express would
+ * throw.
+ */
 const takeCutPaths: RequestHandler = (req, _res, next) => {
   try {
     decodeURIComponent(req.path);
@@ -112,17 +118,17 @@ const takeCutPaths: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** The script that sellers' sites load: it is meant for all of them. */
+/** The embed script, which sellers' sites load: any origin may. */
 const forAnySite: RequestHandler = (_req, res, next) => {
   res.setHeader('cross-origin-resource-policy', 'cross-origin');
   res.setHeader('access-control-allow-origin', '*');
   next();
 };
 
-/** What makes the dashboard have pages for those who develop. */
+/** Enables the dashboard's development pages. */
 const developmentMeta = { 'tessera-mode': 'development' };
 
-/** What pages are told, as it stands in their heads. */
+/** Renders the meta tags. */
 const headsOf = (meta: WebOptions['meta']): string[] =>
   Object.entries(meta).map(
     ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`,
@@ -132,7 +138,7 @@ const freshPages = (res: { setHeader: (name: string, value: string) => void }, p
   if (path.endsWith('.html')) res.setHeader('cache-control', 'no-cache');
 };
 
-/** Pages as they were built, with what they are told, and drawn for whoever opens them as far as that is known. */
+/** Serves built pages with meta tags, and prerendered as far as the request allows. */
 const createPages =
   (root: string, allHeads: readonly string[], sessionCookie: string) =>
   (file: string, cacheControl = 'no-cache'): RequestHandler =>
