@@ -1,9 +1,9 @@
-/** The baseline of the reads bench: Express that runs statements written down before, and answers their rows. */
+/** Baseline of the reads bench: an Express app that runs recorded statements and returns their rows. */
 import { readFileSync } from 'node:fs';
 import express from 'express';
 import pg from 'pg';
 
-/** By path: statements, run one after the other. */
+/** Statements by path, run in sequence. */
 const routes = JSON.parse(readFileSync(process.env['ROUTES'] ?? '', 'utf8')) as Record<
   string,
   pg.QueryConfig[]

@@ -1,4 +1,4 @@
-/** The baseline of the gateway bench: http-proxy-middleware with a keep-alive agent in Express, and nothing else. */
+/** Baseline of the gateway bench: http-proxy-middleware with a keep-alive agent in Express, and nothing else. */
 import { Agent } from 'node:http';
 import express from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';

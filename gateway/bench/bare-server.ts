@@ -1,4 +1,4 @@
-/** What bounds the sessions bench: node:http that answers every request with the same bytes, and nothing else. */
+/** Upper bound of the sessions bench: a node:http server that answers every request with the same bytes. */
 import { createServer } from 'node:http';
 
 const body = process.env['BODY'] ?? '';

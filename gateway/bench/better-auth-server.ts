@@ -1,5 +1,5 @@
 /**
- * The baseline of the sessions bench: better-auth with Postgres and Redis, without plugins and without limits, behind
+ * Baseline of the sessions bench: better-auth with Postgres and Redis, without plugins and rate limits, behind
  * node:http alone. Every choice is in its favour.
  */
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** Billing alone, on servers of its own, for the benches that look at one service: spoken to with passports. */
+/** Billing alone with its own servers, for benches of this service; requests carry passports. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,16 +12,19 @@ import { freePort, startProcess } from './process.ts';
 
 const source = new URL('../../services/billing/src/main.ts', import.meta.url).pathname;
 
-/** How often statements were run, and how long they took, by their text. */
+/** Number of calls and total duration of statements, by their text. */
 export type StatementCounts = Map<string, { calls: number; ms: number }>;
 
 const bounds = /^(BEGIN|START TRANSACTION|COMMIT|ROLLBACK)/i;
 
-/** How many statements were run, without those that begin and end transactions. */
+/** Returns the number of executed statements, without those that begin and end transactions. */
 export const sumStatements = (counts: StatementCounts): number =>
   [...counts].reduce((sum, [query, { calls }]) => (bounds.test(query) ? sum : sum + calls), 0);
 
-/** Prints what was run between two counts, the most often first, as so many of each of `per`. */
+/**
+ * Prints the statements executed between two counts, the most frequent first, with their number per unit (of `per`
+ * units).
+ */
 export const printStatements = (
   { before, after }: { before: StatementCounts; after: StatementCounts },
   per: number,
@@ -37,7 +40,10 @@ export const printStatements = (
       );
 };
 
-/** What billing's copy has of an organization that it has heard all of: nobody is there who could be asked for more. */
+/**
+ * Inserts a complete copy of an organization into billing's database: no organization service runs that could be
+ * asked.
+ */
 export const addOrganization = async (client: pg.Client, id: string): Promise<void> => {
   await client.query(
     `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, is_whole, snapshot, revision)
@@ -47,8 +53,8 @@ export const addOrganization = async (client: pg.Client, id: string): Promise<vo
 };
 
 /**
- * Postgres and NATS in a throwaway folder, and billing on as many of its databases as wanted. `isDurable`: commits wait for
- * the disk.
+ * Starts Postgres and NATS in a temporary folder; billing can be started on several databases. `isDurable`: commits
+ * wait for the disk.
  */
 export const startBillingServers = async ({ isDurable = false }: { isDurable?: boolean } = {}) => {
   const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
@@ -58,7 +64,7 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
   const mint = await createPassportIssuer(JSON.stringify(await exportJWK(privateKey)));
   const stops: (() => Promise<unknown>)[] = [];
-  // One that is away would have each mail tried again and again, which is no part of what is measured.
+  // Without a mail server each mail would be retried again and again, which would disturb the measurement.
   const mails = await startMailServer();
   const databaseUrl = (name: string): string => {
     const url = new URL(postgres.url);
@@ -74,8 +80,8 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
     connect,
     databaseUrl,
     /**
-     * Makes Postgres count statements, which restarts it: before billing is started. Answers how often a database has run
-     * each.
+     * Makes Postgres count statements; call it before billing starts, because it restarts Postgres. Returns a
+     * function that reads the counts of a database.
      */
     countStatements: async () => {
       const admin = await connect('postgres');
@@ -95,7 +101,10 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
         return new Map(rows.map(({ query, calls, ms }) => [query, { calls: Number(calls), ms }]));
       };
     },
-    /** Starts billing on a database, each with a bus of its own. `isApart`: the work that nobody waits for in a process of its own. */
+    /**
+     * Starts billing on a database, with a NATS server of its own. `isApart`: background work runs in a separate
+     * process.
+     */
     startBilling: async (database: string, { isApart = false }: { isApart?: boolean } = {}) => {
       const nats = await startNats({ dir: join(dir, `nats-${stops.length}`) });
       const environment = {
@@ -106,7 +115,7 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
         ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
         SMTP_URL: mails.url,
         LOG_LEVEL: 'fatal',
-        // As installed: replies are not checked against their shapes.
+        // As installed: replies are not validated against their schemas.
         TESSERA_MODE: 'production',
         TESSERA_CONFIG: options,
       };
@@ -120,12 +129,12 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
         await worker?.stop();
         await nats.stop();
       };
-      // Once: a process that has ended does not end again.
+      // Idempotent: a process that has ended does not end again.
       const stop = (): Promise<void> => (stopped ??= stopBoth());
       stops.push(stop);
       return { url: `${process.url}/api/billing/v1`, stop };
     },
-    /** The header of an organization's access token with all rights. */
+    /** Returns the headers of an organization access token with all scopes. */
     headersOf: async (organizationId: string): Promise<Record<string, string>> => ({
       [passportHeader]: await mint({
         kind: 'token',

@@ -1,7 +1,7 @@
 /**
- * What a catalogue change of one seller costs the others: a benefit that 10,000 subscribers hold is deleted, and
- * meanwhile another seller's customers buy. Goals: the deletion is answered within 300 ms, and a grant waits less than
- * a second longer than on a system at rest.
+ * What a catalogue change of one seller costs others: a benefit of 10,000 subscribers is deleted while customers of
+ * another seller buy. Goals: the deletion is answered within 300 ms, and a grant is delayed by less than a second
+ * compared with an idle system.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
@@ -89,7 +89,7 @@ async function call(
   return (await response.json()) as Record<string, never>;
 }
 
-/** A seller of a plan with a benefit; `price` 0: it is free, so that no processor is waited for. */
+/** Creates a seller of a plan with a benefit; `price` 0: free, so that no payment processor is waited for. */
 async function makeSeller(price: number): Promise<Seller> {
   const organizationId = uuidv7();
   await addOrganization(db, organizationId);
@@ -108,7 +108,7 @@ async function makeSeller(price: number): Promise<Seller> {
   return { ...seller, benefitId: benefit['id'] ?? '', productId: product['id'] ?? '' };
 }
 
-/** Milliseconds from the confirmation of a checkout until its customer has the benefit. */
+/** Returns milliseconds from the confirmation of a checkout until its customer has the benefit. */
 async function buy(seller: Seller): Promise<number> {
   const checkout = await call(seller, 'POST', '/checkouts/', { products: [seller.productId] });
   const since = performance.now();

@@ -1,8 +1,8 @@
 /**
- * From a customer's confirm to the seller's webhook: p50 and p95 at 1 and at 20 customers at once, through the whole
- * system on durable storage. Baseline: one read of a product through the same gateway, in the same run. Then as many
- * sales as two cores carry, one after the other by each of many buyers, with what one of them costs by process and
- * database. Everything sold is counted afterwards; nothing may be lost and nothing doubled.
+ * From a customer's confirmation to the seller's webhook: p50 and p95 with 1 and with 20 concurrent customers,
+ * through the whole system on durable storage. Baseline: one read of a product through the same gateway, in the same
+ * run. Then as many sales as two cores can process, by many concurrent buyers who each buy repeatedly, with the cost
+ * of a sale by process and database. All sales are counted afterwards; none may be lost or doubled.
  */
 import { createPartner, createSeller, type Seller } from '../journeys/clients.ts';
 import { startReceiver } from '../journeys/receiver.ts';
@@ -10,9 +10,9 @@ import { startJourney } from '../journeys/system.ts';
 import { percentile } from './rounds.ts';
 import { analyzeTables, countStatements, readCosts, reportCosts } from './sale-cost.ts';
 
-/** Sales a second at saturation that two cores are to carry. */
+/** Goal: sales per second at saturation on two cores. */
 const rateGoal = 150;
-/** So many that both cores are busy: each waits for the processor's answer and for the webhook most of the time. */
+/** Enough to keep both cores busy: each waits for the payment processor and for the webhook most of the time. */
 const buyers = Number(process.env['BENCH_BUYERS'] ?? 96);
 const sales = Number(process.env['BENCH_SALES'] ?? 3_000);
 
@@ -36,7 +36,7 @@ await wave(5);
 const baseline = await readProduct(200);
 report('1 customer at once  ', await sell(40, 1), baseline);
 report('20 customers at once', await sell(15, 20), baseline);
-// The processes run compiled code then, and Postgres knows how large tables are that were empty a minute ago.
+// Warm-up: the processes run compiled code afterwards, and Postgres has statistics of tables that were empty before.
 await saturate(sales / 2);
 await analyzeTables(journey);
 await saturate(sales / 10);
@@ -62,7 +62,7 @@ async function prepare({ call, organizationId }: Seller): Promise<string> {
   return id;
 }
 
-/** Confirms `size` open checkouts at once; the milliseconds each took until its webhook was received. */
+/** Confirms `size` open checkouts concurrently. Returns the milliseconds until each webhook was received. */
 async function wave(size: number): Promise<number[]> {
   const checkouts = await Promise.all(
     Array.from({ length: size }, () =>
@@ -89,7 +89,7 @@ async function wave(size: number): Promise<number[]> {
   );
 }
 
-/** When the webhook of a checkout was received. */
+/** Resolves to the time when the webhook of a checkout was received. */
 async function arrival(checkoutId: string): Promise<number> {
   const at = arrivals.get(checkoutId);
   if (at !== undefined) return at;
@@ -115,7 +115,10 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
   return answer;
 }
 
-/** Buyers who buy one thing after the other, each as soon as the webhook of the one before has come. */
+/**
+ * Runs concurrent buyers who buy one thing after another, each as soon as the webhook of the previous sale has
+ * arrived.
+ */
 async function saturate(count: number, report?: typeof reportSaturation): Promise<void> {
   let left = count;
   const before = await readCosts(journey);

@@ -69,7 +69,7 @@ await Promise.all([gateway.stop(), bare.stop(), trivial.stop()]);
 await Promise.all([nats.stop(), redis.stop()]);
 await rm(dir, { recursive: true, force: true });
 
-/** Puts a live session where identity would: the gateway reads it once and keeps it. */
+/** Writes a live session to Redis as identity would: the gateway reads it once and caches it. */
 async function signIn(): Promise<void> {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + 86_400_000);

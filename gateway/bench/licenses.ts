@@ -1,6 +1,6 @@
 /**
- * Validations of license keys per second, by billing itself, against an Express route that does one read by the same index
- * of the same database and answers its row. Interleaved. Goal: at least 0.5 of it.
+ * Validations of license keys per second, by billing itself, against an Express route that does one read by the same
+ * index of the same database and returns its row. Interleaved. Goal: at least 0.5 of it.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -62,7 +62,7 @@ await admin.end();
 await servers.stop();
 await rm(dir, { recursive: true, force: true });
 
-/** Keys of as many customers. */
+/** Creates keys, each of a different customer. */
 async function makeKeys(): Promise<void> {
   await addOrganization(db, organizationId);
   await db.query(

@@ -1,6 +1,6 @@
 /**
- * What lists cost when they are long: the time of a page of 10,000 rows and of 1,000,000, by the same requests to
- * billing on two databases. Goal of each ratio: at most 1.5, of searches 3. BENCH_ROWS changes the million.
+ * The cost of long lists: the time of a page of 10,000 and of 1,000,000 rows, by the same requests to billing on two
+ * databases. Goal of each ratio: at most 1.5, of searches 3. BENCH_ROWS changes the million.
  */
 import { setTimeout } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
@@ -10,13 +10,13 @@ import { percentile } from './rounds.ts';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 40);
 const sizes = { few: 10_000, many: Number(process.env['BENCH_ROWS'] ?? 1_000_000) };
 const goals = { list: 1.5, search: 3 };
-/** Rows that a filter on metadata or a search finds, in either database. */
+/** Number of rows that match a filter on metadata or a search, in both databases. */
 const rare = 20;
 const productCount = 20;
 
 type Size = keyof typeof sizes;
 const organizationId = uuidv7();
-/** Who sells as many products as others have orders: a catalogue of its own, so that orders are of twenty products. */
+/** Owns as many products as the other seller has orders; a separate seller, so that orders are of twenty products. */
 const catalogueId = uuidv7();
 const customerId = uuidv7();
 const productIds = Array.from({ length: productCount }, () => uuidv7());
@@ -37,8 +37,8 @@ await admin.end();
 await servers.stop();
 
 /**
- * What a million rows at once leave to add up is never there in life, where it is a few seconds' worth; billing adds it
- * up by itself.
+ * Waits until billing has summed up the count deltas of the inserted rows; in production these are only a few
+ * seconds' worth.
  */
 async function countsAddedUp(size: Size): Promise<void> {
   const client = await servers.connect(size);
@@ -51,7 +51,7 @@ async function countsAddedUp(size: Size): Promise<void> {
 
 type Kind = keyof typeof goals;
 
-/** What is asked for; `{last}` is the list's last page, `{middle}` the one in its middle. */
+/** The requests; `{last}` is the list's last page, `{middle}` the middle one. */
 function requests(): [string, string, Kind][] {
   const paged = (list: string, filter = ''): [string, string, Kind][] =>
     (['1', '{middle}', '{last}'] as const).map((page) => [
@@ -117,7 +117,7 @@ async function compare(name: string, path: string, kind: Kind): Promise<void> {
       if (items.length === 0) throw new Error(`${paths[size]} found nothing`);
       if (round >= 0) times[size].push(performance.now() - started);
     }
-  // What disturbs a measurement makes it longer: the lower quarter is what the work itself takes.
+  // Disturbances only make a measurement longer: the lower quartile is closest to the cost of the work itself.
   const [short, long] = [percentile(times.few, 0.25), percentile(times.many, 0.25)];
   const ratio = long / short;
   const isGood = ratio <= goals[kind];
@@ -127,7 +127,7 @@ async function compare(name: string, path: string, kind: Kind): Promise<void> {
   );
 }
 
-/** Whose token a request carries. */
+/** Returns the organization whose token a request carries. */
 function ownerOf(path: string): string {
   return /^\/(products|benefits)\//.test(path) ? catalogueId : organizationId;
 }
@@ -142,7 +142,7 @@ async function resolve(url: string, path: string): Promise<string> {
     .replace('{middle}', String(Math.ceil(pagination.max_page / 2)));
 }
 
-/** Writes the rows of a seller over a thousand days; indexes are made afterwards, which is faster. */
+/** Inserts the rows of a seller over a thousand days; creates the indexes afterwards, which is faster. */
 async function fill(size: Size): Promise<void> {
   const client = await servers.connect(size);
   const started = performance.now();

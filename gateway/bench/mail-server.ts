@@ -1,6 +1,6 @@
 /**
- * A mail server for benches: takes every mail, and keeps none. It has a thread of its own, so that what a bench measures
- * meanwhile does not wait for it.
+ * A mail server for benches: accepts every mail and stores none. It runs in a worker thread, so that it does not
+ * delay what a bench measures.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -28,7 +28,7 @@ const serve = async (): Promise<void> => {
 
 const replies: Record<string, string> = { DATA: '354 go on', QUIT: '221 bye' };
 
-/** What is answered to the next part of what a client says. */
+/** Creates a generator function of the SMTP replies to the next chunk from a client. */
 const createAnswers = () => {
   let [rest, isInMail] = ['', false];
   return function* (part: string): Generator<string> {

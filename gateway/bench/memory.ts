@@ -1,8 +1,8 @@
 /**
- * What `npm start` holds and uses at rest: memory as the kernel shares it out (PSS) and processor time of every process
- * that it started, servers included. Then so many sales (BENCH_SALES), or what can be sold in so many seconds
- * (BENCH_SELLING), rest (BENCH_REST), and the same again: what sales have left in memory. Other Node processes on the
- * machine share the pages of files, which makes these look smaller: the share that is theirs alone is told beside it.
+ * What `npm start` uses at rest: proportional memory (PSS) and processor time of every process that it started,
+ * servers included. Then a number of sales (BENCH_SALES), or as many as possible in a time (BENCH_SELLING), rest
+ * (BENCH_REST), and the same measurement again: the memory that sales have left behind. Other Node processes on the
+ * machine share file pages, which makes the numbers look smaller: therefore private memory is printed too.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,11 +17,11 @@ import { freePort } from './process.ts';
 const goals = { megabytes: 550, cores: 0.03, billingAfterSales: 1.2 };
 const sales = Number(process.env['BENCH_SALES'] ?? 10_000);
 const restSeconds = Number(process.env['BENCH_REST'] ?? 60);
-/** On a busy machine what can be sold in so long has to do. */
+/** Time limit: a busy machine may not reach the number of sales. */
 const sellingSeconds = Number(process.env['BENCH_SELLING'] ?? 300);
 const buyers = 16;
 
-/** Megabytes by what a process is; `own`: without pages of files, which others may share. */
+/** Megabytes by kind of process; `own`: without file pages, which other processes may share. */
 type Memory = Map<string, { all: number; own: number }>;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,12 +68,12 @@ async function untilReady(): Promise<void> {
   }
 }
 
-/** The process and all that it has started, whoever started it in between. */
+/** Returns the ids of the process and of all its descendants. */
 function family(): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const text = read(`/proc/${name}/stat`);
-    // The second field is a name in brackets, which may hold spaces.
+    // The second field is the name in brackets, which may contain spaces.
     if (text) parents.set(Number(name), Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]));
   }
   const isOurs = (pid: number): boolean =>
@@ -112,7 +112,7 @@ function nameOf(command: string): string {
   return known.find((part) => command.includes(part)) ?? 'others';
 }
 
-/** Cores in use, over half a minute, by those that are there all the time. */
+/** Returns the cores in use, averaged over 30 seconds, by processes that exist all the time. */
 async function cores(): Promise<number> {
   const [began, at] = [secondsUsed(), performance.now()];
   await delay(30_000);
@@ -123,7 +123,7 @@ async function cores(): Promise<number> {
   return used / ((performance.now() - at) / 1_000);
 }
 
-/** Of processor time, by process. One that ends just now has none. */
+/** Returns seconds of processor time by process id. Skips processes that have just ended. */
 function secondsUsed(): Map<number, number> {
   const used = new Map<number, number>();
   for (const pid of family())
@@ -151,7 +151,7 @@ function verdict(line: string, isReached: boolean): void {
   console.log(`${line}${isReached ? '' : '  NOT REACHED'}`);
 }
 
-/** Sales one after the other by each of many buyers, until there are enough or the time is over. */
+/** Sells to concurrent buyers who each buy repeatedly, until the number of sales or the time limit is reached. */
 async function sell(): Promise<{ sold: number; rate: number }> {
   const seller = await createSeller(url);
   const polar = createPartner(url, seller.token);

@@ -1,8 +1,8 @@
 /**
- * What figures cost when much was sold: the time of `GET /v1/metrics/` for a seller of 10,000 and of 1,000,000 orders, as
- * many checkouts and a tenth as many subscriptions over a thousand days, by the same requests. Goal of each ratio: at most
- * 1.5. BENCH_ROWS changes the million. On a slow machine rows are made for BENCH_FILL_SECONDS (default 120) and those that
- * are there by then are measured.
+ * The cost of metrics over many sales: the time of `GET /v1/metrics/` for a seller of 10,000 and one of 1,000,000
+ * orders, as many checkouts and a tenth as many subscriptions over a thousand days, by the same requests. Goal of
+ * each ratio: at most 1.5. BENCH_ROWS changes the million. On a slow machine rows are inserted for BENCH_FILL_SECONDS
+ * (default 120), and those that exist by then are measured.
  */
 import { setTimeout } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
@@ -13,7 +13,9 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 30);
 const goal = 1.5;
 const productCount = 20;
 const fillMilliseconds = Number(process.env['BENCH_FILL_SECONDS'] ?? 120) * 1000;
-/** Rows are made in so many steps, each over all of the time; a prime, so that each has all products and kinds. */
+/**
+ * Rows are inserted in this many steps, each over the whole period; a prime, so that each has all products and kinds.
+ */
 const steps = 23;
 const sellers = {
   few: { id: uuidv7(), count: 10_000 },
@@ -31,7 +33,7 @@ for (const seller of Object.values(sellers)) await fill(seller);
 await timed('indexes', async () => {
   for (const index of indexes) await client.query(index);
 });
-// In life these are seconds' worth; a million rows at once are noted in one go and summed up by billing.
+// In production these are seconds' worth; here a million rows are recorded at once, and then summed up by billing.
 await timed('recount', () => client.query('SELECT recount_metrics()'));
 const billing = await servers.startBilling('figures');
 await timed('sums', async () => {
@@ -79,14 +81,14 @@ async function compare(name: string, query: string, isOfProduct = false): Promis
   );
 }
 
-/** Says how long a part of what comes before the measuring has taken. */
+/** Prints the duration of a part of the preparation. */
 async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
   const started = performance.now();
   await work();
   console.log(`${name.padEnd(36)} ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
-/** Many rows are made sooner without most indexes. Answers the statements that make them anew. */
+/** Drops most indexes, which makes inserts faster. Returns the statements that recreate them. */
 async function dropIndexes(): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
@@ -96,12 +98,12 @@ async function dropIndexes(): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** The products of a seller have ids that follow from its own. */
+/** Returns a product's id, which is derived from the seller's id. */
 function productOf(seller: string, number: number): string {
   return `${seller.slice(0, -2)}${number.toString(16).padStart(2, '0')}`;
 }
 
-/** Makes the rows of a seller step by step, for as long as there is time. */
+/** Inserts the rows of a seller step by step, until the time limit. */
 async function fill(seller: Seller): Promise<void> {
   const started = performance.now();
   await client.query(

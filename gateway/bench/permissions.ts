@@ -1,7 +1,7 @@
 /**
- * What it costs to know a caller's permissions: the same list of products asked for by session, where the membership
- * has to be found, and by access token, whose passport names organization and scopes. Through the gateway (the goal:
- * at most 1.1 times the time), and at billing alone. Once warm no service asks another.
+ * The cost of finding a caller's permissions: the same list of products requested by session, which needs a look-up
+ * of the membership, and by access token, whose passport names organization and scopes. Through the gateway (goal: at
+ * most 1.1 times the time), and at billing alone. Once warm, no service asks another.
  */
 import { connectBus } from '@tessera/kit/bus';
 import { createLogger } from '@tessera/kit/log';
@@ -60,7 +60,7 @@ const run = async (base: string, headers: Record<string, string>): Promise<numbe
 const inside = (claims: PassportClaims) => async (): Promise<number> =>
   run(journey.urls.billing, { [passportHeader]: await mint(claims) });
 
-// The first list of a user asks the owner of memberships, once for good: that is not what is measured.
+// A user's first list asks the owner of memberships once; this is not to be measured.
 await fetch(journey.url + path, { headers: { cookie: seller.jar.header() } });
 const asked = questions.count();
 const results = await interleave(rounds, {
@@ -86,7 +86,7 @@ console.log(`questions between services meanwhile: ${warm} (goal: 0)${warm === 0
 await questions.stop();
 await journey.stop();
 
-/** Counts what services ask one another, on the bus. */
+/** Counts the requests that services send each other on the bus. */
 async function countQuestions() {
   const log = createLogger({ service: 'bench', level: 'warn' });
   const metrics = createMetrics('bench');

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A port that is free now. */
+/** Returns a free port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -12,7 +12,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts a source file and waits until its port answers; `stop` ends it. */
+/** Starts a source file and waits until its health check answers; `stop` ends it. */
 export const startProcess = async (file: string, port: number, env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), NODE_ENV: 'production', ...env },

@@ -1,7 +1,8 @@
 /**
- * Requests per second of what sellers' programs read most, by access token through the gateway: ten products, an order,
- * a customer's state. Baseline: an Express route that runs the very same statements against the same database and
- * answers their rows, without gateway, rights, schemas or views. Interleaved. Goal of each: at least 0.5 of it.
+ * Requests per second of the most frequent reads of sellers' programs, by access token through the gateway: ten
+ * products, an order, a customer's state. Baseline: an Express route that runs the same statements against the same
+ * database and returns their rows, without gateway, permissions, schemas or views. Interleaved. Goal of each: at
+ * least 0.5 of it.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
 const statements = join(dataDir, 'statements.jsonl');
 const recorder = new URL('./record-statements.ts', import.meta.url).href;
 const { token, paths } = await prepare();
-// As it is run for customers: in development each reply is compared with its shape besides.
+// Production mode: in development each reply is also validated against its schema.
 const system = await startSystem({
   dataDir,
   mode: 'production',
@@ -37,7 +38,7 @@ await bare.stop();
 await system.stop();
 await rm(dataDir, { recursive: true, force: true });
 
-/** A seller with ten products and a sale; what each request asks of the database is written down on the way. */
+/** Creates a seller with ten products and a sale, and records the statements of each request. */
 async function prepare() {
   const recording = await startSystem({
     dataDir,
@@ -100,7 +101,7 @@ async function request(url: string, bearer: string): Promise<void> {
   if (response.status !== 200) throw new Error(`${url}: ${response.status} ${await response.text()}`);
 }
 
-/** The baseline, with the statements of the last request to each path: by then nothing is read for the first time. */
+/** Starts the baseline, with the statements of the last request to each path: by then all caches are warm. */
 async function startBare() {
   const lines = (await readFile(statements, 'utf8')).trim().split('\n');
   const recorded = lines.map((line) => JSON.parse(line) as RecordedStatement);

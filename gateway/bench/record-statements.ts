@@ -1,6 +1,6 @@
 /**
- * Loaded into billing before it starts: notes each statement that a request makes, with its values, as a line of JSON
- * in the file STATEMENTS. Anywhere else it does nothing.
+ * Preloaded into billing: records each statement of a request with its values, as a line of JSON in the file
+ * STATEMENTS. Does nothing in other processes.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
@@ -8,7 +8,7 @@ import { appendFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import pg from 'pg';
 
-/** A statement of the request to `path`, of which `request` is the number. */
+/** A statement of a request to `path`; `request` is the request's number. */
 export type RecordedStatement = {
   request: number;
   path: string;

@@ -1,7 +1,8 @@
 /**
- * What giving money back costs: refunds by the API, all of their orders, with the sandbox's own books, against the same rows
- * written by bare statements in the same three transactions (set aside, the processor's book, done) on the same Postgres,
- * whose commits wait for the disk. Goal: at least 0.3 of that rate. Afterwards nothing has gone back twice.
+ * The cost of refunds: refunds of all orders by the API, with the sandbox processor's own books, against the same
+ * rows written by bare statements in the same three transactions (reserve, processor's book, completion) on the same
+ * Postgres, whose commits wait for the disk. Goal: at least 0.3 of that rate. Afterwards nothing may have been
+ * refunded twice.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -21,7 +22,7 @@ const billing = await servers.startBilling('billing');
 const db = await servers.connect('billing');
 const organizationId = uuidv7();
 
-/** Passports last a minute. */
+/** Passports are valid for a minute. */
 const passportMilliseconds = 30_000;
 let passport = { made: Number.NEGATIVE_INFINITY, headers: {} as Record<string, string> };
 const headersNow = async (): Promise<Record<string, string>> => {
@@ -41,7 +42,7 @@ const call = async <Reply>(path: string, body: unknown): Promise<Reply> => {
   return JSON.parse(text) as Reply;
 };
 
-/** Does `work` for each item, by several lanes at once; answers how many a second. */
+/** Runs `work` for each item in concurrent lanes. Returns the rate per second. */
 const rateOf = async <Item>(items: readonly Item[], work: (item: Item, lane: number) => Promise<unknown>) => {
   const left = [...items];
   const started = performance.now();
@@ -53,7 +54,7 @@ const rateOf = async <Item>(items: readonly Item[], work: (item: Item, lane: num
   return items.length / ((performance.now() - started) / 1000);
 };
 
-// Nobody else is there who could say whose the organization is.
+// No organization service runs that could be asked for the organization.
 await addOrganization(db, organizationId);
 const product = await call<{ id: string }>('/products/', {
   name: 'Bench',
@@ -61,7 +62,7 @@ const product = await call<{ id: string }>('/products/', {
   prices: [{ amount_type: 'fixed', price_amount: 1000 }],
 });
 
-/** Sells until there are so many paid orders that nobody has refunded. */
+/** Sells until there are `count` paid orders without refunds. */
 const sell = async (count: number): Promise<string[]> => {
   await rateOf([...Array(count).keys()], async () => {
     const { client_secret: secret } = await call<{ client_secret: string }>('/checkouts/', {
@@ -89,7 +90,7 @@ const refund = async (): Promise<number> =>
   );
 
 const bare = ['refunds', 'orders', 'sandbox_refunds', 'outbox'];
-/** The rows of refunds that have been made, written once more into tables with the same indexes. */
+/** Writes the rows of the refunds once more, into tables with the same indexes. Returns the rate per second. */
 const commit = async (connections: readonly pg.Client[]): Promise<number> => {
   for (const table of bare) {
     await db.query(`DROP TABLE IF EXISTS bare_${table}`);
@@ -103,7 +104,7 @@ const commit = async (connections: readonly pg.Client[]): Promise<number> => {
     [size],
   );
   await db.query('INSERT INTO bare_orders SELECT o.* FROM orders o JOIN refunds r ON r.order_id = o.id');
-  // About as long as the snapshots of a refund and of its order.
+  // About the size of the snapshots of a refund and of its order.
   const [told, toldOfOrder] = [Buffer.alloc(900, 120), Buffer.alloc(5_500, 120)];
   return rateOf(rows, async ({ id, refund: made, order, book }, lane) => {
     const connection = connections[lane];
@@ -135,7 +136,7 @@ const commit = async (connections: readonly pg.Client[]): Promise<number> => {
   });
 };
 
-/** What has gone back is what the sandbox has given back, and what the orders say. */
+/** Asserts that refunds, orders and the sandbox's books agree on the refunded amount. */
 const assertBalanced = async (): Promise<void> => {
   const { rows } = await db.query<{ refunds: number; orders: number; books: number }>(
     `SELECT (SELECT coalesce(sum(amount + tax_amount), 0)::int FROM refunds WHERE status = 'succeeded') AS refunds,

@@ -1,13 +1,13 @@
 /**
- * What renewing costs: 20,000 subscriptions of 20 sellers that are due at once are renewed and paid. Baseline: the rate at
- * which this Postgres commits one transaction of the same rows (period, order, items, renewal, payment, four events), by as
- * many connections, each transaction in one round trip. Goals: at least 0.25 of it; meanwhile the slowest of a hundred
- * reads takes less than twice what it takes at rest. Statements of a renewal are counted with all that follows from it: the
- * receipt, the history, the customer's state, without those that begin and end transactions.
+ * The cost of renewals: 20,000 due subscriptions of 20 sellers are renewed and paid. Baseline: the rate at which this
+ * Postgres commits one transaction of the same rows (period, order, items, renewal, payment, four events), by as many
+ * connections, each transaction in one round trip. Goals: at least 0.25 of it; meanwhile the slowest of a hundred
+ * reads takes less than twice its time at rest. The statements of a renewal include those of everything that follows
+ * from it (receipt, history, customer state), without those that begin and end transactions.
  *
- * BENCH_DUE: how many are due; BENCH_SECONDS: after so long it is over, whatever is left then (default 240).
- * BENCH_STATEMENTS=1: lists what was run. Requests and work run in a process each, as where many renewals are expected;
- * BENCH_SHARED=1: in one.
+ * BENCH_DUE: number of due subscriptions; BENCH_SECONDS: time limit, after which the rest is left (default 240).
+ * BENCH_STATEMENTS=1: lists the executed statements. Requests and background work run in separate processes, as for
+ * installations with many renewals; BENCH_SHARED=1: in one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -87,7 +87,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Recor
   return (await response.json()) as Record<string, string>;
 }
 
-/** One subscription, bought as anybody would. */
+/** Buys one subscription through the API. */
 async function subscribe(): Promise<void> {
   const product = await call('POST', '/products/', {
     name: 'Bench',
@@ -104,7 +104,7 @@ async function subscribe(): Promise<void> {
   while ((await count('SELECT count(*) FROM payment_methods')) === 0) await delay(50);
 }
 
-/** As many as are to be due, each of a customer with a card of their own. */
+/** Copies it until `due` subscriptions exist, each with its own customer and card. */
 async function multiply(): Promise<void> {
   await db.query(
     `CREATE TEMP TABLE more AS SELECT n, gen_random_uuid() AS customer, gen_random_uuid() AS subscription,
@@ -124,7 +124,7 @@ async function multiply(): Promise<void> {
   );
 }
 
-/** Transactions a second: the rows of the first sale are written again under other ids. */
+/** Returns transactions per second: writes the rows of the first sale again under other ids. */
 async function measureRaw(): Promise<number> {
   const columns = async (table: string, changed: Record<string, string>): Promise<string> => {
     const { rows } = await db.query<{ name: string }>(
@@ -169,7 +169,7 @@ async function measureRaw(): Promise<number> {
       .replaceAll('$ORDER', made)
       .replaceAll('$SELLER', `'${target.seller}'::uuid`);
   };
-  // The relay would try to send what it found in the real one.
+  // A table of its own: the relay would try to send the rows of the real outbox.
   await db.query(
     'CREATE TABLE bench_outbox (LIKE outbox INCLUDING ALL) WITH (toast_tuple_target = 8160)', // as the real one
   );
@@ -196,7 +196,10 @@ async function measureRaw(): Promise<number> {
   }
 }
 
-/** Milliseconds of reads, a few at a time, for as long as `goesOn` and at most so many milliseconds. */
+/**
+ * Returns durations of reads in milliseconds; repeats them while `goesOn`, or for `most` milliseconds if that is
+ * finite.
+ */
 async function readFor(goesOn: () => Promise<boolean>, most: number): Promise<number[]> {
   const times: number[] = [];
   const since = performance.now();

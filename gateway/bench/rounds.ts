@@ -1,15 +1,18 @@
 /** Interleaved rounds: contenders are measured in turn, several times, and compared by their medians. */
 
-/** The middle value (of an even number, the lower of the two in the middle). */
+/** Returns the median (of an even number of values, the lower of the two in the middle). */
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 
-/** The value that `share` (0..1) of the values do not exceed. */
+/** Returns the value that `share` (0..1) of the values do not exceed. */
 export const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ??
   Number.NaN;
 
-/** Measures each contender once a round, in turn, and answers all measurements by name. The first round only warms. */
+/**
+ * Measures each contender once per round, in turn. Returns all measurements by name, without the first round
+ * (warm-up).
+ */
 export const interleave = async <Name extends string>(
   rounds: number,
   contenders: Record<Name, () => Promise<number>>,

@@ -1,11 +1,16 @@
-/** What one sale costs the whole system, by process and by database: read before and after many of them. */
+/**
+ * The cost of one sale in the whole system, by process and by database, from counters read before and after many
+ * sales.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Journey } from '../journeys/system.ts';
 import { cpuSeconds } from './cpu.ts';
 
-/** Sums since the system began: seconds of processor time, bytes of log, transactions, statements, events. */
+/**
+ * Totals since the system started: seconds of processor time, bytes of log files, transactions, statements, events.
+ */
 export type Costs = {
   processor: Record<string, number>;
   log: Record<string, number>;
@@ -17,7 +22,7 @@ export type Costs = {
 
 const services = ['billing', 'webhook', 'organization', 'identity'] as const;
 
-/** Makes Postgres count statements. It is restarted: the services find it again by themselves. */
+/** Makes Postgres count statements, which restarts it; the services reconnect by themselves. */
 export const countStatements = async ({ servers, processes }: Journey): Promise<void> => {
   await withClient(servers.postgres.url, (client) =>
     client.query(`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`),
@@ -28,8 +33,8 @@ export const countStatements = async ({ servers, processes }: Journey): Promise<
 };
 
 /**
- * What autovacuum does within a minute. Until then statements run as they were planned for tables of a few rows, and read
- * all of them.
+ * Does what autovacuum would do within a minute. Until then statements run with plans for tables of a few rows, as
+ * full scans.
  */
 export const analyzeTables = async ({ servers }: Journey): Promise<void> => {
   for (const name of services)
@@ -54,7 +59,9 @@ export const readCosts = async (journey: Journey): Promise<Costs> => {
   return { processor, log, ...(await readDatabases(servers.postgres.url)), ...(await readEvents(processes)) };
 };
 
-/** Costs of each of `sales` sales between two readings, as lines of text; names whose share is nothing are left out. */
+/**
+ * Returns the cost of each of `sales` sales between two readings, as lines of text; negligible shares are left out.
+ */
 export const reportCosts = (before: Costs, after: Costs, sales: number): string[] => {
   const each = (key: keyof Costs): [string, number][] =>
     Object.entries(after[key]).map(([name, value]) => [name, (value - (before[key][name] ?? 0)) / sales]);
@@ -76,7 +83,7 @@ export const reportCosts = (before: Costs, after: Costs, sales: number): string[
   ];
 };
 
-/** A Postgres server and its backends, those that have ended included. */
+/** Returns seconds of processor time of a Postgres server and its backends, including those that have ended. */
 const familySeconds = (postmaster: number): number => {
   let sum = 0;
   for (const entry of readdirSync('/proc')) {
@@ -85,7 +92,7 @@ const familySeconds = (postmaster: number): number => {
     if (!fields) continue;
     const isParent = Number(entry) === postmaster;
     if (!isParent && Number(fields[1]) !== postmaster) continue;
-    // utime and stime; of the parent also what its ended children have used.
+    // utime and stime; for the parent also those of its ended children.
     sum += Number(fields[11]) + Number(fields[12]) + (isParent ? Number(fields[13]) + Number(fields[14]) : 0);
   }
   return sum / 100;

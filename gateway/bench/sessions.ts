@@ -1,7 +1,7 @@
 /**
- * `GET /api/auth/get-session`: (a) better-auth 1.2.12 with Postgres and Redis, and (b) Tessera through its gateway, on
- * the same Node, Postgres and Redis, one process each, interleaved. Asked by a browser that has its cache cookie, as
- * nearly always, and by one that has none, which gets a new one. Goal: (b) serves at least 6 times the requests per
+ * `GET /api/auth/get-session`: (a) better-auth 1.2.12 with Postgres and Redis, and (b) Tessera through its gateway,
+ * on the same Node, Postgres and Redis, one process each, interleaved. Measured for a browser with a cache cookie,
+ * the usual case, and for one without, which gets a new one. Goal: (b) serves at least 6 times the requests per
  * second of (a), with a p99 no higher.
  */
 import autocannon from 'autocannon';
@@ -44,7 +44,7 @@ for (const [title, hasCache] of [
 await Promise.all([baseline.stop(), bare.stop()]);
 await journey.stop();
 
-/** Measures all in turn, several times. */
+/** Measures all contenders in turn, several times. */
 async function compare(hasCache: boolean): Promise<Record<Name, Run[]>> {
   const runs: Record<Name, Run[]> = { betterAuth: [], tessera: [], bare: [] };
   const measure = (name: Name) => async () => {
@@ -57,12 +57,12 @@ async function compare(hasCache: boolean): Promise<Record<Name, Run[]>> {
     tessera: measure('tessera'),
     bare: measure('bare'),
   });
-  // The first run of each only warms.
+  // The first run of each is a warm-up.
   for (const own of Object.values(runs)) own.shift();
   return runs;
 }
 
-/** One run; each starts with fresh cookies, so that a cache cookie stays good to its end. */
+/** Runs the load once, with fresh cookies, so that the cache cookie stays valid until the end. */
 async function load({ base, pid, cookies, token }: Contender, hasCache: boolean): Promise<Run> {
   const all = await cookies();
   const cookie = hasCache ? all : (all.split('; ').find((pair) => pair.includes(token)) ?? '');
@@ -81,7 +81,10 @@ async function load({ base, pid, cookies, token }: Contender, hasCache: boolean)
   };
 }
 
-/** Prints all, the ratio, and what bounds it. Load and server share two cores: the goal counts what one core serves. */
+/**
+ * Prints all results, the ratio, and the upper bound. Load generator and server share two cores: the goal counts what
+ * one core serves.
+ */
 function report(title: string, runs: Record<Name, Run[]>): void {
   const middle = (name: Name, key: keyof Run): number => median(runs[name].map((run) => run[key]));
   const ratio = (name: Name, key: keyof Run): number =>
@@ -99,7 +102,7 @@ function report(title: string, runs: Record<Name, Run[]>): void {
   console.log(`  what bounds it: the bare server reaches ${ratio('bare', 'perCpuSecond').toFixed(2)}`);
 }
 
-/** An account at one of them, with the cookies of its browser. */
+/** Creates an account at one of them, with the cookies of its browser. */
 async function signUp({ url, pid }: { url: string; pid: number | undefined }): Promise<Contender> {
   const base = url.replace('127.0.0.1', 'localhost');
   const { client, jar } = createAccount(base);
@@ -117,7 +120,7 @@ async function signUp({ url, pid }: { url: string; pid: number | undefined }): P
   return { base: url, pid, cookies, token: data.token };
 }
 
-/** better-auth on the same servers, in a database of its own. */
+/** Starts better-auth on the same servers, with a database of its own. */
 async function startBaseline() {
   const admin = new pg.Client({ connectionString: journey.urls.postgres });
   await admin.connect();
@@ -133,7 +136,7 @@ async function startBaseline() {
   });
 }
 
-/** A server that answers with the very bytes of the session, and no more. */
+/** Starts a server that always answers with the bytes of the session. */
 async function startBare({ base, cookies }: Contender) {
   const answer = await fetch(`${base}/api/auth/get-session`, { headers: { cookie: await cookies() } });
   const source = new URL('./bare-server.ts', import.meta.url).pathname;

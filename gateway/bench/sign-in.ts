@@ -1,7 +1,7 @@
 /**
- * Sign-ins by e-mail and password through the gateway, as many as one machine does, against what its thread pool can
- * do of nothing but their scrypt (goal: at least 0.9 of it), interleaved; and how long get-session takes meanwhile
- * for those who are signed in already (goal: a p99 under twice that of the idle system).
+ * Sign-ins per second by e-mail and password through the gateway, at full load, against the rate of bare scrypt
+ * hashes in a thread pool (goal: at least 0.9 of it), interleaved; and the time of get-session meanwhile for users
+ * who are already signed in (goal: a p99 under twice that of the idle system).
  */
 import { scrypt } from 'node:crypto';
 import { Agent, get } from 'node:http';
@@ -54,7 +54,7 @@ console.log(
   `p99 of get-session meanwhile: ${busy.toFixed(2)} ms, idle ${idle.toFixed(2)} ms: ${(busy / idle).toFixed(2)} times (goal: under ${goals.slower})${busy < goals.slower * idle ? '' : '  NOT REACHED'}`,
 );
 
-/** Hashes per second with the pool kept full; parameters as in contracts/auth.md, section 3. */
+/** Returns hashes per second with the thread pool kept full; parameters as in contracts/auth.md, section 3. */
 async function hashAlone(): Promise<number> {
   const cost = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
   const begun = performance.now();
@@ -74,7 +74,7 @@ async function hashAlone(): Promise<number> {
   return (count * 1000) / (performance.now() - begun);
 }
 
-/** Sign-ins per second, by everyone at once. */
+/** Returns sign-ins per second, by all users concurrently. */
 async function signInAll(): Promise<number> {
   const result = await autocannon({
     url: `${journey.url}/api/auth/sign-in/email`,
@@ -91,7 +91,7 @@ async function signInAll(): Promise<number> {
   return result['2xx'] / result.duration;
 }
 
-/** Asks who is signed in, a hundred times a second until `end`, and notes the p99 in milliseconds. */
+/** Requests get-session a hundred times a second until `end`, and returns the p99 in milliseconds. */
 async function measureWait(kind: 'idle' | 'busy', end: Promise<unknown>): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
@@ -110,7 +110,7 @@ async function measureWait(kind: 'idle' | 'busy', end: Promise<unknown>): Promis
   return p99;
 }
 
-/** How long one question takes, in milliseconds. */
+/** Returns the duration of one request in milliseconds. */
 function timeOf(agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();

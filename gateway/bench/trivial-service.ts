@@ -1,4 +1,4 @@
-/** The trivial service behind both proxies of the gateway bench: one small JSON answer. */
+/** The trivial service behind both proxies of the gateway bench: one small JSON response. */
 import { createServer } from 'node:http';
 
 const body = JSON.stringify({ items: [], pagination: { total_count: 0, max_page: 0 } });

@@ -1,9 +1,9 @@
 /**
- * What ClickHouse costs and brings for usage, on the engine that tests run: copying events there, from Postgres and through
- * billing's own command, against batch inserts of the same rows by the official client into the same kind of table (goal: at
- * least 0.4); how much room events take in either engine; and what a preview and a filtered page take in either.
+ * Cost and benefit of ClickHouse for usage, on the engine that tests run: copying events from Postgres with billing's
+ * own command, against batch inserts of the same rows by the official client into the same kind of table (goal: at
+ * least 0.4); the storage per event in both engines; and the time of a preview and of a filtered page in both.
  *
- * BENCH_HISTORY: how many events a seller has (default 300,000).
+ * BENCH_HISTORY: number of events of a seller (default 300,000).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ const clickhouse = await startClickHouse({
 const client = createClient({ url: clickhouse.url });
 const dataDir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
 
-/** The same system again, reading usage from one engine or the other. */
+/** Starts the same system again, reading usage from one engine or the other. */
 const start = (store: 'postgres' | 'clickhouse') =>
   startSystem({
     dataDir,
@@ -52,7 +52,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 const line = (name: string, text: string): void => console.log(`${name.padEnd(34)} ${text}`);
 
-/** `npm run usage -- <word>`, on this system. */
+/** Runs `npm run usage -- <word>` on this system. */
 const command = async (word: string): Promise<void> => {
   const file = new URL('../../services/billing/src/usage-command.ts', import.meta.url).pathname;
   const env = { ...process.env, DATABASE_URL: databaseUrl(), CLICKHOUSE_URL: clickhouse.url };
@@ -64,7 +64,7 @@ const command = async (word: string): Promise<void> => {
 const ask = async <Row>(query: string): Promise<Row[]> =>
   (await client.query({ query, format: 'JSONEachRow' })).json<Row>();
 
-/** The same rows by the client alone, from memory: milliseconds. */
+/** Inserts the same rows by the client alone, from memory. Returns milliseconds. */
 const insertBare = async (): Promise<number> => {
   await client.command({ query: 'DROP TABLE IF EXISTS bare' });
   await client.command({ query: 'CREATE TABLE bare AS usage_events' });
@@ -78,7 +78,7 @@ const insertBare = async (): Promise<number> => {
   return milliseconds;
 };
 
-/** Bytes of an event, its indexes included. */
+/** Returns bytes per event, indexes included. */
 const roomOf = async (): Promise<{ postgres: number; clickhouse: number }> => {
   const { rows } = await db.query<{ bytes: string }>(
     `SELECT sum(pg_total_relation_size(inhrelid)) AS bytes FROM pg_inherits WHERE inhparent = 'usage_events'::regclass`,
@@ -112,7 +112,7 @@ const preview = {
   interval: 'day',
 };
 
-/** Medians in milliseconds, through the gateway. */
+/** Returns medians in milliseconds, through the gateway. */
 const askShop = async (token: string): Promise<Record<string, number>> => {
   const { send } = senderOf(token);
   const questions: Record<string, () => Promise<unknown>> = {

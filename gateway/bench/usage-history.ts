@@ -1,13 +1,13 @@
-/** Events that a seller already has: written by Postgres itself, and counted as billing would have. */
+/** Existing events of a seller: inserted by Postgres itself, with the counters that billing would have written. */
 import type { Client } from 'pg';
 
 type Shop = { organizationId: string; customers: string[]; meters: string[] };
 
-/** The last 90 days, evenly. Every meter counts every event. */
+/** Events are spread evenly over the last 90 days. Every meter counts every event. */
 const days = 90;
 const chunk = 500_000;
 
-/** Writes `count` events of a shop, with their sums and how often their names are there. */
+/** Inserts `count` events of a shop, with their sums and the counts of their names. */
 export const makeHistory = async (db: Client, shop: Shop, count: number): Promise<void> => {
   const { organizationId, customers, meters } = shop;
   const seconds = (days * 86_400) / count;

@@ -1,12 +1,13 @@
 /**
- * What taking events in costs, through the gateway, with names that count once and meters counting: against a raw COPY of
- * the same rows into a table with the same indexes (that of names included), on the same Postgres. Goals: at least 0.45 of it
- * at 1,000 events a request, 0.06 at one; from the reply to the customer's meter at most a second (p95); with a long
- * history quantities within 50 ms (p95), and a page of events at most 1.5 times as dear as with a short one. While the
- * second half is sent at 1,000 a request billing holds at most 1.2 times the memory of the first half.
+ * The cost of event ingestion through the gateway, with deduplicated external ids and with meters: against a raw COPY
+ * of the same rows into a table with the same indexes (that of external ids included), on the same Postgres. Goals:
+ * at least 0.45 of it at 1,000 events per request, 0.06 at one; from the reply to the customer's meter at most a
+ * second (p95); with a long history quantities within 50 ms (p95), and a page of events at most 1.5 times the time
+ * with a short one. While the second half is sent at 1,000 per request, billing uses at most 1.2 times the memory of
+ * the first half.
  *
- * BENCH_EVENTS: how many are sent at 1,000 a request (default 100,000); BENCH_HISTORY: how many events another seller has
- * already (default 1,000,000).
+ * BENCH_EVENTS: events sent at 1,000 per request (default 100,000); BENCH_HISTORY: events of another seller (default
+ * 1,000,000).
  */
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,10 +25,13 @@ const size = Number(process.env['BENCH_EVENTS'] ?? 100_000);
 const singles = Number(process.env['BENCH_SINGLES'] ?? 30_000);
 const long = Number(process.env['BENCH_HISTORY'] ?? 1_000_000);
 const short = 10_000;
-/** As many callers as keep the processors at work: with 64 of one event each a fourth of their time was left over, with 512 a seventh. */
+/**
+ * Enough callers to keep the processors busy: with 64 of one event each they were idle a fourth of the time, with 512
+ * a seventh.
+ */
 const callers = { batch: 4, single: 512 };
 const goals = { batch: 0.45, single: 0.06, lag: 1_000, quantities: 50, page: 1.5, memory: 1.2 };
-/** Of what was sent so many, at most, are copied: rows a second are the same for more. */
+/** Maximum number of the sent rows to copy: the rate is the same for more. */
 const copied = 500_000;
 
 const journey = await startJourney({ isDurable: true });
@@ -42,7 +46,7 @@ const senderOf = ({ token }: Seller, connections = callers.single) =>
 
 type Sender = ReturnType<typeof senderOf>;
 
-/** A seller with customers and two meters. */
+/** Creates a seller with customers and two meters. */
 const openShop = async () => {
   const seller = await createSeller(journey.url);
   const sender = senderOf(seller);
@@ -74,7 +78,7 @@ const eventOf = ({ customers }: Shop, name: string, index: number) => ({
 
 type Load = { name: string; count: number; each: number; lanes: number; onTenth?: () => void };
 
-/** Sends events by several callers at once; answers how many a second. */
+/** Sends events by concurrent callers. Returns the rate per second. */
 const send = async (shop: Shop, { name, count, each, lanes, onTenth }: Load): Promise<number> => {
   let next = 0;
   let tenths = 0;
@@ -102,7 +106,7 @@ const settled = async (): Promise<void> => {
   }
 };
 
-/** The same rows by COPY, from a file: events a second. */
+/** Inserts the same rows by COPY from a file. Returns events per second. */
 const copy = async (): Promise<number> => {
   const file = join(tmpdir(), `tessera-bench-${process.pid}.csv`);
   await db.query('DROP TABLE IF EXISTS bare');
@@ -126,7 +130,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - started;
 };
 
-/** Milliseconds of pages of a seller's events. */
+/** Returns the median duration in milliseconds of pages of a seller's events. */
 const pages = async ({ send: ask }: Sender, rounds: number): Promise<number> => {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1)
@@ -139,7 +143,7 @@ const line = (name: string, text: string, isGood: boolean): void =>
 
 try {
   const shop = await openShop();
-  // Until the processes run compiled code: services that take usage do so for days.
+  // Warm-up until the processes run compiled code, as services with a steady load do.
   await send(shop, { name: 'warm', count: 60_000, each: 1_000, lanes: callers.batch });
   await send(shop, { name: 'warm-single', count: 10_000, each: 1, lanes: callers.single });
   await settled();
