@@ -141,8 +141,7 @@ describe('createEndpoint', () => {
       403,
       {
         error: 'NotPermitted',
-        detail:
-          'An organization can have at most 5 webhook endpoints. Delete one that is no longer needed.',
+        detail: 'An organization can have at most 5 webhook endpoints. Delete one that is no longer needed.',
       },
     ]);
     const { body: list } = await started.send('GET', path, { as: token });

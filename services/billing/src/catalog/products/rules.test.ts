@@ -85,7 +85,9 @@ describe('prices in several currencies', () => {
       [fixed, inEuros, meteredIn(first, 'eur')],
       [...both, meteredIn(second, 'usd')],
     ])
-      expect(() => planPrices(uneven, recurring)).toThrow('do not cover everything that the other currencies');
+      expect(() => planPrices(uneven, recurring)).toThrow(
+        'do not cover everything that the other currencies',
+      );
   });
 
   it('are sold in dollars where there are such, else in the first, and free ones in any', () => {
