@@ -127,7 +127,7 @@ checkout.addEventListener('success', (event) => {
 | event | when it occurs | default action |
 |---|---|---|
 | \`loaded\` | the checkout has loaded | \`create\` resolves |
-| \`confirmed\` | the buyer has clicked the pay button | the checkout cannot be closed for now |
+| \`confirmed\` | the buyer has clicked the pay button | the checkout cannot be closed until the outcome is known |
 | \`failed\` | nothing was paid | the checkout can be closed again |
 | \`delayed\` | the outcome is taking long, or the checkout is over | the checkout can be closed again |
 | \`success\` | the checkout is paid; \`event.detail\` has \`successURL\` and \`redirect\` | your page goes to your \`success_url\`, if you set one |

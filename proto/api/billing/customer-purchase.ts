@@ -228,10 +228,7 @@ export const CustomerOrderConfirmPayment = z
   );
 export type CustomerOrderConfirmPayment = z.output<typeof CustomerOrderConfirmPayment>;
 
-/**
- * The immediate result. `clientSecret`: for the authentication that the bank asks for. `error`: a text for the
- * customer.
- */
+/** The immediate result. `clientSecret`: for the bank's authentication. `error`: a text for the customer. */
 export const CustomerOrderPaymentConfirmation = z.object({
   status: z.enum(['processing', 'requires_action', 'succeeded', 'failed']),
   clientSecret: z.string().nullable(),
