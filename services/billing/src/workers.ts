@@ -1,9 +1,10 @@
 /** Work in the background: event consumers and pollers. */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { consumeMemberships } from '@tessera/kit/memberships';
 import { allRoles, type Roles } from '@tessera/kit/roles';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from './billing.ts';
 import { startCatalogChanges } from './catalog/changes/worker.ts';

@@ -10,8 +10,9 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { type Notes, notes, type Questions, questions } from './questions.ts';
+import type { Stoppable } from './stoppable.ts';
 import { createPublisher } from './stream.ts';
-import type { ConsumerOptions, Stoppable } from './subscription.ts';
+import type { ConsumerOptions } from './subscription.ts';
 import { within } from './within.ts';
 
 export {
@@ -19,7 +20,6 @@ export {
   type EventFacts,
   HopelessEvent,
   on,
-  type Stoppable,
   type Subscription,
   TooEarly,
 } from './subscription.ts';

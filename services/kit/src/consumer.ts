@@ -17,8 +17,9 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { parkedStream } from './parking.ts';
 import { answerReplays } from './replay.ts';
+import type { Stoppable } from './stoppable.ts';
 import { ensureStream, streamOf } from './stream.ts';
-import type { ConsumerOptions, Stoppable } from './subscription.ts';
+import type { ConsumerOptions } from './subscription.ts';
 
 /** The dependencies of a consumer. */
 export type ConsumerParts = {

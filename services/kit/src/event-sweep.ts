@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 import { purgeInbox } from './inbox.ts';
 import type { Logger } from './log.ts';
 import { changedRows } from './sql.ts';
-import type { Stoppable } from './subscription.ts';
+import type { Stoppable } from './stoppable.ts';
 import { sweep } from './sweep.ts';
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 /** A background loop: work, rest, wake, stop. */
 import { backoff } from './backoff.ts';
 import type { Logger } from './log.ts';
-import type { Stoppable } from './subscription.ts';
+import type { Stoppable } from './stoppable.ts';
 
 export type LoopOptions = {
   /** Milliseconds to rest when there is no more work; up to 10 % jitter, so that replicas do not synchronize. */

@@ -11,9 +11,10 @@ import {
   organizationDeleted,
 } from '@tessera/proto/events/organization';
 import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
-import { type Bus, on, type Stoppable } from './bus.ts';
+import { type Bus, on } from './bus.ts';
 import { column } from './database.ts';
 import { type Prepared, runPrepared } from './sql.ts';
+import type { Stoppable } from './stoppable.ts';
 
 /** The dependencies of the copy. */
 export type MembershipCopy = { db: DataSource; bus: Bus };

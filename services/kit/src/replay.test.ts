@@ -6,11 +6,12 @@ import { userCreated, userUpdated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
-import { HopelessEvent, on, type Stoppable } from './bus.ts';
+import { HopelessEvent, on } from './bus.ts';
 import { inboxMigration, once } from './inbox.ts';
 import { outboxMigration, outboxRow } from './outbox.ts';
 import { findParked, listParked, type ParkedEvent } from './parking.ts';
 import { replayParked } from './replay.ts';
+import type { Stoppable } from './stoppable.ts';
 
 const effects = { name: '001-effects', sql: 'CREATE TABLE effects (id uuid NOT NULL)' };
 const command = fileURLToPath(new URL('parked.ts', import.meta.url));

@@ -7,7 +7,8 @@ import { handleEvent } from './acknowledge.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { discardParked, findParked, oneLine } from './parking.ts';
-import type { Stoppable, Subscription } from './subscription.ts';
+import type { Stoppable } from './stoppable.ts';
+import type { Subscription } from './subscription.ts';
 
 /** Handled and deleted from the stream; still parked, with the reason; or not there (any more). */
 export type ReplayResult =

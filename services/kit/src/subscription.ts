@@ -47,6 +47,3 @@ export type ConsumerOptions = {
   /** Maximum concurrent events. 1 (the default) preserves their order. */
   concurrency?: number;
 };
-
-/** A running part that can be stopped. */
-export type Stoppable = { stop: () => Promise<void> };

@@ -18,6 +18,7 @@ const order = [
     'plain-name',
     'request-language',
     'secrets',
+    'stoppable',
     'subscription',
     'texts',
     'within',

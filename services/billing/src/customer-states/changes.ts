@@ -2,11 +2,12 @@
  * Emits `customer.state_changed`, debounced: changes write a mark in their own transaction, and about a second after
  * the first mark one event with the current state is emitted.
  */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { loop } from '@tessera/kit/loop';
 import { outboxRow, transact } from '@tessera/kit/outbox';
 import { hasBacklog } from '@tessera/kit/relay';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { onWake } from '@tessera/kit/wake';
 import { CustomerState } from '@tessera/proto/api/billing/customer';
 import { customerStateChanged } from '@tessera/proto/events/billing';

@@ -1,4 +1,5 @@
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import {
   organizationCreated,
   organizationDeleted,

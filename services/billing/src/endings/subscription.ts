@@ -1,9 +1,10 @@
 /** Ends subscriptions: immediately, or at the end of their period. */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { loop } from '@tessera/kit/loop';
 import { isOutage } from '@tessera/kit/outage';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import type { Subscription, SubscriptionUpdate } from '@tessera/proto/api/billing/subscription';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

@@ -1,7 +1,8 @@
 /** Deletes unfinished uploads and, after a grace period, the objects of deleted files. */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { loop } from '@tessera/kit/loop';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import type { Billing } from '../billing.ts';
 import { FileEntity } from './entity.ts';
 import { widthsOf } from './images/rules.ts';

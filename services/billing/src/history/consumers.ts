@@ -3,7 +3,8 @@
  * do not wait for it, and notifies open customer pages.
  */
 import { batched } from '@tessera/kit/batched';
-import { type EventFacts, HopelessEvent, on, type Stoppable, type Subscription } from '@tessera/kit/bus';
+import { type EventFacts, HopelessEvent, on, type Subscription } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import type { HistoryType } from '@tessera/proto/api/billing/history';
 import * as events from '@tessera/proto/events/billing';
 import { type EventType, partnerType } from '@tessera/proto/events/define';

@@ -1,5 +1,5 @@
 /** Generates documents again that a crash or an outage of the store has left unfinished. */
-import type { Stoppable } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from '../billing.ts';
 import { sweepPapers } from './generate.ts';

@@ -1,8 +1,9 @@
 /** Sends codes for customers to sign in, and to confirm a new e-mail address. */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
 import { mayWrite } from '@tessera/kit/mail-limit';
 import { mailOnce } from '@tessera/kit/mail-once';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { customerCodeRequested } from '@tessera/proto/events/billing';
 import { findOrganizationRow } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';

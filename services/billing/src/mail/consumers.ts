@@ -1,6 +1,7 @@
 /** Mails triggered by events: an outage of the mail server delays them, but loses none. */
-import { on, type Stoppable, TooEarly } from '@tessera/kit/bus';
+import { on, TooEarly } from '@tessera/kit/bus';
 import { mayWrite, type PlannedMail } from '@tessera/kit/mail-limit';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { orderPaid, receiptRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';

@@ -1,6 +1,7 @@
 /** Notifies the managers of an organization that one of its webhook endpoints was disabled. */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { endpointDisabled } from '@tessera/proto/events/webhook';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';

@@ -1,5 +1,6 @@
 /** Notifies members of events of sales, according to their settings: once each, in their language. */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { Refund } from '@tessera/proto/api/billing/refund';

@@ -1,5 +1,6 @@
 /** Notifies customers of refunds of their orders: once, when they have succeeded. */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { Refund } from '@tessera/proto/api/billing/refund';
 import { readReply } from '@tessera/proto/api/wire';
 import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';

@@ -1,6 +1,7 @@
 /** The mail with a customer's purchases, requested at a checkout. */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
 import { mayWrite } from '@tessera/kit/mail-limit';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { purchasesRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';

@@ -2,8 +2,9 @@
  * Mails about failed renewals, with the reason and the next step, about trials that end, cards that expire, and price
  * changes.
  */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
 import { plainName } from '@tessera/kit/plain-name';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import {
   cardExpiring,
   priceChangeAnnounced,

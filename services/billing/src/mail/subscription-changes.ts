@@ -2,7 +2,8 @@
  * Notifies customers that the product of their subscription was changed, will change with the next period, or will
  * not change after all, regardless of who decided it. If the change is charged immediately, the receipt reports that.
  */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { subscriptionChangePlanned, subscriptionProductChanged } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

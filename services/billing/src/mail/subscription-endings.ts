@@ -1,8 +1,9 @@
 /** Notifies customers that their subscription was canceled, continues after all, or has ended, whatever the cause. */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
 import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { mayWrite } from '@tessera/kit/mail-limit';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { Subscription } from '@tessera/proto/api/billing/subscription';
 import { readReply } from '@tessera/proto/api/wire';
 import {

@@ -2,7 +2,8 @@
  * Notifies customers that their subscription will pause, or will not after all, regardless of who decided it. When it
  * resumes, the receipt of the new period reports that.
  */
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { subscriptionPausePlanned } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
 import { findSubscription } from '../subscriptions/find.ts';

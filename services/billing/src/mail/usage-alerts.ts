@@ -1,5 +1,6 @@
 /** Notifies customers who have reached a usage threshold, if the alert says so. */
-import { HopelessEvent, on, type Stoppable } from '@tessera/kit/bus';
+import { HopelessEvent, on } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { UsageAlertNotice } from '@tessera/proto/api/billing/usage-alert';
 import { readReply } from '@tessera/proto/api/wire';
 import { usageAlertReached } from '@tessera/proto/events/billing';

@@ -1,7 +1,8 @@
 /** Applies price changes that do not wait for the next period; each subscription is changed and charged alone. */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import type { Billing } from '../billing.ts';
 import { findProduct, withPrices } from '../catalog/products/find.ts';
 import { changeNow } from '../product-changes/change.ts';

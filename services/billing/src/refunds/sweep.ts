@@ -1,5 +1,5 @@
 /** Resumes refunds that a crash or an unresponsive processor left. */
-import type { Stoppable } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from '../billing.ts';
 import { sweepRefunds } from './complete.ts';

@@ -4,9 +4,10 @@
  * writers never block each other. `SELECT recount_metrics()` recomputes both from the rows. Changes of subscriptions
  * are summed in the same way, by the months of their start and of the change (migration 155).
  */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { loop } from '@tessera/kit/loop';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import type { DataSource } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type Kind, kinds } from './rules.ts';

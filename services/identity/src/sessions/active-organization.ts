@@ -1,8 +1,9 @@
 /** The active organization of a session. The organization service decides who may activate one. */
 
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { askMembership } from '@tessera/proto/api/asks';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { membershipDeleted, organizationDeleted } from '@tessera/proto/events/organization';

@@ -1,7 +1,7 @@
 /** Processes cache sync jobs left by a crash or a Redis outage, and ends expired sessions. */
 import { loop } from '@tessera/kit/loop';
 import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/subscription';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep } from '@tessera/kit/sweep';
 import { onWake } from '@tessera/kit/wake';
 import type { Identity } from '../identity.ts';

@@ -6,7 +6,7 @@
 
 import { loop } from '@tessera/kit/loop';
 import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/subscription';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { onWake, wakeWork } from '@tessera/kit/wake';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { EntityManager } from 'typeorm';

@@ -1,7 +1,7 @@
 /** Deletes expired codes and tokens, and unused clients without an owner. */
 
 import { changedRows } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/subscription';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep } from '@tessera/kit/sweep';
 import type { DataSource } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';

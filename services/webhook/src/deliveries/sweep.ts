@@ -1,8 +1,8 @@
 /** Purges old events and deliveries. */
 
-import type { Stoppable } from '@tessera/kit/bus';
 import { transact } from '@tessera/kit/outbox';
 import { changedRows, sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep } from '@tessera/kit/sweep';
 import type { Webhook } from '../webhook.ts';
 import { cancelDeliveries } from './cancel.ts';

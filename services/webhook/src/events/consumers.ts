@@ -1,6 +1,7 @@
 import { batched } from '@tessera/kit/batched';
-import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import { type EventFacts, on } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { currentTraceparent } from '@tessera/kit/telemetry';
 import { type EventType, partnerType } from '@tessera/proto/events/define';
 import { organizationDeleted } from '@tessera/proto/events/organization';

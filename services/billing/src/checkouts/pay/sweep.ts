@@ -1,5 +1,5 @@
 /** Sweeper: resumes steps cut off by a crash or a silent processor, and expires unpaid checkouts. */
-import type { Stoppable } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep as repeat } from '@tessera/kit/sweep';
 import type { Billing } from '../../billing.ts';
 import { deleteUnusedKeys } from '../../payments/accounts/entity.ts';

@@ -1,6 +1,7 @@
 /** Consumers of events about checkouts. */
 import { batched } from '@tessera/kit/batched';
-import { on, type Stoppable } from '@tessera/kit/bus';
+import { on } from '@tessera/kit/bus';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { eventDelivered, isDeliveryAwaited } from '@tessera/proto/events/webhook';
 import type { Billing } from '../../billing.ts';
 import { broadcastCheckout } from '../broadcast.ts';

@@ -1,9 +1,10 @@
 /** Reconciles benefits on other platforms in the background. Replicas share the work, fairly between sellers. */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { claimDue, completeDue, type DueRow, LostLease } from '@tessera/kit/due';
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { onWake } from '@tessera/kit/wake';
 import type { DataSource } from 'typeorm';
 import type { Billing } from '../../billing.ts';

@@ -1,6 +1,7 @@
 /** Grants the benefits of purchases: paid orders of one-time products, and active subscriptions. */
-import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import { type EventFacts, on } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';

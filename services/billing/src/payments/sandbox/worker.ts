@@ -1,7 +1,7 @@
 /** Settles charges a moment after they were accepted and notifies the listener, like a real processor's webhook. */
 import type { Logger } from '@tessera/kit/log';
 import { loop } from '@tessera/kit/loop';
-import type { Stoppable } from '@tessera/kit/subscription';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { onWake } from '@tessera/kit/wake';
 import type { DataSource } from 'typeorm';
 import type { Listener, PaymentEvent } from '../processor.ts';

@@ -1,6 +1,7 @@
 /** Copies ingested events to ClickHouse, a moment later, on any replica. */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { loop } from '@tessera/kit/loop';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from '../../billing.ts';
 import { endForgotten } from './copy.ts';

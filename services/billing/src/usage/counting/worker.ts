@@ -1,8 +1,9 @@
 /** Counts ingested events, a moment later, on any replica. */
-import type { Stoppable } from '@tessera/kit/bus';
+
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/stoppable';
 import { sweep } from '@tessera/kit/sweep';
 import { onWake } from '@tessera/kit/wake';
 import type { Billing } from '../../billing.ts';
