@@ -3,10 +3,11 @@
  * of the membership, and by access token, whose passport names organization and scopes. Through the gateway (goal: at
  * most 1.1 times the time), and at billing alone. Once warm, no service asks another.
  */
-import { connectBus } from '@tessera/kit/bus';
-import { createLogger } from '@tessera/kit/log';
-import { createMetrics } from '@tessera/kit/metrics';
-import { createPassportIssuer } from '@tessera/kit/passport';
+
+import { createLogger } from '@tessera/kit/common/log';
+import { connectBus } from '@tessera/kit/events/bus';
+import { createPassportIssuer } from '@tessera/kit/http/passport';
+import { createMetrics } from '@tessera/kit/observability/metrics';
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
 import autocannon from 'autocannon';
 import { exportJWK, generateKeyPair } from 'jose';

@@ -1,9 +1,9 @@
 /** The gateway's HTTP API: the service APIs, their documentation, development routes, the web application. */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Bus } from '@tessera/kit/bus';
-import { failureOf } from '@tessera/kit/failure';
-import { operationsRoutes } from '@tessera/kit/http';
+import type { Bus } from '@tessera/kit/events/bus';
+import { operationsRoutes } from '@tessera/kit/http/app';
+import { failureOf } from '@tessera/kit/http/failure';
 import { askCheckoutFrame, askPortalPage } from '@tessera/proto/api/asks';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import compression from 'compression';

@@ -3,12 +3,12 @@
  * this machine, and only under a loopback name, which protects against DNS rebinding.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Bus } from '@tessera/kit/bus';
-import type { Clock } from '@tessera/kit/clock';
-import { isLoopbackName } from '@tessera/kit/config';
-import { moveClocks } from '@tessera/kit/dev-clock';
-import { endpointFor } from '@tessera/kit/endpoint';
-import { AppError, kitErrors } from '@tessera/kit/errors';
+import type { Clock } from '@tessera/kit/common/clock';
+import { isLoopbackName } from '@tessera/kit/common/config';
+import { AppError, kitErrors } from '@tessera/kit/common/errors';
+import type { Bus } from '@tessera/kit/events/bus';
+import { moveClocks } from '@tessera/kit/events/dev-clock';
+import { endpointFor } from '@tessera/kit/http/endpoint';
 import { ClockOffset } from '@tessera/proto/api/clock';
 import { authDialect } from '@tessera/proto/api/error';
 import express, { type RequestHandler, Router } from 'express';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeServer } from '@tessera/kit/drain';
+import { closeServer } from '@tessera/kit/process/drain';
 import { eventually } from '@tessera/kit/test/eventually';
 import { createHop } from './hop.ts';
 import type { Refusal } from './refuse.ts';

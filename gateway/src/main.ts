@@ -1,9 +1,10 @@
 /** Entry point of the gateway, the process in front of all services. */
-import { connectBus } from '@tessera/kit/bus';
-import { followClock } from '@tessera/kit/dev-clock';
-import { operationsRoutes } from '@tessera/kit/http';
-import { createAccessLog } from '@tessera/kit/log';
-import { runService } from '@tessera/kit/service';
+
+import { createAccessLog } from '@tessera/kit/common/log';
+import { connectBus } from '@tessera/kit/events/bus';
+import { followClock } from '@tessera/kit/events/dev-clock';
+import { operationsRoutes } from '@tessera/kit/http/app';
+import { runService } from '@tessera/kit/process/service';
 import express from 'express';
 import { createGatewayApp } from './app.ts';
 import { GatewayEnv } from './config.ts';

@@ -3,7 +3,7 @@
  * aborts uploads that are slower than a slow phone.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { allowLongBody } from '@tessera/kit/slow-bodies';
+import { allowLongBody } from '@tessera/kit/http/slow-bodies';
 import { bytesASecond, hasBody } from './bodies.ts';
 import { type Refusal, tooManyTransfers, tooManyTransfersHere } from './refuse.ts';
 import { createStreamCount, type StreamOptions } from './streams.ts';

@@ -22,7 +22,7 @@ try {
     allowPositionals: true,
     options: { data: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
   });
-  const command = join(root, 'services/kit/src/parked.ts');
+  const command = join(root, 'services/kit/src/events/parked.ts');
   const words = values.help ? ['--help'] : positionals;
   const env = { ...process.env, NATS_URL: values.help ? '' : natsUrl(values.data) };
   const child = spawn(process.execPath, [command, ...words], { stdio: 'inherit', env });

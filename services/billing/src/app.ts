@@ -1,10 +1,10 @@
 /** The HTTP API of the billing service: the routes of every folder, and its OpenAPI description. */
-import { createApp, createOperationsApp } from '@tessera/kit/http';
-import { mailSampleRoutes } from '@tessera/kit/mail-samples';
-import type { Metrics } from '@tessera/kit/metrics';
-import { describeApi, descriptionRoutes } from '@tessera/kit/openapi';
-import type { PassportReader } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { createApp, createOperationsApp } from '@tessera/kit/http/app';
+import { describeApi, descriptionRoutes } from '@tessera/kit/http/openapi';
+import type { PassportReader } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
+import { mailSampleRoutes } from '@tessera/kit/mail/samples';
+import type { Metrics } from '@tessera/kit/observability/metrics';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import { benefitRoutes } from './catalog/benefits/routes.ts';

@@ -1,6 +1,6 @@
 /** Environment variables and product options of the billing service. */
-import { MailEnv, ServiceEnv } from '@tessera/kit/config';
-import { WorkerEnv } from '@tessera/kit/roles';
+import { MailEnv, ServiceEnv } from '@tessera/kit/common/config';
+import { WorkerEnv } from '@tessera/kit/process/roles';
 import { z } from 'zod';
 import { StorageEnv, StorageOptions } from './files/storage/options.ts';
 import { RenewalOptions } from './payments/renewal-options.ts';

@@ -1,6 +1,6 @@
 /** All entities of the billing database. */
 
-import { MembershipEntity } from '@tessera/kit/memberships';
+import { MembershipEntity } from '@tessera/kit/access/memberships';
 import { OrganizationEntity } from './access/organizations/entity.ts';
 import { BenefitEntity } from './catalog/benefits/entity.ts';
 import { CustomFieldEntity, CustomFieldRenameEntity } from './catalog/custom-fields/entity.ts';

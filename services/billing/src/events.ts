@@ -1,5 +1,5 @@
 /** Size limits of events, and events built before they are emitted. */
-import { emitRows, type outboxRow } from '@tessera/kit/outbox';
+import { emitRows, type outboxRow } from '@tessera/kit/events/outbox';
 import { toWire } from '@tessera/proto/api/wire';
 import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';

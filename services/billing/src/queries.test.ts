@@ -1,7 +1,7 @@
 /** What a request costs in queries must not grow with what it answers: a page of a hundred is as many as a page of one. */
 
-import { describeRoutes } from '@tessera/kit/openapi';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
+import { describeRoutes } from '@tessera/kit/http/openapi';
 import { eventually } from '@tessera/kit/test/eventually';
 import { queryCosts } from '@tessera/kit/test/query-costs';
 import { uuidv7 } from 'uuidv7';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { eventually } from '@tessera/kit/test/eventually';
 import { startClickHouse } from '@tessera/local/clickhouse';
 import type { Server } from '@tessera/local/servers';

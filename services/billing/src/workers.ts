@@ -1,11 +1,11 @@
 /** Work in the background: event consumers and pollers. */
 
-import { startEventSweep } from '@tessera/kit/event-sweep';
-import { purgeCountedMails } from '@tessera/kit/mail-limit';
-import { consumeMemberships } from '@tessera/kit/memberships';
-import { allRoles, type Roles } from '@tessera/kit/roles';
-import type { Stoppable } from '@tessera/kit/stoppable';
-import { sweep } from '@tessera/kit/sweep';
+import { consumeMemberships } from '@tessera/kit/access/memberships';
+import { sweep } from '@tessera/kit/background/sweep';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { startEventSweep } from '@tessera/kit/events/sweep';
+import { purgeCountedMails } from '@tessera/kit/mail/limit';
+import { allRoles, type Roles } from '@tessera/kit/process/roles';
 import type { Billing } from './billing.ts';
 import { startCatalogChanges } from './catalog/changes/worker.ts';
 import { purgeVisits } from './checkout-links/visits.ts';

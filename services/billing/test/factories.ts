@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Mailer } from '@tessera/kit/mail';
-import { storeMembership } from '@tessera/kit/memberships';
-import { startRelay } from '@tessera/kit/relay';
-import { createVault } from '@tessera/kit/secrets';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { storeMembership } from '@tessera/kit/access/memberships';
+import { createVault } from '@tessera/kit/common/secrets';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { startRelay } from '@tessera/kit/events/relay';
+import type { Mailer } from '@tessera/kit/mail/mailer';
 import { createClient as createSender, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import {

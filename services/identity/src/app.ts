@@ -1,19 +1,20 @@
 /** Assembles the identity service: its dependencies and its HTTP API, for the process and for tests. */
-import type { Bus } from '@tessera/kit/bus';
-import { startEventSweep } from '@tessera/kit/event-sweep';
-import { createApp } from '@tessera/kit/http';
-import type { Logger } from '@tessera/kit/log';
-import type { Mailer } from '@tessera/kit/mail';
-import { purgeCountedMails } from '@tessera/kit/mail-limit';
-import { mailSampleRoutes } from '@tessera/kit/mail-samples';
-import type { Metrics } from '@tessera/kit/metrics';
-import { describeApi, descriptionRoutes } from '@tessera/kit/openapi';
-import type { PassportReader } from '@tessera/kit/passport';
+
+import { sweep } from '@tessera/kit/background/sweep';
+import type { Logger } from '@tessera/kit/common/log';
+import type { Vault } from '@tessera/kit/common/secrets';
+import { startReencryption } from '@tessera/kit/database/reencrypt';
+import type { Bus } from '@tessera/kit/events/bus';
+import { startEventSweep } from '@tessera/kit/events/sweep';
+import { createApp } from '@tessera/kit/http/app';
+import { describeApi, descriptionRoutes } from '@tessera/kit/http/openapi';
+import type { PassportReader } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
+import { purgeCountedMails } from '@tessera/kit/mail/limit';
+import type { Mailer } from '@tessera/kit/mail/mailer';
+import { mailSampleRoutes } from '@tessera/kit/mail/samples';
+import type { Metrics } from '@tessera/kit/observability/metrics';
 import { connectRedis } from '@tessera/kit/redis';
-import { startReencryption } from '@tessera/kit/reencrypt';
-import { Router } from '@tessera/kit/router';
-import type { Vault } from '@tessera/kit/secrets';
-import { sweep } from '@tessera/kit/sweep';
 import { authDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import type { DataSource } from 'typeorm';

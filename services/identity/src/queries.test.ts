@@ -1,5 +1,5 @@
 /** What a request costs in queries must not grow with what it answers: a page of a hundred is as many as a page of one. */
-import { endpointsOf } from '@tessera/kit/openapi';
+import { endpointsOf } from '@tessera/kit/http/openapi';
 import { queryCosts } from '@tessera/kit/test/query-costs';
 import { signUpAs } from '../test/admins.ts';
 import { createClient, type SignedUp, signUp } from '../test/client.ts';

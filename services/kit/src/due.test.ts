@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
 import { claimDue, completeDue, type DueRow, dueTable, enqueueDue, LostLease, workDue } from './due.ts';
-import { outboxMigration, transact } from './outbox.ts';
+import { outboxMigration, transact } from './events/outbox.ts';
 
 const table = 'test_work';
 const hour = 3_600_000;

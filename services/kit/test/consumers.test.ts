@@ -48,7 +48,7 @@ const consumingSourcesOf = (service: string): string[] => {
   const sources = sourcesOf(service);
   const isStarted = sources.some((text) => /\bconsumeMemberships\(/.test(text));
   return isStarted
-    ? [...sources, readFileSync(path.join(services, 'kit/src/memberships.ts'), 'utf8')]
+    ? [...sources, readFileSync(path.join(services, 'kit/src/access/memberships.ts'), 'utf8')]
     : sources;
 };
 

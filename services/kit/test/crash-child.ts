@@ -6,12 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sessionCreated } from '@tessera/proto/events/identity';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { type Bus, connectBus, on } from '../src/bus.ts';
-import { openDatabase } from '../src/database.ts';
-import { once } from '../src/inbox.ts';
-import { createMetrics } from '../src/metrics.ts';
-import { emit, transact } from '../src/outbox.ts';
-import { startRelay } from '../src/relay.ts';
+import { openDatabase } from '../src/database/data-source.ts';
+import { type Bus, connectBus, on } from '../src/events/bus.ts';
+import { once } from '../src/events/inbox.ts';
+import { emit, transact } from '../src/events/outbox.ts';
+import { startRelay } from '../src/events/relay.ts';
+import { createMetrics } from '../src/observability/metrics.ts';
 
 const [role = '', databaseUrl = '', natsUrl = '', count = '0', pauseAt = ''] = process.argv.slice(2);
 

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startNats } from '@tessera/local/servers';
 import { makeTestFolder } from '@tessera/local/test-folder';
-import { inboxMigration } from '../src/inbox.ts';
-import { outboxMigration } from '../src/outbox.ts';
-import { sentEventsMigration } from '../src/sent-events.ts';
+import { inboxMigration } from '../src/events/inbox.ts';
+import { outboxMigration } from '../src/events/outbox.ts';
+import { sentEventsMigration } from '../src/events/sent-events.ts';
 import { eventually } from './eventually.ts';
 import { type Stack, startStack } from './stack.ts';
 

@@ -3,7 +3,7 @@ import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/proto
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type Msg } from '@nats-io/transport-node';
 import type { EventType } from '@tessera/proto/events/define';
-import { ensureStream } from '../src/stream.ts';
+import { ensureStream } from '../src/events/stream.ts';
 import { eventually } from './eventually.ts';
 
 export type WatchedEvents = {

@@ -1,7 +1,7 @@
 import { billingDialect } from '@tessera/proto/api/error';
-import { endpointFor } from '../src/endpoint.ts';
-import { needsScope } from '../src/passport.ts';
-import { Router } from '../src/router.ts';
+import { endpointFor } from '../src/http/endpoint.ts';
+import { needsScope } from '../src/http/passport.ts';
+import { Router } from '../src/http/router.ts';
 import type { Reply, Send } from './client.ts';
 import { oauthClientFindings, oauthClientOf } from './oauth-clients.ts';
 

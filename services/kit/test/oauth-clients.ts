@@ -3,7 +3,7 @@ import { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
 import type { UserTokenCaller } from '@tessera/proto/api/passport';
 import type { Router } from 'express';
 import { uuidv7 } from 'uuidv7';
-import { endpointsOf } from '../src/openapi.ts';
+import { endpointsOf } from '../src/http/openapi.ts';
 import type { Reply, Send } from './client.ts';
 
 /** Returns a caller with an OAuth access token of a user. */

@@ -10,8 +10,8 @@ import {
 } from '@tessera/proto/events/organization';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import { outboxRow } from '../src/outbox.ts';
-import type { OutboxRow } from '../src/outbox-row.ts';
+import { outboxRow } from '../src/events/outbox.ts';
+import type { OutboxRow } from '../src/events/outbox-row.ts';
 
 type Membership = {
   id: string;

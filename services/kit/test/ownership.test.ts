@@ -1,7 +1,7 @@
 import { billingDialect } from '@tessera/proto/api/error';
 import { z } from 'zod';
-import { endpointFor } from '../src/endpoint.ts';
-import { Router } from '../src/router.ts';
+import { endpointFor } from '../src/http/endpoint.ts';
+import { Router } from '../src/http/router.ts';
 import { ownershipFindings } from './ownership.ts';
 
 const endpoint = endpointFor(billingDialect);

@@ -1,6 +1,6 @@
 /** Checks that routes authorize access to the rows that their paths name. */
 import type { Router } from 'express';
-import { endpointsOf } from '../src/openapi.ts';
+import { endpointsOf } from '../src/http/openapi.ts';
 
 /**
  * Returns the endpoints (`GET /products/:id`) with a path parameter but no `row` step, which authorizes the access.

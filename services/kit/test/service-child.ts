@@ -1,8 +1,8 @@
 /** A child process for tests of `runService`; its first argument selects the behaviour. */
 import { setTimeout as delay } from 'node:timers/promises';
 import express from 'express';
-import { CommonEnv } from '../src/config.ts';
-import { runService } from '../src/service.ts';
+import { CommonEnv } from '../src/common/config.ts';
+import { runService } from '../src/process/service.ts';
 
 const [behaviour] = process.argv.slice(2);
 /** Writes to stderr, since stdout is the log. */

@@ -11,11 +11,11 @@ import type { Express } from 'express';
 import { exportJWK, generateKeyPair } from 'jose';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { type Bus, connectBus } from '../src/bus.ts';
-import { type Migration, migrate, openDatabase } from '../src/database.ts';
-import { closeServer } from '../src/drain.ts';
-import { createMetrics, type Metrics } from '../src/metrics.ts';
-import { createPassportIssuer, createPassportReader, type PassportReader } from '../src/passport.ts';
+import { type Migration, migrate, openDatabase } from '../src/database/data-source.ts';
+import { type Bus, connectBus } from '../src/events/bus.ts';
+import { createPassportIssuer, createPassportReader, type PassportReader } from '../src/http/passport.ts';
+import { createMetrics, type Metrics } from '../src/observability/metrics.ts';
+import { closeServer } from '../src/process/drain.ts';
 import { type WatchedEvents, watchEvents } from './events.ts';
 import { type CapturedLog, captureLog } from './log.ts';
 

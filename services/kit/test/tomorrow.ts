@@ -1,6 +1,6 @@
 /** Simulates the migrations of a newer version of a service: the present one must still be able to insert rows. */
 import type { DataSource } from 'typeorm';
-import { sql } from '../src/sql.ts';
+import { sql } from '../src/database/sql.ts';
 
 /** Adds a NOT NULL column with a default to every table. Returns the names of the tables. */
 export const addTomorrowsColumns = async (db: DataSource): Promise<string[]> => {

@@ -1,13 +1,13 @@
 /** Composes the service: its two APIs, its answers and consumers on the bus, and background work. */
 
-import { startEventSweep } from '@tessera/kit/event-sweep';
-import { type AppParts, createApp } from '@tessera/kit/http';
-import { purgeCountedMails } from '@tessera/kit/mail-limit';
-import { mailSampleRoutes } from '@tessera/kit/mail-samples';
-import { type Description, describeApi, descriptionRoutes } from '@tessera/kit/openapi';
-import { startReencryption } from '@tessera/kit/reencrypt';
-import { Router } from '@tessera/kit/router';
-import { sweep } from '@tessera/kit/sweep';
+import { sweep } from '@tessera/kit/background/sweep';
+import { startReencryption } from '@tessera/kit/database/reencrypt';
+import { startEventSweep } from '@tessera/kit/events/sweep';
+import { type AppParts, createApp } from '@tessera/kit/http/app';
+import { type Description, describeApi, descriptionRoutes } from '@tessera/kit/http/openapi';
+import { Router } from '@tessera/kit/http/router';
+import { purgeCountedMails } from '@tessera/kit/mail/limit';
+import { mailSampleRoutes } from '@tessera/kit/mail/samples';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import { answerAboutAccessTokens, followTokenUses } from './access-tokens/answers.ts';

@@ -1,6 +1,6 @@
 /** What a request costs in queries must not grow with what it answers: a page of a hundred is as many as a page of one. */
-import { endpointsOf } from '@tessera/kit/openapi';
-import { Router } from '@tessera/kit/router';
+import { endpointsOf } from '@tessera/kit/http/openapi';
+import { Router } from '@tessera/kit/http/router';
 import { queryCosts } from '@tessera/kit/test/query-costs';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import {

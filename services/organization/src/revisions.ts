@@ -1,5 +1,5 @@
 /** Revisions order the states of a row, so that copies can ignore stale events. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 
 /**

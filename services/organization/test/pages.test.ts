@@ -1,5 +1,5 @@
 /** What an organization holds beyond what one list of the contract carries, with the unmodified client’s own reach. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { userUpdated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';

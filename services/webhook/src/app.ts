@@ -1,12 +1,12 @@
 /** The HTTP API of the webhook service: the routes of every folder, and the background work behind them. */
 
-import { createApp, createOperationsApp } from '@tessera/kit/http';
-import { consumeMemberships, MembershipEntity } from '@tessera/kit/memberships';
-import type { Metrics } from '@tessera/kit/metrics';
-import { describeApi, descriptionRoutes } from '@tessera/kit/openapi';
-import type { PassportReader } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { consumeMemberships, MembershipEntity } from '@tessera/kit/access/memberships';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { createApp, createOperationsApp } from '@tessera/kit/http/app';
+import { describeApi, descriptionRoutes } from '@tessera/kit/http/openapi';
+import type { PassportReader } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
+import type { Metrics } from '@tessera/kit/observability/metrics';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import { deliveryRoutes } from './deliveries/routes.ts';

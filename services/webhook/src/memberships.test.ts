@@ -1,5 +1,5 @@
-import { MembershipEntity } from '@tessera/kit/memberships';
-import { outboxRow } from '@tessera/kit/outbox';
+import { MembershipEntity } from '@tessera/kit/access/memberships';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   membershipCreated,

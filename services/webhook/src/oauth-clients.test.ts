@@ -1,5 +1,5 @@
 /** What an OAuth client may that acts for a user: as far as its scopes go, what the user may, and nothing else. */
-import { MembershipEntity } from '@tessera/kit/memberships';
+import { MembershipEntity } from '@tessera/kit/access/memberships';
 import { everyScopeOf, oauthClientFindings, oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import { makeEndpoint, makeSeller, makeUser, startWebhook, type WebhookStack } from '../test/factories.ts';
 import { routes } from './app.ts';

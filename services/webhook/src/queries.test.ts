@@ -1,5 +1,5 @@
 /** What a request costs in queries must not grow with what it answers: a page of a hundred is as many as a page of one. */
-import { endpointsOf } from '@tessera/kit/openapi';
+import { endpointsOf } from '@tessera/kit/http/openapi';
 import { queryCosts } from '@tessera/kit/test/query-costs';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { type Deliveries, startDeliveries } from '../test/deliveries.ts';

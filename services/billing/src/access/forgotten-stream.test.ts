@@ -1,5 +1,5 @@
 /** What a copy lacks because its stream has forgotten it is asked for. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { membershipCreated, organizationCreated } from '@tessera/proto/events/organization';

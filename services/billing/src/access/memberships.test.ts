@@ -1,6 +1,6 @@
-import { readableOrganizations } from '@tessera/kit/access';
-import { MembershipEntity, storeMembership } from '@tessera/kit/memberships';
-import { emit, transact } from '@tessera/kit/outbox';
+import { MembershipEntity, storeMembership } from '@tessera/kit/access/memberships';
+import { readableOrganizations } from '@tessera/kit/access/rules';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   membershipCreated,

@@ -1,5 +1,5 @@
-import { connectBus } from '@tessera/kit/bus';
-import { consumeMemberships } from '@tessera/kit/memberships';
+import { consumeMemberships } from '@tessera/kit/access/memberships';
+import { connectBus } from '@tessera/kit/events/bus';
 import { eventually } from '@tessera/kit/test/eventually';
 import { historyOf, moves } from '@tessera/kit/test/organization-history';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /** Checkout link rows. Deleted links open no checkouts. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { type EntityManager, EntitySchema } from 'typeorm';
 

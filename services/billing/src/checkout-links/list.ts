@@ -1,4 +1,4 @@
-import { readableOrganizations } from '@tessera/kit/access';
+import { readableOrganizations } from '@tessera/kit/access/rules';
 import type {
   CheckoutLinkExportQuery,
   CheckoutLinkListQuery,

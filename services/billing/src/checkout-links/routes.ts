@@ -1,9 +1,9 @@
 /** HTTP API of checkout links: routes for sellers, and the public redirect. */
 import { isIP } from 'node:net';
-import { manageable, readable } from '@tessera/kit/access';
-import { endpointFor } from '@tessera/kit/endpoint';
-import { needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { manageable, readable } from '@tessera/kit/access/rules';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   CheckoutLink,
   CheckoutLinkCreate,

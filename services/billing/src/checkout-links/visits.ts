@@ -1,6 +1,6 @@
 /** Rate limit of checkouts opened by links, per network, so that crawlers do not fill a seller's list. */
-import { networkOf } from '@tessera/kit/network';
-import { changedRows, sql } from '@tessera/kit/sql';
+import { networkOf } from '@tessera/kit/common/network';
+import { changedRows, sql } from '@tessera/kit/database/sql';
 import type { Billing } from '../billing.ts';
 import { checkoutLinkErrors } from './errors.ts';
 

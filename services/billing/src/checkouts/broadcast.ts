@@ -1,5 +1,5 @@
 /** The broadcast that wakes the streams of a checkout on every replica. */
-import type { Bus } from '@tessera/kit/bus';
+import type { Bus } from '@tessera/kit/events/bus';
 
 export const checkoutSubject = (id: string): string => `note.billing.checkout.${id}`;
 

@@ -1,10 +1,10 @@
 /** Checkout rows. */
 
-import { column } from '@tessera/kit/database';
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { findRows, findRowsByIds } from '@tessera/kit/rows';
-import { changeRowAtCommit } from '@tessera/kit/rows-at-commit';
-import { changedRows, sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { findRows, findRowsByIds } from '@tessera/kit/database/rows';
+import { changeRowAtCommit } from '@tessera/kit/database/rows-at-commit';
+import { changedRows, sql } from '@tessera/kit/database/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus, SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';

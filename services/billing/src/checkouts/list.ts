@@ -1,4 +1,4 @@
-import { readableOrganizations } from '@tessera/kit/access';
+import { readableOrganizations } from '@tessera/kit/access/rules';
 import type { Checkout, CheckoutExportQuery, CheckoutListQuery } from '@tessera/proto/api/billing/checkout';
 import { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import { pageReply } from '@tessera/proto/api/page';

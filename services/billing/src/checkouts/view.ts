@@ -1,5 +1,5 @@
 /** Checkouts as shown in responses and events. */
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import {
   Checkout,

@@ -3,12 +3,12 @@
  * the first mark one event with the current state is emitted.
  */
 
-import { loop } from '@tessera/kit/loop';
-import { outboxRow, transact } from '@tessera/kit/outbox';
-import { hasBacklog } from '@tessera/kit/relay';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
-import { onWake } from '@tessera/kit/wake';
+import { loop } from '@tessera/kit/background/loop';
+import { onWake } from '@tessera/kit/background/wake';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
+import { outboxRow, transact } from '@tessera/kit/events/outbox';
+import { hasBacklog } from '@tessera/kit/events/relay';
 import { CustomerState } from '@tessera/proto/api/billing/customer';
 import { customerStateChanged } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';

@@ -2,8 +2,8 @@
  * Customer balances per seller and currency: negative orders add to them, later orders use them up. Each change is
  * recorded with its order.
  */
-import { column } from '@tessera/kit/database';
-import { sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, EntitySchema } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 

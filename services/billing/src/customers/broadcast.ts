@@ -1,5 +1,5 @@
 /** The broadcast that wakes the followers of a customer on every replica. */
-import type { Bus } from '@tessera/kit/bus';
+import type { Bus } from '@tessera/kit/events/bus';
 
 export const customerSubject = (id: string): string => `note.billing.customer.${id}`;
 

@@ -1,7 +1,7 @@
 /** Customers by external id, for routes. */
-import { readableOrganizations, requireManager } from '@tessera/kit/access';
-import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
+import { readableOrganizations, requireManager } from '@tessera/kit/access/rules';
+import { kitErrors } from '@tessera/kit/common/errors';
+import type { RowStep } from '@tessera/kit/http/endpoint';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';

@@ -1,5 +1,5 @@
 /** Customer rows. Deleted ones are kept because orders refer to them. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';

@@ -2,8 +2,8 @@
  * Anonymizes deleted customers. Orders keep what the law requires for invoices: amounts, billing name and address,
  * and on their checkouts the tax id. All other personal data is erased.
  */
-import { sql } from '@tessera/kit/sql';
-import { writeGathered } from '@tessera/kit/write-at-commit';
+import { sql } from '@tessera/kit/database/sql';
+import { writeGathered } from '@tessera/kit/database/write-at-commit';
 import { erasedAddress } from '@tessera/proto/api/billing/customer';
 import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from './entity.ts';

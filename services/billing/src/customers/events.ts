@@ -1,5 +1,5 @@
 /** Customer events. */
-import { emit } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/events/outbox';
 import { Customer } from '@tessera/proto/api/billing/customer';
 import { toWire } from '@tessera/proto/api/wire';
 import type { customerCreated, customerDeleted, customerUpdated } from '@tessera/proto/events/billing';

@@ -1,7 +1,7 @@
 /** The customer of a paid purchase: by id, external id or e-mail address, otherwise a new one. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { findRows, insertRowsIfNew } from '@tessera/kit/rows';
+import { findRows, insertRowsIfNew } from '@tessera/kit/database/rows';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { CustomerEntity, type CustomerRow } from './entity.ts';

@@ -1,4 +1,4 @@
-import { readableOrganizations } from '@tessera/kit/access';
+import { readableOrganizations } from '@tessera/kit/access/rules';
 import type { Customer, CustomerExportQuery, CustomerListQuery } from '@tessera/proto/api/billing/customer';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';

@@ -1,6 +1,6 @@
 /** Marks of changed customer states; customer-states/ emits one event for a burst of them. */
-import { wakeAfterCommit } from '@tessera/kit/wake';
-import { type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
+import { wakeAfterCommit } from '@tessera/kit/background/wake';
+import { type RowsWrite, writeAtCommit } from '@tessera/kit/database/write-at-commit';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 

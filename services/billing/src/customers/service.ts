@@ -1,10 +1,10 @@
 /** Creates and updates customers through the API. */
 
 import { randomUUID } from 'node:crypto';
-import { organizationOfCreate } from '@tessera/kit/access';
-import { violates } from '@tessera/kit/database';
-import { AppError, refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { AppError, refuseField } from '@tessera/kit/common/errors';
+import { violates } from '@tessera/kit/database/data-source';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Customer, CustomerCreate, CustomerUpdate } from '@tessera/proto/api/billing/customer';
 import type { Caller } from '@tessera/proto/api/passport';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';

@@ -1,7 +1,7 @@
 /** Deletes benefits. */
 
-import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { kitErrors } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import { benefitUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
 import { BenefitEntity, type BenefitRow } from '../catalog/benefits/entity.ts';

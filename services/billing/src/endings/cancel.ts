@@ -1,5 +1,5 @@
 /** Cancels subscriptions at the end of the period, and reverts that. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import type { Billing } from '../billing.ts';
 import { announceMissed } from '../price-changes/missed.ts';

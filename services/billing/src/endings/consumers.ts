@@ -1,5 +1,5 @@
-import { on } from '@tessera/kit/bus';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
 import {
   organizationCreated,
   organizationDeleted,

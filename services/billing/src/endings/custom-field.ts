@@ -1,5 +1,5 @@
 /** Deletes custom fields, and moves stored answers to a new slug. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { CustomField, CustomFieldUpdate } from '@tessera/proto/api/billing/custom-field';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

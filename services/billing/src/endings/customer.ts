@@ -1,6 +1,6 @@
 /** Deletes customers. */
 
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { CustomerDeleteQuery } from '@tessera/proto/api/billing/customer';
 import { customerDeleted } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';

@@ -1,5 +1,5 @@
 /** Deletes files. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../billing.ts';
 import { dropFile } from '../catalog/benefits/files.ts';
 import { detachMedia } from '../catalog/products/detach-media.ts';

@@ -1,4 +1,4 @@
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { benefitGrantRevoked, productUpdated, subscriptionRevoked } from '@tessera/proto/events/billing';
 import { organizationDeleted } from '@tessera/proto/events/organization';

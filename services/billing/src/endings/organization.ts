@@ -1,5 +1,5 @@
 /** Ends the data of deleted organizations. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import { markOrganizationEnded } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';

@@ -1,10 +1,10 @@
 /** Ends subscriptions: immediately, or at the end of their period. */
 
-import { loop } from '@tessera/kit/loop';
-import { isOutage } from '@tessera/kit/outage';
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { isOutage } from '@tessera/kit/database/outage';
+import { sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionUpdate } from '@tessera/proto/api/billing/subscription';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

@@ -1,5 +1,5 @@
 /** What benefits hand out to the buyer at a checkout: files to download, and license keys. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { PurchasedBenefit, PurchasedFile } from '@tessera/proto/api/billing/purchase';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

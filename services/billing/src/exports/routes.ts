@@ -1,7 +1,7 @@
 /** The HTTP API of exports: each list of the API as CSV. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { BenefitExportQuery } from '@tessera/proto/api/billing/benefit';
 import { CheckoutExportQuery } from '@tessera/proto/api/billing/checkout';
 import { CheckoutLinkExportQuery } from '@tessera/proto/api/billing/checkout-link';

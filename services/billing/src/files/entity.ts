@@ -1,5 +1,5 @@
 /** Rows of files. Deleted rows stay for the grants that name them; the store's objects are deleted later. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { FileServiceTypes } from '@tessera/proto/api/billing/file';
 import { type EntityManager, EntitySchema } from 'typeorm';
 import type { DeclaredPart } from './rules.ts';

@@ -1,8 +1,8 @@
 /** Deletes unfinished uploads and, after a grace period, the objects of deleted files. */
 
-import { loop } from '@tessera/kit/loop';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
 import type { Billing } from '../billing.ts';
 import { FileEntity } from './entity.ts';
 import { widthsOf } from './images/rules.ts';

@@ -2,9 +2,9 @@
  * Stores the history of orders, subscriptions and customers from billing's own events, asynchronously, so that sales
  * do not wait for it, and notifies open customer pages.
  */
-import { batched } from '@tessera/kit/batched';
-import { type EventFacts, HopelessEvent, on, type Subscription } from '@tessera/kit/bus';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { batched } from '@tessera/kit/background/batched';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { type EventFacts, HopelessEvent, on, type Subscription } from '@tessera/kit/events/bus';
 import type { HistoryType } from '@tessera/proto/api/billing/history';
 import * as events from '@tessera/proto/events/billing';
 import { type EventType, partnerType } from '@tessera/proto/events/define';

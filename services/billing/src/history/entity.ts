@@ -1,6 +1,6 @@
 /** Rows of the history, written in batches and each once. */
 
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { type Queryable, sql } from '@tessera/kit/database/sql';
 import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
 import { subscriptionChanges } from '../subscriptions/view.ts';
 

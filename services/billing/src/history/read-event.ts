@@ -1,5 +1,5 @@
 /** Converts events of orders, subscriptions and customers to history entries. Pure. */
-import type { EventFacts } from '@tessera/kit/bus';
+import type { EventFacts } from '@tessera/kit/events/bus';
 import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
 import { z } from 'zod';
 import type { HistoryRow } from './entity.ts';

@@ -1,8 +1,8 @@
 /** The HTTP API of the history of orders, subscriptions and customers. */
-import { readable } from '@tessera/kit/access';
-import { endpointFor } from '@tessera/kit/endpoint';
-import { needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { readable } from '@tessera/kit/access/rules';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { HistoryPage, HistoryQuery } from '@tessera/proto/api/billing/history';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';

@@ -1,5 +1,5 @@
 /** Rows of idempotency keys: claimed, marked, replied to, released, purged. */
-import { changedRows, type Queryable, sql } from '@tessera/kit/sql';
+import { changedRows, type Queryable, sql } from '@tessera/kit/database/sql';
 
 /** Seconds (machine's time) after which a request without a reply counts as interrupted. */
 const leaseSeconds = 60;

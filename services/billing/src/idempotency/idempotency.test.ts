@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { withCommitMark } from '@tessera/kit/commit-mark';
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+import { withCommitMark } from '@tessera/kit/background/commit-mark';
+import { sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import type { Caller } from '@tessera/proto/api/passport';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';

@@ -3,8 +3,8 @@
  * by any replica, and gets the first reply. A request interrupted by a crash is executed again only if it had changed
  * nothing: each of its transactions marks that itself.
  */
-import { withCommitMark } from '@tessera/kit/commit-mark';
-import { callerOf } from '@tessera/kit/passport';
+import { withCommitMark } from '@tessera/kit/background/commit-mark';
+import { callerOf } from '@tessera/kit/http/passport';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Billing } from '../billing.ts';
 import { type Claim, claimKey, findKey, keepReply, markEffect, releaseKey } from './entity.ts';

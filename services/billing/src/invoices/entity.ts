@@ -1,6 +1,6 @@
 /** Rows of documents: the invoice of an order, or the credit note of a refund. */
-import { column } from '@tessera/kit/database';
-import { changedRows, sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { changedRows, sql } from '@tessera/kit/database/sql';
 import { type EntityManager, EntitySchema, IsNull, Not } from 'typeorm';
 
 /** `refundId`: set for a credit note. `isGenerated`: the document is in the store, and final. */

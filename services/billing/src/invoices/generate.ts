@@ -3,7 +3,7 @@
  * billing details have changed in the meantime, the document is drawn again. Safe to repeat, and in several replicas
  * concurrently.
  */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import { orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../access/organizations/service.ts';

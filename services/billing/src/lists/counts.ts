@@ -4,9 +4,9 @@
  * time, and writers do not block each other.
  */
 
-import { loop } from '@tessera/kit/loop';
-import { sql, sqlPrepared } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql, sqlPrepared } from '@tessera/kit/database/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type Bind, createStatement, type Filter } from './list.ts';

@@ -1,7 +1,7 @@
 /** Lists as CSV (RFC 4180), for spreadsheets. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ignoreHangUp } from '@tessera/kit/send-json';
+import { ignoreHangUp } from '@tessera/kit/http/send-json';
 import { stringify } from 'csv-stringify/sync';
 import type { Request, Response } from 'express';
 

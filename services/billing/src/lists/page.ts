@@ -1,6 +1,6 @@
 /** Reads one page of a list and the total number of rows, at a cost independent of the size of the list. */
-import { findRowsByIds } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { findRowsByIds } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, type ObjectLiteral } from 'typeorm';
 import { countListed, findDay, redemptionsOf } from './counts.ts';
 import { type Bind, createStatement, type Filter, type List, type Paging } from './list.ts';

@@ -1,6 +1,6 @@
 /** Reads all rows of a list, page by page, newest first, for exports. */
-import { findRowsByIds } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { findRowsByIds } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, type ObjectLiteral } from 'typeorm';
 import { createStatement, type Filter, type List } from './list.ts';
 

@@ -1,9 +1,10 @@
 /** Sends codes for customers to sign in, and to confirm a new e-mail address. */
-import { on } from '@tessera/kit/bus';
-import type { Mail } from '@tessera/kit/mail';
-import { mayWrite } from '@tessera/kit/mail-limit';
-import { mailOnce } from '@tessera/kit/mail-once';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
+import { mayWrite } from '@tessera/kit/mail/limit';
+import type { Mail } from '@tessera/kit/mail/mailer';
+import { mailOnce } from '@tessera/kit/mail/once';
 import { customerCodeRequested } from '@tessera/proto/events/billing';
 import { findOrganizationRow } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';

@@ -1,7 +1,8 @@
 /** Mails triggered by events: an outage of the mail server delays them, but loses none. */
-import { on, TooEarly } from '@tessera/kit/bus';
-import { mayWrite, type PlannedMail } from '@tessera/kit/mail-limit';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on, TooEarly } from '@tessera/kit/events/bus';
+import { mayWrite, type PlannedMail } from '@tessera/kit/mail/limit';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { orderPaid, receiptRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';

@@ -1,6 +1,7 @@
 /** The mail about a webhook endpoint that was disabled. */
-import type { Mail } from '@tessera/kit/mail';
-import { outboxRow } from '@tessera/kit/outbox';
+
+import { outboxRow } from '@tessera/kit/events/outbox';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { askUser } from '@tessera/proto/api/asks';
 import type { UserCaller } from '@tessera/proto/api/passport';

@@ -1,7 +1,8 @@
 /** Notifies the managers of an organization that one of its webhook endpoints was disabled. */
-import { on } from '@tessera/kit/bus';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
+import { on } from '@tessera/kit/events/bus';
 import { endpointDisabled } from '@tessera/proto/events/webhook';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';

@@ -1,8 +1,8 @@
 /** Mails about one event to several members: once each, in their language. */
 import { createHash } from 'node:crypto';
-import type { WrittenMail } from '@tessera/kit/mail-layout';
-import { mayWrite } from '@tessera/kit/mail-limit';
-import { mailOnce } from '@tessera/kit/mail-once';
+import type { WrittenMail } from '@tessera/kit/mail/layout';
+import { mayWrite } from '@tessera/kit/mail/limit';
+import { mailOnce } from '@tessera/kit/mail/once';
 import { askUser } from '@tessera/proto/api/asks';
 import type { Billing } from '../billing.ts';
 import { type Words, wordsFor } from './words.ts';

@@ -1,6 +1,7 @@
 /** Mails to members of the seller about sales, for those who have chosen them. */
-import type { Mail } from '@tessera/kit/mail';
-import { outboxRow } from '@tessera/kit/outbox';
+
+import { outboxRow } from '@tessera/kit/events/outbox';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { askUser } from '@tessera/proto/api/asks';
 import type { PassportClaims } from '@tessera/proto/api/passport';

@@ -1,6 +1,7 @@
 /** Notifies members of events of sales, according to their settings: once each, in their language. */
-import { on } from '@tessera/kit/bus';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { Refund } from '@tessera/proto/api/billing/refund';

@@ -1,4 +1,6 @@
 /** The receipt for the customer, from the order as in webhooks. Pure. */
+
+import { plainName } from '@tessera/kit/common/plain-name';
 import {
   amounts,
   type Block,
@@ -9,9 +11,8 @@ import {
   paragraph,
   small,
   title,
-} from '@tessera/kit/mail-blocks';
-import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
-import { plainName } from '@tessera/kit/plain-name';
+} from '@tessera/kit/mail/blocks';
+import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { Order } from '@tessera/proto/api/billing/order';
 import { sayLine } from '@tessera/proto/api/billing/order-line';
 import { readReply } from '@tessera/proto/api/wire';

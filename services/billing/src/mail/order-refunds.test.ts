@@ -1,5 +1,5 @@
-import type { Mail } from '@tessera/kit/mail';
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
 import { type BillingStack, startBilling } from '../../test/factories.ts';

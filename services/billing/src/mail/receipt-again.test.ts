@@ -1,5 +1,5 @@
 /** The receipt of an order, sent again. */
-import type { Mail } from '@tessera/kit/mail';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';

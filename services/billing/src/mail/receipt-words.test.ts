@@ -1,5 +1,5 @@
 /** What receipts say of renewals, of usage, and of what is too small to charge to a card. */
-import type { Mail } from '@tessera/kit/mail';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { languages } from '@tessera/proto/api/languages';
 import { type BillingStack, makeMeter, makeSeller, startBilling } from '../../test/factories.ts';

@@ -1,8 +1,9 @@
 /** Mails about payments that are not kept: late payments, and second subscriptions. */
-import { on } from '@tessera/kit/bus';
-import type { Mail } from '@tessera/kit/mail';
-import { mailOnce } from '@tessera/kit/mail-once';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
+import type { Mail } from '@tessera/kit/mail/mailer';
+import { mailOnce } from '@tessera/kit/mail/once';
 import { remainderOf } from '@tessera/proto/api/billing/refund';
 import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';

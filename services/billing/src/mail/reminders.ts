@@ -1,7 +1,8 @@
 /** The mail with a customer's purchases, requested at a checkout. */
-import { on } from '@tessera/kit/bus';
-import { mayWrite } from '@tessera/kit/mail-limit';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
+import { mayWrite } from '@tessera/kit/mail/limit';
 import { purchasesRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';

@@ -2,9 +2,10 @@
  * Mails about failed renewals, with the reason and the next step, about trials that end, cards that expire, and price
  * changes.
  */
-import { on } from '@tessera/kit/bus';
-import { plainName } from '@tessera/kit/plain-name';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import { plainName } from '@tessera/kit/common/plain-name';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
 import {
   cardExpiring,
   priceChangeAnnounced,

@@ -1,5 +1,5 @@
 /** A sample of each mail of this service, for development. */
-import type { MailSample } from '@tessera/kit/mail-samples';
+import type { MailSample } from '@tessera/kit/mail/samples';
 import { languages } from '@tessera/proto/api/languages';
 import { codeMail } from './code.ts';
 import { endpointDisabledMail } from './endpoint-disabled.ts';

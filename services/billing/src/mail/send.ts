@@ -1,7 +1,7 @@
 /** Sends mails to customers, once each, and records them in the history for the seller. */
-import { batchedBy } from '@tessera/kit/batched';
-import type { Mail } from '@tessera/kit/mail';
-import { mailOnce } from '@tessera/kit/mail-once';
+import { batchedBy } from '@tessera/kit/background/batched';
+import type { Mail } from '@tessera/kit/mail/mailer';
+import { mailOnce } from '@tessera/kit/mail/once';
 import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import type { DataSource } from 'typeorm';
 import type { Billing } from '../billing.ts';

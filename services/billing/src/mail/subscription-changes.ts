@@ -2,8 +2,9 @@
  * Notifies customers that the product of their subscription was changed, will change with the next period, or will
  * not change after all, regardless of who decided it. If the change is charged immediately, the receipt reports that.
  */
-import { on } from '@tessera/kit/bus';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
 import { subscriptionChangePlanned, subscriptionProductChanged } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

@@ -1,9 +1,10 @@
 /** Notifies customers that their subscription was canceled, continues after all, or has ended, whatever the cause. */
-import { on } from '@tessera/kit/bus';
-import type { WrittenMail } from '@tessera/kit/mail-layout';
-import { mayWrite } from '@tessera/kit/mail-limit';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
+import { on } from '@tessera/kit/events/bus';
+import type { WrittenMail } from '@tessera/kit/mail/layout';
+import { mayWrite } from '@tessera/kit/mail/limit';
 import { Subscription } from '@tessera/proto/api/billing/subscription';
 import { readReply } from '@tessera/proto/api/wire';
 import {

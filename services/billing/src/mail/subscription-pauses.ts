@@ -2,8 +2,9 @@
  * Notifies customers that their subscription will pause, or will not after all, regardless of who decided it. When it
  * resumes, the receipt of the new period reports that.
  */
-import { on } from '@tessera/kit/bus';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
 import { subscriptionPausePlanned } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
 import { findSubscription } from '../subscriptions/find.ts';

@@ -1,4 +1,4 @@
-import type { Mail } from '@tessera/kit/mail';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, makeMeter, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { freshEmail } from '../../test/purchases.ts';

@@ -1,6 +1,7 @@
 /** Notifies customers who have reached a usage threshold, if the alert says so. */
-import { HopelessEvent, on } from '@tessera/kit/bus';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { HopelessEvent, on } from '@tessera/kit/events/bus';
 import { UsageAlertNotice } from '@tessera/proto/api/billing/usage-alert';
 import { readReply } from '@tessera/proto/api/wire';
 import { usageAlertReached } from '@tessera/proto/events/billing';

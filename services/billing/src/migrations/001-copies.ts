@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Copies of what the organization service owns, by its events. `revision` 0: asked for, any event is newer. */
 export const copiesMigration: Migration = {

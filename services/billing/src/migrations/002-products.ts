@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Indexes of lists are ordered as lists sort: nulls last when descending. */
 export const productsMigration: Migration = {

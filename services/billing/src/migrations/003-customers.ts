@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * `customer_state_changes` has no unique key on purpose: writers of one customer must not wait for each other,

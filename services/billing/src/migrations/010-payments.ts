@@ -1,5 +1,5 @@
 /** Payments, and the sandbox processor's own books. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const paymentsMigration: Migration = {
   name: '010-payments',

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** A checkout makes one order and one subscription at most: the database refuses a second. */
 export const ordersMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** A grant belongs to a subscription or to an order, and there is one of each benefit there. */
 export const grantsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Customers are made when a checkout is settled, so that payments and customer sessions may begin without one.

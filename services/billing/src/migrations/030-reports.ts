@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Sums of all orders of an organization are read from this index alone. */
 export const reportsMigration: Migration = {

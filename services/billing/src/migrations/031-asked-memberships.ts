@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Users whose memberships were asked for: the copy holds all of theirs. Of others it may hold only what events of the

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * A payment names what it is for and what it is made with. Replicas of the release before write only `checkout_id`

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 const key = 'list, organization_id, month, product_id, facet';
 const ofDays = (rows: string): string =>

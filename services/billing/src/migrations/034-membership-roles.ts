@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Nothing here reads the roles of members any more. The column stays for the replicas of the version before. */
 export const membershipRolesMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 import { countRows } from '../lists/counted.ts';
 
 const answers = (table: string): string => `

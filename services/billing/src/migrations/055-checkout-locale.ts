@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** The buyer's language, and how the seller looks: copies from before lack it until their owner is asked. */
 export const checkoutLocaleMigration: Migration = {

@@ -2,7 +2,7 @@
  * Refunds that sellers make, and what the list of payments shows: whose payment it was, of which order, by which card.
  * The state of payments on the wire is the facet they are counted by.
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 import { countRows } from '../lists/counted.ts';
 
 /** A payment's state on the wire, of a row whose columns are written behind `row`. */

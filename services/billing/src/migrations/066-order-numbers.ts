@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Numbers of orders, without gaps within an organization: a row's lock hands them out one after another, and whoever

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Invoices of orders and credit notes of refunds (`refund_id`): each at most once. The papers lie in the store of files. */
 export const invoicesMigration: Migration = {

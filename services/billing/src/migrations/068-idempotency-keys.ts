@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Requests that carry a key, by a hash of it and of who sent it. `reply` is sealed with the key, which is not kept: who

@@ -1,5 +1,5 @@
 /** Subscriptions that are set to end are found by when they do. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const endingSubscriptionsMigration: Migration = {
   name: '070-ending-subscriptions',

@@ -1,5 +1,5 @@
 /** Renewals of subscriptions: one a period, with how often its payment was tried. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const renewalsMigration: Migration = {
   name: '071-renewals',

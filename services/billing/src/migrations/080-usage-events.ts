@@ -1,5 +1,5 @@
 /** Usage: events by month, what waits to be counted, hourly sums, and what is known of customers' meters. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 import { countRows } from '../lists/counted.ts';
 
 export const usageEventsMigration: Migration = {

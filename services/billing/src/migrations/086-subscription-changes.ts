@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Changes of product. `subscription_entries`: lines that wait for the next order of a subscription. `customer_balances`:

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Intervals of days and weeks, and every so many of them; trials of products, checkouts and subscriptions; pauses, and

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** All of an organization, as its customers are shown it: copies from before lack it until their owner is asked. */
 export const organizationSnapshotsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Where a customer's pages lead back to. */
 export const customerSessionsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Codes that are sent by mail: `sign_in` for the customer who has the address, `email` for one who wants to have it. A row

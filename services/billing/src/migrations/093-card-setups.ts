@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Cards that are being saved, and test cards that are for no checkout. */
 export const cardSetupsMigration: Migration = {

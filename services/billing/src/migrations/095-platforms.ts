@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 import { dueTable } from '@tessera/kit/due';
 
 /**

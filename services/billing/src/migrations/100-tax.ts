@@ -1,5 +1,5 @@
 /** Tax: which products are taxed how, and how the tax of checkouts and orders came about. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const taxMigration: Migration = {
   name: '100-tax',

@@ -1,5 +1,5 @@
 /** Where sellers collect tax, and who they are on paper. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const taxRegistrationsMigration: Migration = {
   name: '101-tax-registrations',

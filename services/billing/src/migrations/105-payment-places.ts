@@ -2,7 +2,7 @@
  * A payment names the account that took it, and cards that were kept are rows of their own. Payments of the sandbox have
  * no account. What the release before writes about kept cards stays in its payments, where it is still found.
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const paymentPlacesMigration: Migration = {
   name: '105-payment-places',

@@ -1,5 +1,5 @@
 /** What happened to orders, subscriptions and customers, as billing's own events and mails tell it. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const historyMigration: Migration = {
   name: '110-history',

@@ -1,5 +1,5 @@
 /** Prices in other currencies than the dollar; a checkout's currency, and whether somebody has chosen it. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const currenciesMigration: Migration = {
   name: '115-currencies',

@@ -1,5 +1,5 @@
 /** What was told to whoever keeps the seller's tax reports: a transaction for each order. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const taxTransactionsMigration: Migration = {
   name: '116-tax-transactions',

@@ -8,7 +8,7 @@
  * changes, so that it is kept when it did (`subscription_movements`). All else is read from the rows again by
  * `recount_metrics()`.
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 const kinds = [
   'purchase',

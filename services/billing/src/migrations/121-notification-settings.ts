@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Which mails members get about sales; who has no row gets none. `locale`: their language when they chose. */
 export const notificationSettingsMigration: Migration = {

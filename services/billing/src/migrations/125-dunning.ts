@@ -2,7 +2,7 @@
  * What failed renewals lead to: a grace until which benefits stay, and the method that was declined for good. Claims keep
  * replicas from the same work; they may be lost with a crash, and then nothing is claimed.
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const dunningMigration: Migration = {
   name: '125-dunning',

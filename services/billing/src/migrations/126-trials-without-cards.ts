@@ -1,5 +1,5 @@
 /** Trials that ask for no card. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const trialsWithoutCardsMigration: Migration = {
   name: '126-trials-without-cards',

@@ -2,7 +2,7 @@
  * New prices for those who have subscribed already: what a seller has announced. Which subscriptions it waits for is in
  * their `pending_update` (`priceChangeId`; `isNow`: it is not to wait for the next period).
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const priceChangesMigration: Migration = {
   name: '127-price-changes',

@@ -1,5 +1,5 @@
 /** Events that take others back, and events that came after their period was over. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const usageCorrectionsMigration: Migration = {
   name: '134-usage-corrections',

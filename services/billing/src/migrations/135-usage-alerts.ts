@@ -1,5 +1,5 @@
 /** Thresholds of usage, and who has reached them in the period that is open. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 import { countRows } from '../lists/counted.ts';
 
 export const usageAlertsMigration: Migration = {

@@ -1,5 +1,5 @@
 /** Metered prices with tiers, packages and minimums. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const tariffsMigration: Migration = {
   name: '136-tariffs',

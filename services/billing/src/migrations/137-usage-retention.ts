@@ -1,5 +1,5 @@
 /** Months of events that are kept no longer leave the table of events; what was counted of them stays. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const usageRetentionMigration: Migration = {
   name: '137-usage-retention',

@@ -1,5 +1,5 @@
 /** Events that are copied to another store: what is still to be copied, and how far their history has come. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const usageCopiesMigration: Migration = {
   name: '140-usage-copies',

@@ -1,5 +1,5 @@
 /** A card that is bought with several times is kept once: by the fingerprint that its processor tells. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const cardFingerprintsMigration: Migration = {
   name: '143-card-fingerprints',

@@ -1,5 +1,5 @@
 /** Orders whose prices contain the tax: then it is the total that is left of the items once the discount is taken off. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const taxesInsideMigration: Migration = {
   name: '144-taxes-inside',

@@ -1,5 +1,5 @@
 /** Who else has events that name their customer by an external id: someone who was called so when they came. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const usageExternalCustomersMigration: Migration = {
   name: '147-usage-external-customers',

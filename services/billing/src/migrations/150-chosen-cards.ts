@@ -1,5 +1,5 @@
 /** When a customer chose a card themselves: who types an address at a checkout chooses nothing for its owner. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const chosenCardsMigration: Migration = {
   name: '150-chosen-cards',

@@ -1,5 +1,5 @@
 /** Lines that waited for orders which never came. From now on they are charged when their subscription ends. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const endedEntriesMigration: Migration = {
   name: '151-ended-entries',

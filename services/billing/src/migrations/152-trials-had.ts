@@ -1,5 +1,5 @@
 /** Who has had a trial, by what they may come back with: an address, one of its variants, or a card. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const trialsHadMigration: Migration = {
   name: '152-trials-had',

@@ -1,5 +1,5 @@
 /** The order of names: as an alphabet has them, whatever the database's own order of text is. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 const named = [
   { table: 'products', column: 'name', index: 'products_name' },

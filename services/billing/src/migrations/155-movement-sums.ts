@@ -5,7 +5,7 @@
  *
  * `count`: how many ended; `sum`: what all of them then brought in more or less a month.
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 const monthOf = (column: string): string => `date_trunc('month', ${column}, 'UTC')`;
 const countOf = (row: string): string => `CASE WHEN ${row}.kind = 'ended' THEN ${row}.count ELSE 0 END`;

@@ -3,7 +3,7 @@
  * asked for; the defaults are for replicas of the release before. What changed before is taken from the orders; what these do
  * not explain comes first, as a change without an order.
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const walletsMigration: Migration = {
   name: '158-wallets',

@@ -6,7 +6,7 @@
  * Replicas of before know neither. Days follow hours by triggers, whoever writes these. An hour that is changed without
  * its quarters loses them, and is read from events again; so do hours from before, whose quarters nobody knows.
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 const everybody = `customer_id = '00000000-0000-0000-0000-000000000000'`;
 const dayOf = (hour: string): string => `date_trunc('day', ${hour}, 'UTC')`;

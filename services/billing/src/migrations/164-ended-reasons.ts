@@ -1,5 +1,5 @@
 /** Why subscriptions ended that nobody canceled. Of those that ended before this nothing is known (null). */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const endedReasonsMigration: Migration = {
   name: '164-ended-reasons',

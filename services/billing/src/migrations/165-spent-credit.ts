@@ -2,7 +2,7 @@
  * What of customers' credit was used before a change of price within the period (`spent_credit`), and what of credit that was
  * taken back meanwhile had been (`credit_debt`): credit that is given before that period ends (`spent_until`) pays it first.
  */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const spentCreditMigration: Migration = {
   name: '165-spent-credit',

@@ -1,9 +1,9 @@
 /** The database's shape, step by step: numbered, forward only. */
-import type { Migration } from '@tessera/kit/database';
-import { inboxMigration } from '@tessera/kit/inbox';
-import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
-import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
-import { sentEventsMigration } from '@tessera/kit/sent-events';
+import type { Migration } from '@tessera/kit/database/data-source';
+import { inboxMigration } from '@tessera/kit/events/inbox';
+import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/events/outbox';
+import { sentEventsMigration } from '@tessera/kit/events/sent-events';
+import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail/limit';
 import { copiesMigration } from './001-copies.ts';
 import { productsMigration } from './002-products.ts';
 import { customersMigration } from './003-customers.ts';

@@ -1,4 +1,4 @@
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { type BillingStack, makeMeter, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';
 import { countUsage } from '../usage/counting/worker.ts';
 import { usageDaysMigration, usageQuartersMigration } from './162-usage-sums.ts';

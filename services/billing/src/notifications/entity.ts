@@ -1,7 +1,7 @@
 /** Rows of members' notification settings for sales. Without a row, a member gets no mails. */
-import { column } from '@tessera/kit/database';
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { runOn } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { runOn } from '@tessera/kit/database/sql';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import { type EntityManager, EntitySchema } from 'typeorm';
 

@@ -3,7 +3,7 @@
  * proves nothing. Until the customer has signed in and chosen a card, its orders use only credit that its own orders
  * have added.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { type BalanceRow, findBalance, lockBalances } from '../customers/balance.ts';
 import { whereTyped } from '../payments/methods/own.ts';

@@ -1,6 +1,6 @@
 /** Rows of orders and their items. Amounts in minor units. */
-import { column } from '@tessera/kit/database';
-import { sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { sql } from '@tessera/kit/database/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';

@@ -1,5 +1,5 @@
 /** Settles pending orders. Steps of the transaction that decides their payment. */
-import { updateRows } from '@tessera/kit/rows';
+import { updateRows } from '@tessera/kit/database/rows';
 import { orderPaid, orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { addToBalance } from '../customers/balance.ts';

@@ -1,5 +1,5 @@
 /** Resends receipts, for buyers who have lost them. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import { receiptRequested } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';

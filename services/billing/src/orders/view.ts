@@ -1,5 +1,5 @@
 /** Orders in replies and events. */
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { Order } from '@tessera/proto/api/billing/order';
 import { viewTax } from '@tessera/proto/api/billing/tax';
 import { toWire } from '@tessera/proto/api/wire';

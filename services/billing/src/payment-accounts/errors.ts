@@ -1,5 +1,5 @@
 /** Errors of connecting payment accounts. */
-import { defineErrors } from '@tessera/kit/errors';
+import { defineErrors } from '@tessera/kit/common/errors';
 
 export const accountErrors = defineErrors({
   PaymentAccountExists: {

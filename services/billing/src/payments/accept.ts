@@ -1,10 +1,10 @@
 /** Stores the processor's first result of a payment that was just requested. */
-import { batchedBy } from '@tessera/kit/batched';
-import { hasCommitMark } from '@tessera/kit/commit-mark';
-import { transact, wakeRelay } from '@tessera/kit/outbox';
-import { type OutboxRow, selectEvents } from '@tessera/kit/outbox-row';
-import { recordOf } from '@tessera/kit/rows';
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { batchedBy } from '@tessera/kit/background/batched';
+import { hasCommitMark } from '@tessera/kit/background/commit-mark';
+import { recordOf } from '@tessera/kit/database/rows';
+import { type Queryable, sql } from '@tessera/kit/database/sql';
+import { transact, wakeRelay } from '@tessera/kit/events/outbox';
+import { type OutboxRow, selectEvents } from '@tessera/kit/events/outbox-row';
 import type { DataSource } from 'typeorm';
 import { PaymentEntity, type PaymentRow } from './entity.ts';
 

@@ -1,9 +1,9 @@
 /** Rows of payments: what was requested of the processor, and the result. */
 
-import { column } from '@tessera/kit/database';
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { changeEach, changeRows, findRows, findRowsByIds } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { changeEach, changeRows, findRows, findRowsByIds } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { ProcessorName } from './place.ts';
 import type { Purpose, PurposeKind } from './purpose.ts';

@@ -1,5 +1,5 @@
 /** A processor that takes no payments: free products can be had, paid ones fail with a message to the customer. */
-import { Router } from '@tessera/kit/router';
+import { Router } from '@tessera/kit/http/router';
 import type { ChargeResult, PaymentProcessor } from './processor.ts';
 
 const refuse = (): Promise<ChargeResult> =>

@@ -1,5 +1,5 @@
 /** Combines all processors: each request goes to the processor of its place. */
-import { Router } from '@tessera/kit/router';
+import { Router } from '@tessera/kit/http/router';
 import type { EntityManager } from 'typeorm';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ChosenPlace, PaymentPlace, PlaceState } from './place.ts';

@@ -1,6 +1,6 @@
 /** The interface of payment processors, implemented by the sandbox and by Stripe. */
 
-import type { Roles } from '@tessera/kit/roles';
+import type { Roles } from '@tessera/kit/process/roles';
 import type { RefundReason } from '@tessera/proto/api/billing/enums';
 import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import type { Router } from 'express';

@@ -1,7 +1,7 @@
 /** Connects payments with the purchases that they have paid for. */
-import { rowFromJson } from '@tessera/kit/database';
-import { recordOf } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { rowFromJson } from '@tessera/kit/database/data-source';
+import { recordOf } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { PaymentEntity, type PaymentRow, unsettled } from './entity.ts';
 import { saveFirstMethods, saveMethod } from './methods/save.ts';

@@ -1,5 +1,5 @@
 /** Payments for other folders: an intent is written before it is sent to the processor. */
-import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
+import { insertRowsAtCommit } from '@tessera/kit/database/rows-at-commit';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';

@@ -2,7 +2,7 @@
  * Customers as seen by a buyer who only typed an e-mail address, which proves no identity: only what was entered at
  * the checkout is shown, and nothing that the address's owner or the seller entered elsewhere.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';

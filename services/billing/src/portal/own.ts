@@ -1,7 +1,8 @@
 /** Ownership within a customer's session: scopes everything in the portal. */
-import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { customerOf } from '@tessera/kit/passport';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import type { RowStep } from '@tessera/kit/http/endpoint';
+import { customerOf } from '@tessera/kit/http/passport';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

@@ -1,10 +1,15 @@
 /** Sessions of customers: tokens that give access to their data. Stored hashed, valid for an hour. */
 
-import { batchedBy } from '@tessera/kit/batched';
-import { kitErrors } from '@tessera/kit/errors';
-import { createToken, sha256 } from '@tessera/kit/secrets';
-import { changedRows, sql } from '@tessera/kit/sql';
-import { changeAtCommit, type RowsChange, type RowsWrite, writeAtCommit } from '@tessera/kit/write-at-commit';
+import { batchedBy } from '@tessera/kit/background/batched';
+import { kitErrors } from '@tessera/kit/common/errors';
+import { createToken, sha256 } from '@tessera/kit/common/secrets';
+import { changedRows, sql } from '@tessera/kit/database/sql';
+import {
+  changeAtCommit,
+  type RowsChange,
+  type RowsWrite,
+  writeAtCommit,
+} from '@tessera/kit/database/write-at-commit';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

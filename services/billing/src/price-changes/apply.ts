@@ -1,8 +1,8 @@
 /** Applies price changes that do not wait for the next period; each subscription is changed and charged alone. */
 
-import { loop } from '@tessera/kit/loop';
-import { transact } from '@tessera/kit/outbox';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../billing.ts';
 import { findProduct, withPrices } from '../catalog/products/find.ts';
 import { changeNow } from '../product-changes/change.ts';

@@ -1,6 +1,6 @@
 /** Rows of price changes, and queries of the subscriptions that they affect. */
-import { column } from '@tessera/kit/database';
-import { sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { sql } from '@tessera/kit/database/sql';
 import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
 import type { PriceChangeApplies } from '@tessera/proto/api/billing/price-change';
 import { type EntityManager, EntitySchema, In, MoreThanOrEqual } from 'typeorm';

@@ -2,7 +2,7 @@
  * Applies price changes to subscriptions in the background, page by page: sets or withdraws their pending update, and
  * notifies their customers.
  */
-import { emit } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/events/outbox';
 import {
   priceChangeAnnounced,
   priceChangeWithdrawn,

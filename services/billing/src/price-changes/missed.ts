@@ -3,7 +3,7 @@
  * well.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { emit } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/events/outbox';
 import { priceChangeAnnounced } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { findProduct, withPrices } from '../catalog/products/find.ts';

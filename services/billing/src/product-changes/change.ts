@@ -4,7 +4,7 @@
  * handled like that of a renewal: the subscription is past due, and the charge is retried.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
 import type { Subscription, SubscriptionUpdateProduct } from '@tessera/proto/api/billing/subscription';
 import { subscriptionProductChanged, subscriptionUpdated } from '@tessera/proto/events/billing';

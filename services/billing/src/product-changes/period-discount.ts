@@ -1,5 +1,5 @@
 /** Finds the discount on a subscription's current period. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { type FullDiscount, findDiscountsByIds } from '../catalog/discounts/find.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';

@@ -1,5 +1,5 @@
 /** Schedules changes of product for the next period, shown in `pending_update`, and withdraws them. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
 import {
   priceChangeWithdrawn,

@@ -1,10 +1,10 @@
 /** Applies the result of a refund to the order and its benefits, and emits events. Idempotent. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { batchedBy } from '@tessera/kit/batched';
-import { hasCommitMark } from '@tessera/kit/commit-mark';
-import { transact } from '@tessera/kit/outbox';
-import { changeRowAtCommit } from '@tessera/kit/rows-at-commit';
-import { waitBriefly } from '@tessera/kit/sql';
+import { batchedBy } from '@tessera/kit/background/batched';
+import { hasCommitMark } from '@tessera/kit/background/commit-mark';
+import { changeRowAtCommit } from '@tessera/kit/database/rows-at-commit';
+import { waitBriefly } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import { orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';

@@ -2,13 +2,13 @@
  * Makes refunds. The first transaction locks the order, reserves the amount and writes the refund. Then the processor
  * is called, outside of any transaction, with an idempotency key of the refund. complete.ts handles the result.
  */
-import { mayRead, requireManager } from '@tessera/kit/access';
-import { batchedBy } from '@tessera/kit/batched';
-import { hasCommitMark } from '@tessera/kit/commit-mark';
-import { refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
-import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
-import { waitBriefly } from '@tessera/kit/sql';
+import { mayRead, requireManager } from '@tessera/kit/access/rules';
+import { batchedBy } from '@tessera/kit/background/batched';
+import { hasCommitMark } from '@tessera/kit/background/commit-mark';
+import { refuseField } from '@tessera/kit/common/errors';
+import { insertRowsAtCommit } from '@tessera/kit/database/rows-at-commit';
+import { waitBriefly } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import { type RefundCreate, remainderOf, type SellersRefund } from '@tessera/proto/api/billing/refund';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { DataSource, EntityManager } from 'typeorm';

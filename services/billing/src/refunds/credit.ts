@@ -3,7 +3,7 @@
  * credited for it before. The excess is taken from the credit that is left, and restored if a bank returns the
  * refund.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { addToBalance, lockBalances } from '../customers/balance.ts';

@@ -1,7 +1,7 @@
 /** Refunds that sellers made at the processor itself. Idempotent. */
-import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
-import { insertRows } from '@tessera/kit/rows';
+import { kitErrors } from '@tessera/kit/common/errors';
+import { insertRows } from '@tessera/kit/database/rows';
+import { transact } from '@tessera/kit/events/outbox';
 import { remainderOf } from '@tessera/proto/api/billing/refund';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

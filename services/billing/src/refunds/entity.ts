@@ -1,7 +1,7 @@
 /** Rows of refunds of orders. */
-import { column } from '@tessera/kit/database';
-import { findRows } from '@tessera/kit/rows';
-import { runOn, sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { findRows } from '@tessera/kit/database/rows';
+import { runOn, sql } from '@tessera/kit/database/sql';
 import type { RefundReason, RefundStatus } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { type EntityManager, EntitySchema } from 'typeorm';

@@ -1,4 +1,4 @@
-import { readableOrganizations } from '@tessera/kit/access';
+import { readableOrganizations } from '@tessera/kit/access/rules';
 import { RefundStatus } from '@tessera/proto/api/billing/enums';
 import type { RefundListQuery, SellersRefund } from '@tessera/proto/api/billing/refund';
 import { pageReply } from '@tessera/proto/api/page';

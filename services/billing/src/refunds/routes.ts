@@ -1,7 +1,7 @@
 /** The HTTP API of refunds. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { RefundCreate, RefundListQuery, RefundPage, SellersRefund } from '@tessera/proto/api/billing/refund';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Billing } from '../billing.ts';

@@ -1,5 +1,5 @@
 /** Maps refunds to events and API responses. */
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { Refund, type SellersRefund } from '@tessera/proto/api/billing/refund';
 import { toWire } from '@tessera/proto/api/wire';
 import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';

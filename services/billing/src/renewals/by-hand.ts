@@ -1,6 +1,6 @@
 /** Manual payments of orders whose charge failed, with the customer present to complete the bank's challenge. */
-import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { kitErrors } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { findCustomerById } from '../customers/find.ts';

@@ -1,5 +1,5 @@
 /** Notifies customers once, in time, of expiring cards that pay for subscriptions. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { cardExpiring } from '@tessera/proto/events/billing';
 import { IsNull } from 'typeorm';
 import type { Billing } from '../billing.ts';

@@ -1,5 +1,5 @@
 /** Pending charges of a subscription's orders: until they settle, nothing that they are for counts as paid. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 

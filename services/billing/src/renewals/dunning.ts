@@ -3,7 +3,7 @@
  * seller's grace period; the payment is retried on a schedule, and finally the subscription is canceled or unpaid
  * (contracts/billing-behaviour.md, section 4).
  */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import {
   renewalFailed,
   subscriptionActive,

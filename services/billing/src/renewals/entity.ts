@@ -1,6 +1,6 @@
 /** Rows of renewals: the order of a period, and the time of its next payment attempt. */
-import { column } from '@tessera/kit/database';
-import { sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, EntitySchema, In, IsNull, Not } from 'typeorm';
 import { unsettled } from '../payments/service.ts';
 import type { DueRows } from './claims.ts';

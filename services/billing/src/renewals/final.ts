@@ -3,8 +3,8 @@
  * otherwise an upgrade followed by a cancellation would be free. An amount too large for one order is split.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';

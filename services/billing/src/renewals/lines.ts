@@ -2,8 +2,8 @@
  * Lines that wait for a subscription's next order besides the price of its period. The only source of such lines:
  * everything else that is charged with a period (metered usage) is found and settled here.
  */
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { sql } from '@tessera/kit/sql';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';

@@ -1,5 +1,5 @@
 /** Plans and places orders of running subscriptions, and charges them with the saved card. */
-import { insertRows } from '@tessera/kit/rows';
+import { insertRows } from '@tessera/kit/database/rows';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import { spread } from '@tessera/proto/api/money';
 import type { EntityManager } from 'typeorm';

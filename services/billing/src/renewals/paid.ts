@@ -2,7 +2,7 @@
  * What a customer has paid for the current period of a subscription and has not been refunded: the upper limit of
  * credits.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 
 /** Minor units. `amount` is like an order's lines less its discount, `tax` what was added to or included in it. */

@@ -4,8 +4,8 @@
  * it.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { emit, transact } from '@tessera/kit/outbox';
+import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionPause } from '@tessera/proto/api/billing/subscription';
 import {
   subscriptionActive,

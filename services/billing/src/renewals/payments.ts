@@ -2,12 +2,13 @@
  * Handlers for payments of renewals and changes of product. Each step is idempotent. Decisions about a renewal are
  * serialized by the lock of its subscription.
  */
-import { currentActor } from '@tessera/kit/actor';
-import { batchedBy } from '@tessera/kit/batched';
-import { hasCommitMark } from '@tessera/kit/commit-mark';
-import { limited } from '@tessera/kit/limited';
-import { transact } from '@tessera/kit/outbox';
-import { changeEach } from '@tessera/kit/rows';
+
+import { batchedBy } from '@tessera/kit/background/batched';
+import { hasCommitMark } from '@tessera/kit/background/commit-mark';
+import { limited } from '@tessera/kit/background/limited';
+import { currentActor } from '@tessera/kit/common/actor';
+import { changeEach } from '@tessera/kit/database/rows';
+import { transact } from '@tessera/kit/events/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import type { OrderRow } from '../orders/entity.ts';

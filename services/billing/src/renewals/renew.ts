@@ -4,10 +4,10 @@
  * replicas concurrently: each period is renewed once.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { batchedBy } from '@tessera/kit/batched';
-import { limited } from '@tessera/kit/limited';
-import { emit, transact } from '@tessera/kit/outbox';
-import { changeEach } from '@tessera/kit/rows';
+import { batchedBy } from '@tessera/kit/background/batched';
+import { limited } from '@tessera/kit/background/limited';
+import { changeEach } from '@tessera/kit/database/rows';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

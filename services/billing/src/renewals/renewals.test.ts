@@ -1,4 +1,4 @@
-import type { Mail } from '@tessera/kit/mail';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { queriesOf } from '@tessera/kit/test/query-costs';
 import {

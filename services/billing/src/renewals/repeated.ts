@@ -1,6 +1,6 @@
 /** Second subscriptions of customers whose seller allows only one: they end with their first period. */
 import { isDeepStrictEqual } from 'node:util';
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { setToEnd } from '../subscriptions/cancel.ts';

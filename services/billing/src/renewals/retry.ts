@@ -1,5 +1,5 @@
 /** Retries failed payments of renewals when they are due. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../billing.ts';
 import { findOrder } from '../orders/find.ts';
 import { voidOrder } from '../orders/pay.ts';

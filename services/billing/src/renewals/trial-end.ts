@@ -1,6 +1,6 @@
 /** Ends trials that are over without a payment method for the first period. */
 import { isDeepStrictEqual } from 'node:util';
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { trialEnded } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
 import { markStateChanged } from '../customers/marks.ts';

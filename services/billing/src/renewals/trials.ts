@@ -1,6 +1,6 @@
 /** Reminds of trials that are about to end, and moves the end of trials. */
-import { refuseField } from '@tessera/kit/errors';
-import { emit, transact } from '@tessera/kit/outbox';
+import { refuseField } from '@tessera/kit/common/errors';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionUpdateTrial } from '@tessera/proto/api/billing/subscription';
 import { subscriptionUpdated, trialEnding } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';

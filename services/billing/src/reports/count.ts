@@ -3,7 +3,7 @@
  * rows. Periods begin on the hour, day, Monday, month or year of the reader's time zone; the first and the last are
  * limited to the range. At clock changes, a skipped hour is no period, and a repeated hour is one.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { TopProducts } from '@tessera/proto/api/billing/metrics';
 import type { DataSource } from 'typeorm';
 import { type Bind, createStatement } from '../lists/list.ts';

@@ -1,8 +1,8 @@
 /** Figures by period, for the API. */
 
 import { Readable } from 'node:stream';
-import { readableOrganizations } from '@tessera/kit/access';
-import { refuseField } from '@tessera/kit/errors';
+import { readableOrganizations } from '@tessera/kit/access/rules';
+import { refuseField } from '@tessera/kit/common/errors';
 import {
   type MetricPeriod,
   type MetricSlug,

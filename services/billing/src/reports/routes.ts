@@ -1,7 +1,7 @@
 /** The HTTP API of reports. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   MetricsLimits,
   MetricsOverview,

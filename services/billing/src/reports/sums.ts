@@ -5,9 +5,9 @@
  * are summed in the same way, by the months of their start and of the change (migration 155).
  */
 
-import { loop } from '@tessera/kit/loop';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
 import type { DataSource } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type Kind, kinds } from './rules.ts';

@@ -1,5 +1,5 @@
 /** Rows of sellers' legal details. An organization without a row has entered none. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { type EntityManager, EntitySchema } from 'typeorm';

@@ -1,6 +1,6 @@
 /** Changes the discount of a running subscription. */
-import { refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { refuseField } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionUpdateDiscount } from '@tessera/proto/api/billing/subscription';
 import { subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';

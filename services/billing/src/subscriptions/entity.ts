@@ -1,5 +1,5 @@
 /** Rows of subscriptions. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type {
   CustomerCancellationReason,
   SubscriptionEndedReason,

@@ -1,5 +1,5 @@
 /** Lines that wait for a subscription's next order: prorated charges and credits of changes of product. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import { type EntityManager, EntitySchema, In, IsNull } from 'typeorm';
 
 /** `amount` in minor units, before tax; below 0: a credit. `orderId` null: not billed yet. */

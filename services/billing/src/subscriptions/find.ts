@@ -1,7 +1,7 @@
 /** Reads of subscriptions for other folders. */
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { findRows, findRowsByIds } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { findRows, findRowsByIds } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import { type EntityManager, In, MoreThan } from 'typeorm';
 import { findDiscountsByIds } from '../catalog/discounts/find.ts';

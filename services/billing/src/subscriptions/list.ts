@@ -1,4 +1,4 @@
-import { readableOrganizations } from '@tessera/kit/access';
+import { readableOrganizations } from '@tessera/kit/access/rules';
 import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
 import type { SubscriptionExportQuery, SubscriptionListQuery } from '@tessera/proto/api/billing/subscription';
 import { pageReply } from '@tessera/proto/api/page';

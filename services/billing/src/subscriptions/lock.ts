@@ -1,6 +1,6 @@
 /** Row locks on subscriptions, held until the transaction ends. */
-import { findRows } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { findRows } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { activeStatuses } from './rules.ts';

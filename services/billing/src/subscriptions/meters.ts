@@ -1,6 +1,6 @@
 /** Usage of subscriptions on the meters of their prices. */
-import { findRows } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { findRows } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, In, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { MeterRow } from '../catalog/meters/entity.ts';

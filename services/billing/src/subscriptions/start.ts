@@ -1,5 +1,5 @@
 /** Starts subscriptions, or moves them to another product. Steps of the transaction that sells them. */
-import { insertRows } from '@tessera/kit/rows';
+import { insertRows } from '@tessera/kit/database/rows';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import { subscriptionActive, subscriptionCreated, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';

@@ -1,5 +1,5 @@
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, startBilling } from '../../test/factories.ts';

@@ -1,5 +1,5 @@
 /** Finds earlier trials of a customer, where the seller grants one trial each. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 
 /**

@@ -1,5 +1,5 @@
 /** Maps subscriptions to API responses and events. */
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import {
   type BareSubscription,

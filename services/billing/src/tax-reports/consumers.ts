@@ -1,6 +1,7 @@
 /** Reports sold orders and their refunds to the provider that has calculated their tax. */
-import { on } from '@tessera/kit/bus';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
 import { Refund } from '@tessera/proto/api/billing/refund';
 import { readReply } from '@tessera/proto/api/wire';
 import { orderPaid, refundCreated, refundUpdated } from '@tessera/proto/events/billing';

@@ -1,5 +1,5 @@
 /** Maps orders to their transactions in the seller's tax reports. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 
 type TaxTransaction = { orderId: string; organizationId: string; transactionId: string; createdAt: Date };

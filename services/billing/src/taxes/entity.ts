@@ -1,7 +1,7 @@
 /** Rows of tax registrations: the places where sellers collect tax. */
-import { batchedBy } from '@tessera/kit/batched';
-import { column } from '@tessera/kit/database';
-import { sql } from '@tessera/kit/sql';
+import { batchedBy } from '@tessera/kit/background/batched';
+import { column } from '@tessera/kit/database/data-source';
+import { sql } from '@tessera/kit/database/sql';
 import type { TaxBehavior, TaxScheme } from '@tessera/proto/api/billing/tax';
 import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import type { Registration } from './rules.ts';

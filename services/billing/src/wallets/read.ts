@@ -1,9 +1,9 @@
 /** Reads customers' credit for the API. */
-import { readableOrganizations } from '@tessera/kit/access';
-import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { customerOf } from '@tessera/kit/passport';
-import { sql } from '@tessera/kit/sql';
+import { readableOrganizations } from '@tessera/kit/access/rules';
+import { kitErrors } from '@tessera/kit/common/errors';
+import { sql } from '@tessera/kit/database/sql';
+import type { RowStep } from '@tessera/kit/http/endpoint';
+import { customerOf } from '@tessera/kit/http/passport';
 import type {
   CustomerWalletListQuery,
   Wallet,

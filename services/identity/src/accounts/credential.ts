@@ -1,5 +1,5 @@
 /** The account that signs in with a password (contracts/auth.md, section 18: `credential`). */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { type User, UserEntity } from '../users/entity.ts';

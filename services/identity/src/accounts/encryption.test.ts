@@ -1,6 +1,7 @@
 /** Tokens at rest and their keys (OWASP ASVS 5.0: 11.2.2, 13.3.4). */
-import { startReencryption } from '@tessera/kit/reencrypt';
-import { createVault } from '@tessera/kit/secrets';
+
+import { createVault } from '@tessera/kit/common/secrets';
+import { startReencryption } from '@tessera/kit/database/reencrypt';
 import { encryptionKeys } from '../../test/factories.ts';
 import { type Social, startSocial, stranger } from '../../test/social.ts';
 import { decryptTokens, encryptedTokens, encryptTokens } from './encryption.ts';

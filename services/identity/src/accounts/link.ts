@@ -1,5 +1,5 @@
 /** Links and unlinks provider accounts (contracts/auth.md, section 8), and emits the events. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import type { UnlinkAccount } from '@tessera/proto/api/identity/social';
 import { accountLinked, accountUnlinked } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';

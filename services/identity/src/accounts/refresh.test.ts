@@ -1,5 +1,5 @@
 /** Refreshes at the same time, in several processes, at a provider that takes each refresh token once. */
-import { openDatabase } from '@tessera/kit/database';
+import { openDatabase } from '@tessera/kit/database/data-source';
 import { createBrowser } from '../../test/browser.ts';
 import type { Sent } from '../../test/fake-provider.ts';
 import { type Social, startSocial, stranger } from '../../test/social.ts';

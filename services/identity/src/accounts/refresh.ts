@@ -6,7 +6,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { DataSource } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { ProviderFailure } from '../providers/http.ts';

@@ -1,5 +1,5 @@
 /** SQL statements for accounts at providers. Tokens are encrypted before they get here. */
-import { changedRows, sql } from '@tessera/kit/sql';
+import { changedRows, sql } from '@tessera/kit/database/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** An account with its encrypted tokens. */

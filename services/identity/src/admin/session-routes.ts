@@ -1,5 +1,5 @@
-import { endpointFor } from '@tessera/kit/endpoint';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SuccessReply } from '@tessera/proto/api/identity/account';
 import { OfSession, OfUser, UserSessionsReply } from '@tessera/proto/api/identity/admin';

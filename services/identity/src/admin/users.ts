@@ -1,5 +1,5 @@
 /** User administration (contracts/auth.md, section 11). */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import {
   type BanUser,

@@ -2,9 +2,10 @@
  * Consumers that send mails, so that an outage of the mail server only delays them. Events contain no token: it is
  * derived here, and is the same when an event is redelivered.
  */
-import { type EventFacts, on } from '@tessera/kit/bus';
-import { mailOnce } from '@tessera/kit/mail-once';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { type EventFacts, on } from '@tessera/kit/events/bus';
+import { mailOnce } from '@tessera/kit/mail/once';
 import type {
   AccountDeletionRequested,
   EmailChangeRequested,

@@ -1,5 +1,5 @@
 /** Sample of every mail of this service, for development. */
-import type { MailSample } from '@tessera/kit/mail-samples';
+import type { MailSample } from '@tessera/kit/mail/samples';
 import {
   changeAddressMail,
   deleteAccountMail,

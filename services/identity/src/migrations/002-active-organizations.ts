@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Sessions are found by their active organization when it is deleted. */
 export const activeOrganizations: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Fields that the configuration adds to users, and which of them the copies of sessions were made with. */
 export const additionalFields: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Until when a process may refresh the tokens of an account while all others wait for it. */
 export const refreshClaims: Migration = {

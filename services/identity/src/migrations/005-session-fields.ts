@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Fields that the configuration adds to sessions. */
 export const sessionFields: Migration = {

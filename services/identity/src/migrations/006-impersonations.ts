@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Finds the sessions in which an administrator is somebody else. */
 export const impersonations: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Marks users whose address is called verified on the word of a provider that only passes it on. Replicas of the release

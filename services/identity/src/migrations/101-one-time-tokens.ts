@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Tokens of mails that reset a password or delete an account, by the SHA-256 of their text. A row is kept when it was

@@ -1,5 +1,5 @@
 /** What accounts have besides their row: a small picture, and what they have chosen. */
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 export const picturesAndPreferences: Migration = {
   name: '300-pictures-preferences',

@@ -1,6 +1,6 @@
-import { endpointFor } from '@tessera/kit/endpoint';
-import { requestedLanguage } from '@tessera/kit/request-language';
-import { Router } from '@tessera/kit/router';
+import { requestedLanguage } from '@tessera/kit/common/request-language';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { rawCookie } from '@tessera/proto/api/identity/cookie-header';
 import { languageCookie } from '@tessera/proto/api/language-cookie';

@@ -1,5 +1,5 @@
 /** Resets forgotten passwords (contracts/auth.md, section 8). */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { credentialProvider, findHash, writePassword } from '../accounts/credential.ts';

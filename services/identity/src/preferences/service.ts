@@ -1,5 +1,5 @@
 /** User preferences, stored with the account so that they apply on every device and in mails. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { Preferences } from '@tessera/proto/api/identity/preferences';
 import type { DataSource } from 'typeorm';
 

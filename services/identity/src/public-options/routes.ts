@@ -1,5 +1,5 @@
-import { endpointFor } from '@tessera/kit/endpoint';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { Identity } from '../identity.ts';

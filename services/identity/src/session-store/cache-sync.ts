@@ -4,8 +4,9 @@
  * by a crash or a Redis outage are processed by the sweeper. Copies are only written while the row is locked against
  * changes, so that no writer can restore a session that another has changed or ended.
  */
-import { changedRows } from '@tessera/kit/sql';
-import { wakeWork } from '@tessera/kit/wake';
+
+import { wakeWork } from '@tessera/kit/background/wake';
+import { changedRows } from '@tessera/kit/database/sql';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';

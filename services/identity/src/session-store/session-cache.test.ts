@@ -1,6 +1,6 @@
 /** Copies in Redis follow the rows, whatever happens in between. */
 
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { SessionRecord } from '@tessera/proto/api/asks';
 import { sessionKey } from '@tessera/proto/api/cache-keys';

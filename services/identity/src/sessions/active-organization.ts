@@ -1,9 +1,9 @@
 /** The active organization of a session. The organization service decides who may activate one. */
 
-import { on } from '@tessera/kit/bus';
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
+import { on } from '@tessera/kit/events/bus';
+import { transact } from '@tessera/kit/events/outbox';
 import { askMembership } from '@tessera/proto/api/asks';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { membershipDeleted, organizationDeleted } from '@tessera/proto/events/organization';

@@ -3,7 +3,7 @@
  * when due.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import {
   type Copy,

@@ -1,7 +1,7 @@
-import { endpointFor } from '@tessera/kit/endpoint';
-import { AppError, defineErrors } from '@tessera/kit/errors';
-import { isOutage } from '@tessera/kit/outage';
-import { Router } from '@tessera/kit/router';
+import { AppError, defineErrors } from '@tessera/kit/common/errors';
+import { isOutage } from '@tessera/kit/database/outage';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { StatusReply } from '@tessera/proto/api/identity/account';
 import { GetSessionQuery, SignOutReply } from '@tessera/proto/api/identity/session';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openDatabase } from '@tessera/kit/database';
+import { openDatabase } from '@tessera/kit/database/data-source';
 import { sessionRevoked } from '@tessera/proto/events/identity';
 import { type Browser, createBrowser } from '../../test/browser.ts';
 import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';

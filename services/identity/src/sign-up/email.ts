@@ -1,6 +1,6 @@
 /** Signs up with e-mail and password (contracts/auth.md, section 8). */
-import { defineErrors } from '@tessera/kit/errors';
-import { emit, transact } from '@tessera/kit/outbox';
+import { defineErrors } from '@tessera/kit/common/errors';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignUpEmail } from '@tessera/proto/api/identity/sign-up';
 import { verificationRequested } from '@tessera/proto/events/identity';

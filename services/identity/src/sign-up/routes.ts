@@ -1,5 +1,5 @@
-import { endpointFor } from '@tessera/kit/endpoint';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SignUpEmail, SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
 import { clientOf } from '../http/client.ts';

@@ -1,7 +1,7 @@
 /** Links an account to the user who requested it (contracts/auth.md, section 13.3; section 16, item 4). */
-import { violates } from '@tessera/kit/database';
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+import { violates } from '@tessera/kit/database/data-source';
+import { sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
 import { encryptTokens } from '../accounts/encryption.ts';
 import { linkAccount, type ProviderAccount } from '../accounts/link.ts';

@@ -1,5 +1,5 @@
 /** Id tokens that were used to sign in: each can be used once, so that a stolen one is worthless. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import { socialErrors } from './errors.ts';
 

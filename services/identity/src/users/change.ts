@@ -1,7 +1,7 @@
 /** Changes a user's row, emits the event, and updates the copies of the user's sessions. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { AppError } from '@tessera/kit/errors';
-import { emit, transact } from '@tessera/kit/outbox';
+import { AppError } from '@tessera/kit/common/errors';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { authDialect } from '@tessera/proto/api/error';
 import { userBanned, userUnbanned, userUpdated, verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';

@@ -1,7 +1,8 @@
 /** Inserts users, for every way of signing up. */
-import { violates } from '@tessera/kit/database';
-import { defineErrors } from '@tessera/kit/errors';
-import { emit } from '@tessera/kit/outbox';
+
+import { defineErrors } from '@tessera/kit/common/errors';
+import { violates } from '@tessera/kit/database/data-source';
+import { emit } from '@tessera/kit/events/outbox';
 import { userCreated } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

@@ -1,4 +1,4 @@
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import type { FieldValues } from '../user-fields/fields.ts';

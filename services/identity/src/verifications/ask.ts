@@ -1,6 +1,6 @@
 /** Requests verification mails; a consumer of the event sends them. */
-import { defineErrors } from '@tessera/kit/errors';
-import { emit, transact } from '@tessera/kit/outbox';
+import { defineErrors } from '@tessera/kit/common/errors';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import { mailLanguage } from '../http/client.ts';
 import type { Identity } from '../identity.ts';

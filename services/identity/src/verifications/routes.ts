@@ -1,6 +1,6 @@
-import { endpointFor } from '@tessera/kit/endpoint';
-import { AppError } from '@tessera/kit/errors';
-import { Router } from '@tessera/kit/router';
+import { AppError } from '@tessera/kit/common/errors';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   SendVerificationEmail,

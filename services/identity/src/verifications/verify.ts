@@ -1,6 +1,6 @@
 /** Verifies addresses (contracts/auth.md, section 8, GET /verify-email). */
-import { defineErrors } from '@tessera/kit/errors';
-import { emit, transact } from '@tessera/kit/outbox';
+import { defineErrors } from '@tessera/kit/common/errors';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { emailVerified } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import type { RequestCookies } from '../cookies/jar.ts';

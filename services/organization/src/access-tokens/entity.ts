@@ -1,5 +1,5 @@
 /** The access token entity. The token itself is never stored, only its SHA-256. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import { EntitySchema } from 'typeorm';
 
 export type AccessTokenRow = {

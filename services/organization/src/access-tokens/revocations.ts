@@ -4,10 +4,10 @@
  * (again).
  */
 
-import { loop } from '@tessera/kit/loop';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
-import { onWake, wakeWork } from '@tessera/kit/wake';
+import { loop } from '@tessera/kit/background/loop';
+import { onWake, wakeWork } from '@tessera/kit/background/wake';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { EntityManager } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';

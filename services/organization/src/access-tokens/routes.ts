@@ -1,7 +1,7 @@
 /** Organization access tokens in the billing API. Managed by users; access tokens themselves may not call these. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { callerOf } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { callerOf } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import {

@@ -1,6 +1,6 @@
 /** Updates the copy of users, and ends their memberships, from identity's events. */
-import { on } from '@tessera/kit/bus';
-import { once } from '@tessera/kit/inbox';
+import { on } from '@tessera/kit/events/bus';
+import { once } from '@tessera/kit/events/inbox';
 import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import {
   userBanned,

@@ -1,4 +1,4 @@
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { userDeleted } from '@tessera/proto/events/identity';
 import {
   membershipDeleted,

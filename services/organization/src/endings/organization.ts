@@ -1,5 +1,5 @@
 /** Deletes an organization, after ending everything in it with its own events. */
-import { emit } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/events/outbox';
 import { organizationDeleted } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
 import { endAccessTokens } from '../access-tokens/service.ts';

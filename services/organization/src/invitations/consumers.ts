@@ -1,8 +1,9 @@
 /** Sends invitation mails from a consumer, so that an outage of the mail server only delays them. */
-import { type EventFacts, on } from '@tessera/kit/bus';
-import { mayWrite } from '@tessera/kit/mail-limit';
-import { mailOnce } from '@tessera/kit/mail-once';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { type EventFacts, on } from '@tessera/kit/events/bus';
+import { mayWrite } from '@tessera/kit/mail/limit';
+import { mailOnce } from '@tessera/kit/mail/once';
 import type { InvitationCreated } from '@tessera/proto/events/gen/tessera/organization/v1/events_pb';
 import { invitationCreated } from '@tessera/proto/events/organization';
 import type { OrganizationParts } from '../organization.ts';

@@ -1,5 +1,5 @@
 /** The invitation entity. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import { EntitySchema } from 'typeorm';
 

@@ -1,5 +1,5 @@
-import type { ConsumerOptions } from '@tessera/kit/bus';
-import { outboxRow } from '@tessera/kit/outbox';
+import type { ConsumerOptions } from '@tessera/kit/events/bus';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { invitationCanceled, invitationCreated } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';

@@ -1,5 +1,5 @@
 /** Paginated lists of an organization's invitations. */
-import { pageRows } from '@tessera/kit/page';
+import { pageRows } from '@tessera/kit/database/page';
 import type {
   InvitationPage,
   InvitationPageQuery,

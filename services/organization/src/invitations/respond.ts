@@ -1,5 +1,5 @@
 /** Viewing, accepting, rejecting and canceling invitations. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   AuthInvitationDetails,
   InvitationAcceptedReply,

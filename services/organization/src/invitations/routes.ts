@@ -1,7 +1,8 @@
 /** Invitations in the auth API (contracts/auth.md, section 10). */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { Router } from '@tessera/kit/router';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   InvitationFate,

@@ -1,5 +1,5 @@
 /** Sample mails of this service, shown in development. */
-import type { MailSample } from '@tessera/kit/mail-samples';
+import type { MailSample } from '@tessera/kit/mail/samples';
 import { invitationMail } from './mail.ts';
 
 export const sampleMails = (): MailSample[] => {

@@ -1,5 +1,5 @@
 /** Queries and state changes of invitations. */
-import { emit } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/events/outbox';
 import { id } from '@tessera/proto/api/fields';
 import {
   invitationAccepted,

@@ -1,5 +1,5 @@
 /** Adds members without an invitation, at the request of other services over the bus. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { AuthMember } from '@tessera/proto/api/organization/organization';
 import { readRoles } from '@tessera/proto/api/roles';
 import type { OrganizationParts } from '../organization.ts';

@@ -1,5 +1,5 @@
 /** Members leave, are removed, or get other roles. No organization is left without an owner. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   RemoveMember,
   RemoveMemberReply,

@@ -1,5 +1,5 @@
 /** The member entity: a user's membership of an organization. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import { EntitySchema } from 'typeorm';
 
 export type MemberRow = {

@@ -1,5 +1,5 @@
 /** The caller's own membership of an organization and its permissions. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { OwnMembership } from '@tessera/proto/api/organization/directory';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants, type Statements } from '@tessera/proto/api/roles';

@@ -1,5 +1,5 @@
 /** Paginated, searchable lists of an organization's members. */
-import { pageRows, partOf } from '@tessera/kit/page';
+import { pageRows, partOf } from '@tessera/kit/database/page';
 import { type MemberPage, type MemberPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';

@@ -1,6 +1,6 @@
 /** Members in the auth API (contracts/auth.md, section 10). */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   MemberPage,

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Revisions come from one sequence: a row that is made again still has a newer one than its predecessor. */
 export const organizations: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** A revocation stays until no record of the token can be in Redis any more, whatever crashed in between. */
 export const accessTokens: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Teams are counted and removed without looking through all members and invitations. */
 export const teamIndexes: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Invitations that were open before have no proof: they are answered by verified addresses. */
 export const invitationProofs: Migration = {

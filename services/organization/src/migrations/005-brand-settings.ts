@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** How an organization looks to its customers. The default serves replicas of the version before, which name no brand. */
 export const brandSettings: Migration = {

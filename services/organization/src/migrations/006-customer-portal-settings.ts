@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** What customers are shown of their pages. The default serves replicas of the version before, which name none. */
 export const customerPortalSettings: Migration = {

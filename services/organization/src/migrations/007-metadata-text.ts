@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Metadata keep the order of their keys: lists and full answers carry their text (contracts/auth.md, section 10). */
 export const metadataText: Migration = {

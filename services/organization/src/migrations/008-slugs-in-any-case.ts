@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Slugs are looked for in any case whenever somebody wants one. */
 export const slugsInAnyCase: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * Clients of others that act for users and organizations. A consent is one user's, or one organization's, for one client;

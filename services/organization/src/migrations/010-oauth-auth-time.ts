@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** When whoever has allowed something signed in. Codes of before have none. */
 export const oauthAuthTime: Migration = {

@@ -1,8 +1,8 @@
-import type { Migration } from '@tessera/kit/database';
-import { inboxMigration } from '@tessera/kit/inbox';
-import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail-limit';
-import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/outbox';
-import { sentEventsMigration } from '@tessera/kit/sent-events';
+import type { Migration } from '@tessera/kit/database/data-source';
+import { inboxMigration } from '@tessera/kit/events/inbox';
+import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/events/outbox';
+import { sentEventsMigration } from '@tessera/kit/events/sent-events';
+import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail/limit';
 import { organizations } from './001-organizations.ts';
 import { accessTokens } from './002-access-tokens.ts';
 import { teamIndexes } from './003-team-indexes.ts';

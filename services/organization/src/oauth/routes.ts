@@ -1,5 +1,5 @@
 /** All routes of `/v1/oauth2`. */
-import { Router } from '@tessera/kit/router';
+import { Router } from '@tessera/kit/http/router';
 import type { OrganizationParts } from '../organization.ts';
 import { authorizationRoutes } from './authorization/routes.ts';
 import { clientRoutes } from './clients/routes.ts';

@@ -1,8 +1,8 @@
 /** Deletes expired codes and tokens, and unused clients without an owner. */
 
-import { changedRows } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
-import { sweep } from '@tessera/kit/sweep';
+import { sweep } from '@tessera/kit/background/sweep';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { changedRows } from '@tessera/kit/database/sql';
 import type { DataSource } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
 

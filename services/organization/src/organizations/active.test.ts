@@ -1,4 +1,4 @@
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { userCreated, userUpdated } from '@tessera/proto/events/identity';

@@ -1,5 +1,5 @@
 /** Creates an organization together with its creator's membership. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { askAdminRight } from '@tessera/proto/api/asks';
 import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';

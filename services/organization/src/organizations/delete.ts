@@ -1,5 +1,5 @@
 /** Deletes an organization with its members, teams, invitations and access tokens. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
 import { grants } from '@tessera/proto/api/roles';
 import { dropRecord } from '../access-tokens/revocations.ts';

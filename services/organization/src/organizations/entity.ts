@@ -1,5 +1,5 @@
 /** The organization entity. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type {
   OrganizationBrandSettings,
   OrganizationCustomerPortalSettings,

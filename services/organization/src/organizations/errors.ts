@@ -1,5 +1,5 @@
 /** Errors about organizations. The auth API derives its codes from the messages. */
-import { defineErrors, kitErrors } from '@tessera/kit/errors';
+import { defineErrors, kitErrors } from '@tessera/kit/common/errors';
 
 export const errors = {
   ...defineErrors({

@@ -1,6 +1,7 @@
 /** The organizations that a caller of the billing API may access. */
-import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import type { RowStep } from '@tessera/kit/http/endpoint';
 import type { Caller, UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';
 import { findMember, listMemberships, requireManager } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';

@@ -1,5 +1,5 @@
 /** Queries of organizations. */
-import { pageRows, partOf, sortBy } from '@tessera/kit/page';
+import { pageRows, partOf, sortBy } from '@tessera/kit/database/page';
 import type { OrganizationListQuery } from '@tessera/proto/api/billing/organization';
 import { id } from '@tessera/proto/api/fields';
 import type { OrganizationListPage } from '@tessera/proto/api/organization/organization';

@@ -1,6 +1,6 @@
 /** Slugs: the names of organizations in URLs. proto defines their form. */
-import { violates } from '@tessera/kit/database';
-import { sql } from '@tessera/kit/sql';
+import { violates } from '@tessera/kit/database/data-source';
+import { sql } from '@tessera/kit/database/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
 import { slugKey } from './entity.ts';

@@ -1,5 +1,5 @@
 /** Members create, rename, delete and list teams. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { id } from '@tessera/proto/api/fields';
 import type { AuthTeam } from '@tessera/proto/api/organization/organization';
 import type {

@@ -1,5 +1,5 @@
 /** The team entity. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import { EntitySchema } from 'typeorm';
 
 export type TeamRow = {

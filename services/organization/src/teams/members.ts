@@ -2,7 +2,7 @@
  * Members of teams. In better-auth 1.3, which has these verbs, users may be in several teams; here a member is in at
  * most one, so that joining a team leaves the previous one.
  */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   AuthTeamMember,
   RemoveTeamMemberReply,

@@ -1,5 +1,5 @@
 /** Paginated lists of an organization's teams, with the number of members in each. */
-import { pageRows, partOf } from '@tessera/kit/page';
+import { pageRows, partOf } from '@tessera/kit/database/page';
 import type { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';

@@ -1,6 +1,6 @@
 /** Teams in the auth API (contracts/auth.md, section 10). Mounted only if teams are enabled. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
 import { AuthTeam } from '@tessera/proto/api/organization/organization';

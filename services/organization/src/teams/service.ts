@@ -1,5 +1,5 @@
 /** Queries and changes of teams. */
-import { emit } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/events/outbox';
 import { id } from '@tessera/proto/api/fields';
 import { teamCreated, teamDeleted } from '@tessera/proto/events/organization';
 import { type EntityManager, In } from 'typeorm';

@@ -1,5 +1,5 @@
 /** The copy of users' public data, which identity owns. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import { EntitySchema } from 'typeorm';
 
 export type UserRow = { id: string; email: string; name: string; image: string | null };

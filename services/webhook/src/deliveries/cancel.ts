@@ -1,7 +1,7 @@
 /** Cancels pending deliveries of endpoints that were paused, disabled or deleted. */
 
-import { emit } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
+import { emit } from '@tessera/kit/events/outbox';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 import type { EntityManager } from 'typeorm';
 

@@ -1,5 +1,5 @@
 /** The event that reports a delivered event, as columns of an outbox row that a statement writes with other rows. */
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 
 /** An event that was delivered to partners. */

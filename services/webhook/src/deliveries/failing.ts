@@ -1,6 +1,7 @@
 /** Disables endpoints that fail for long or answer 410 Gone, and notifies their organizations. */
-import { emit, transact } from '@tessera/kit/outbox';
-import { changedRows, sql } from '@tessera/kit/sql';
+
+import { changedRows, sql } from '@tessera/kit/database/sql';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { endpointDisabled } from '@tessera/proto/events/webhook';
 import type { DataSource, EntityManager } from 'typeorm';
 import { cancelDeliveries } from './cancel.ts';

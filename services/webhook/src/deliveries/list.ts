@@ -2,10 +2,10 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readableOrganizations } from '@tessera/kit/access';
-import { partOf } from '@tessera/kit/page';
-import { ignoreHangUp } from '@tessera/kit/send-json';
-import { sql } from '@tessera/kit/sql';
+import { readableOrganizations } from '@tessera/kit/access/rules';
+import { partOf } from '@tessera/kit/database/page';
+import { sql } from '@tessera/kit/database/sql';
+import { ignoreHangUp } from '@tessera/kit/http/send-json';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import {

@@ -1,5 +1,5 @@
 /** One attempt: signs the message, posts it and reports the outcome. */
-import { currentTraceparent, withSpan } from '@tessera/kit/telemetry';
+import { currentTraceparent, withSpan } from '@tessera/kit/observability/telemetry';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import { type Agent, request } from 'undici';
 import { bodyFor } from './formats.ts';

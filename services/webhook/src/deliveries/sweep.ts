@@ -1,9 +1,9 @@
 /** Purges old events and deliveries. */
 
-import { transact } from '@tessera/kit/outbox';
-import { changedRows, sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
-import { sweep } from '@tessera/kit/sweep';
+import { sweep } from '@tessera/kit/background/sweep';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { changedRows, sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Webhook } from '../webhook.ts';
 import { cancelDeliveries } from './cancel.ts';
 

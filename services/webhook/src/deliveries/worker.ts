@@ -1,8 +1,8 @@
 /** The delivery worker: claims due deliveries, sends them and records the results. */
 import { setMaxListeners } from 'node:events';
-import { loop } from '@tessera/kit/loop';
-import { countWaiting } from '@tessera/kit/waiting';
-import { onWake } from '@tessera/kit/wake';
+import { loop } from '@tessera/kit/background/loop';
+import { countWaiting } from '@tessera/kit/background/waiting';
+import { onWake } from '@tessera/kit/background/wake';
 import { deliveryWork, type Webhook } from '../webhook.ts';
 import { claimDeliveries, countDue, isWaiting, renewLeases } from './claim.ts';
 import { createDeliver } from './deliver.ts';

@@ -1,4 +1,4 @@
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import { EntitySchema } from 'typeorm';

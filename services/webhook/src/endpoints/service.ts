@@ -1,6 +1,6 @@
-import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
-import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
+import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type {

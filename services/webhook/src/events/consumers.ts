@@ -1,8 +1,8 @@
-import { batched } from '@tessera/kit/batched';
-import { type EventFacts, on } from '@tessera/kit/bus';
-import { once } from '@tessera/kit/inbox';
-import type { Stoppable } from '@tessera/kit/stoppable';
-import { currentTraceparent } from '@tessera/kit/telemetry';
+import { batched } from '@tessera/kit/background/batched';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { type EventFacts, on } from '@tessera/kit/events/bus';
+import { once } from '@tessera/kit/events/inbox';
+import { currentTraceparent } from '@tessera/kit/observability/telemetry';
 import { type EventType, partnerType } from '@tessera/proto/events/define';
 import { organizationDeleted } from '@tessera/proto/events/organization';
 import { deleteEndpointsOf } from '../endpoints/service.ts';

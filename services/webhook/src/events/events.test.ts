@@ -1,4 +1,4 @@
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { queriesOf } from '@tessera/kit/test/query-costs';
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';

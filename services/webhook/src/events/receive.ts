@@ -1,8 +1,9 @@
 /** Turns each event into one delivery per subscribed endpoint, exactly once; one statement receives many events. */
-import { HopelessEvent } from '@tessera/kit/bus';
-import { wakeRelay } from '@tessera/kit/outbox';
-import { type Prepared, runPrepared } from '@tessera/kit/sql';
-import { wakeWork } from '@tessera/kit/wake';
+
+import { wakeWork } from '@tessera/kit/background/wake';
+import { type Prepared, runPrepared } from '@tessera/kit/database/sql';
+import { HopelessEvent } from '@tessera/kit/events/bus';
+import { wakeRelay } from '@tessera/kit/events/outbox';
 import { isDeliveryAwaited } from '@tessera/proto/events/webhook';
 import { LRUCache } from 'lru-cache';
 import { deliveredColumns } from '../deliveries/delivered.ts';

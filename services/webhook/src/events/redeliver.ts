@@ -1,5 +1,5 @@
-import { sql } from '@tessera/kit/sql';
-import { wakeWork } from '@tessera/kit/wake';
+import { wakeWork } from '@tessera/kit/background/wake';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { isForChats } from '../deliveries/formats.ts';
 import { deliveryWork, type Webhook } from '../webhook.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * `deliveries` are what is to be told to one endpoint; `attempts` are what the API calls deliveries.

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** Deliveries of an endpoint whatever their state: looked for before a deleted endpoint is forgotten. */
 export const deliveriesEndpoint: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /**
  * `sequence_key`: deliveries of one endpoint with the same key are first attempted in the order of their ids. Null, as

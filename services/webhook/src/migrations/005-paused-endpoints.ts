@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** An endpoint that is not enabled is told nothing. */
 export const pausedEndpoints: Migration = {

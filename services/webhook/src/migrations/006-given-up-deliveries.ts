@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** `given_up`: deliveries in a row that an endpoint did not take, each after all its retries; the first at `failing_since`. */
 export const givenUpDeliveries: Migration = {

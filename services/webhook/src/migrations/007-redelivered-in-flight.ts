@@ -1,4 +1,4 @@
-import type { Migration } from '@tessera/kit/database';
+import type { Migration } from '@tessera/kit/database/data-source';
 
 /** `redeliver`: it was asked for again while an attempt was under way, which may have reached the endpoint before that. */
 export const redeliveredInFlight: Migration = {

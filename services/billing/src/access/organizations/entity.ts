@@ -1,9 +1,9 @@
 /** Local copies of organizations, ordered by the owning service's revision. */
 
-import { column } from '@tessera/kit/database';
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { findRowsByIds } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { findRowsByIds } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { type EntityManager, EntitySchema } from 'typeorm';
 import { prefixOf } from './order-prefix.ts';

@@ -1,5 +1,5 @@
 /** Benefit rows. Deleted ones are kept because grants refer to them. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { Benefit } from '@tessera/proto/api/billing/benefit';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';

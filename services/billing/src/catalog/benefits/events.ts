@@ -1,5 +1,5 @@
 /** Events about benefits. */
-import { emit } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/events/outbox';
 import { Benefit } from '@tessera/proto/api/billing/benefit';
 import { toWire } from '@tessera/proto/api/wire';
 import type { benefitCreated, benefitUpdated } from '@tessera/proto/events/billing';

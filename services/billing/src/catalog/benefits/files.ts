@@ -1,5 +1,5 @@
 /** Files of benefits of type `downloadables`. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { benefitUpdated } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
 import type { FileRow } from '../../files/entity.ts';

@@ -1,4 +1,4 @@
-import { readableOrganizations } from '@tessera/kit/access';
+import { readableOrganizations } from '@tessera/kit/access/rules';
 import type { Benefit, BenefitExportQuery, BenefitListQuery } from '@tessera/proto/api/billing/benefit';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';

@@ -1,5 +1,5 @@
 /** Custom field rows. Deleted ones are kept so that their answers stay readable. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { CustomField } from '@tessera/proto/api/billing/custom-field';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';

@@ -1,5 +1,5 @@
 /** Moves stored answers to a field's new slug, page by page. */
-import { changedRows } from '@tessera/kit/sql';
+import { changedRows } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { CustomFieldEntity, CustomFieldRenameEntity } from './entity.ts';
 

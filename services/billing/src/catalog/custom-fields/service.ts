@@ -1,9 +1,9 @@
 /** Creates and updates custom fields. */
 
-import { organizationOfCreate } from '@tessera/kit/access';
-import { violates } from '@tessera/kit/database';
-import { refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { refuseField } from '@tessera/kit/common/errors';
+import { violates } from '@tessera/kit/database/data-source';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   CustomField,
   CustomFieldCreate,

@@ -1,5 +1,5 @@
 /** Rows of discounts, their products, codes and redemptions. Deleted discounts stay where they were applied. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { DiscountDuration, DiscountType } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';

@@ -1,6 +1,6 @@
 /** Discount queries for other folders, with products and the number of redemptions. */
-import { findRowsByIds } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { findRowsByIds } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, IsNull } from 'typeorm';
 import { countListed, redemptionsOf } from '../../lists/counts.ts';
 import { DiscountEntity, type DiscountRow } from './entity.ts';

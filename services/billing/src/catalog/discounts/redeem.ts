@@ -1,5 +1,5 @@
 /** Redeems discounts and releases redemptions, within the transaction of the sale or its cancellation. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { DiscountEntity, DiscountRedemptionEntity, type DiscountRow } from './entity.ts';

@@ -1,5 +1,5 @@
 /** GitHub repositories that sellers have proven to administer. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import type { Repository } from '../../platforms/github.ts';
 

@@ -1,7 +1,7 @@
 /** HTTP API of the seller's platform connections. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   AuthorizeReply,
   CallbackQuery,

@@ -1,5 +1,5 @@
 /** Meter rows: the filter and aggregation of a customer's events. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
 import { EntitySchema } from 'typeorm';

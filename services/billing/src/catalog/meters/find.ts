@@ -1,5 +1,5 @@
 /** Meter queries for other folders. */
-import { findRowsByIds } from '@tessera/kit/rows';
+import { findRowsByIds } from '@tessera/kit/database/rows';
 import { type EntityManager } from 'typeorm';
 import { MeterEntity, type MeterRow } from './entity.ts';
 

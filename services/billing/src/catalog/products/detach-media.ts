@@ -1,4 +1,4 @@
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll } from '../../events.ts';

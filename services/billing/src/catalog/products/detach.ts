@@ -1,5 +1,5 @@
 /** Removes a custom field from products. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll } from '../../events.ts';

@@ -1,5 +1,5 @@
 /** Rows of products, their prices and their benefits. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { Tariff } from '@tessera/proto/api/billing/tariff';

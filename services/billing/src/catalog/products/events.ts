@@ -1,5 +1,5 @@
 /** Product events. */
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { Product } from '@tessera/proto/api/billing/product';
 import type { productCreated, productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';

@@ -1,9 +1,10 @@
 /** Loads products with everything that belongs to them, in a fixed number of queries for any number of products. */
-import { rowFromJson } from '@tessera/kit/database';
-import { kitErrors } from '@tessera/kit/errors';
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { findRowsByIds } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import { rowFromJson } from '@tessera/kit/database/data-source';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { findRowsByIds } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { BenefitEntity } from '../benefits/entity.ts';
 import { findMetersByIds } from '../meters/find.ts';

@@ -1,4 +1,4 @@
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { type BillingStack, makeProduct, makeSeller, startBilling } from '../../../test/factories.ts';
 import { findProduct, findProductsByIds } from './find.ts';
 

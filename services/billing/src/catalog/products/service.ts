@@ -1,8 +1,8 @@
 /** Creates and updates products. Products are never deleted, only archived. */
 
-import { organizationOfCreate } from '@tessera/kit/access';
-import { refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { refuseField } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Product, ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
 import type { Caller } from '@tessera/proto/api/passport';
 import { productCreated, productUpdated } from '@tessera/proto/events/billing';

@@ -1,11 +1,11 @@
 /** Creates checkouts: by the seller, or publicly by a visitor for one product. */
 
-import { batchedBy } from '@tessera/kit/batched';
-import { hasCommitMark } from '@tessera/kit/commit-mark';
-import { transact } from '@tessera/kit/outbox';
-import { requestedTags } from '@tessera/kit/request-language';
-import { insertRowsAtCommit } from '@tessera/kit/rows-at-commit';
-import { createToken } from '@tessera/kit/secrets';
+import { batchedBy } from '@tessera/kit/background/batched';
+import { hasCommitMark } from '@tessera/kit/background/commit-mark';
+import { requestedTags } from '@tessera/kit/common/request-language';
+import { createToken } from '@tessera/kit/common/secrets';
+import { insertRowsAtCommit } from '@tessera/kit/database/rows-at-commit';
+import { transact } from '@tessera/kit/events/outbox';
 import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import { currencyOfLanguage, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { Caller } from '@tessera/proto/api/passport';

@@ -1,5 +1,5 @@
 /** Expires checkouts of deleted organizations and customers. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { CheckoutEntity } from '../entity.ts';
 

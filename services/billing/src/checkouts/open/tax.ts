@@ -1,6 +1,7 @@
 /** The tax of a checkout: calculated outside transactions, and stored only if its inputs have not changed. */
-import { isOutage } from '@tessera/kit/outage';
-import { sha256 } from '@tessera/kit/secrets';
+
+import { sha256 } from '@tessera/kit/common/secrets';
+import { isOutage } from '@tessera/kit/database/outage';
 import type { Billing } from '../../billing.ts';
 import type { TaxQuestion } from '../../money/tax.ts';
 import type { CheckoutRow } from '../entity.ts';

@@ -1,9 +1,9 @@
 /** First transaction of a confirmation: locks, validates again, open -> confirmed, writes the payment intent. */
-import { batchedBy } from '@tessera/kit/batched';
-import { hasCommitMark } from '@tessera/kit/commit-mark';
-import { AppError } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
-import { waitBriefly } from '@tessera/kit/sql';
+import { batchedBy } from '@tessera/kit/background/batched';
+import { hasCommitMark } from '@tessera/kit/background/commit-mark';
+import { AppError } from '@tessera/kit/common/errors';
+import { waitBriefly } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';

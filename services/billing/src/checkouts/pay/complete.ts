@@ -1,10 +1,11 @@
 /** Second transaction: settles paid checkouts, and reopens failed ones. */
-import { currentActor } from '@tessera/kit/actor';
-import { batchedBy } from '@tessera/kit/batched';
-import { hasCommitMark } from '@tessera/kit/commit-mark';
-import { transact } from '@tessera/kit/outbox';
-import { waitBriefly } from '@tessera/kit/sql';
-import { currentTraceparent } from '@tessera/kit/telemetry';
+
+import { batchedBy } from '@tessera/kit/background/batched';
+import { hasCommitMark } from '@tessera/kit/background/commit-mark';
+import { currentActor } from '@tessera/kit/common/actor';
+import { waitBriefly } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
+import { currentTraceparent } from '@tessera/kit/observability/telemetry';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';

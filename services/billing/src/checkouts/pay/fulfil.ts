@@ -1,5 +1,5 @@
 /** Fulfils paid checkouts: customers, orders, subscriptions and events. */
-import { emit } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/events/outbox';
 import { checkoutUpdated, subscriptionRepeated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { findEnded } from '../../access/organizations/service.ts';

@@ -1,5 +1,5 @@
 /** Refunds of checkouts' payments. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { paymentRefunded } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import { markOrderRefunded } from '../../orders/refund.ts';

@@ -1,5 +1,5 @@
 /** Mails earlier purchases to the owner of an e-mail address, revealing nothing to the caller. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { purchasesRequested } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import { findCustomerByEmail } from '../../customers/find.ts';

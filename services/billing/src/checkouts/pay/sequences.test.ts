@@ -1,5 +1,5 @@
 /** Whatever sellers and buyers do in whatever order: sums add up, limits hold, and a checkout is sold once at most. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { eventually } from '@tessera/kit/test/eventually';
 import fc from 'fast-check';
 import {

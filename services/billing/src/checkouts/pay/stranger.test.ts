@@ -1,5 +1,5 @@
-import type { Mail } from '@tessera/kit/mail';
-import { createToken, sha256 } from '@tessera/kit/secrets';
+import { createToken, sha256 } from '@tessera/kit/common/secrets';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   customerCreated,

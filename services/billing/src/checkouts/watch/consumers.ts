@@ -1,7 +1,7 @@
 /** Consumers of events about checkouts. */
-import { batched } from '@tessera/kit/batched';
-import { on } from '@tessera/kit/bus';
-import type { Stoppable } from '@tessera/kit/stoppable';
+import { batched } from '@tessera/kit/background/batched';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { on } from '@tessera/kit/events/bus';
 import { eventDelivered, isDeliveryAwaited } from '@tessera/proto/events/webhook';
 import type { Billing } from '../../billing.ts';
 import { broadcastCheckout } from '../broadcast.ts';

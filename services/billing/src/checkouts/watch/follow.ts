@@ -1,5 +1,5 @@
 /** Helpers for following rows by broadcast: subscribing, and reading changed rows again. */
-import type { Bus } from '@tessera/kit/bus';
+import type { Bus } from '@tessera/kit/events/bus';
 
 type Rereading = {
   isFollowed: (id: string) => boolean;

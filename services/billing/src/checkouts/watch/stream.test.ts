@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 import { apiPath, type BillingStack, startBilling } from '../../../test/factories.ts';

@@ -1,6 +1,7 @@
 /** Rows of accesses: what a customer has on another platform by a benefit, one row per customer and benefit. */
+
+import { sql } from '@tessera/kit/database/sql';
 import { enqueueDue } from '@tessera/kit/due';
-import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Place } from '../../platforms/platform.ts';

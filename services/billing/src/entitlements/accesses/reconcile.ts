@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { completeDue, type DueRow } from '@tessera/kit/due';
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';

@@ -1,11 +1,11 @@
 /** Reconciles benefits on other platforms in the background. Replicas share the work, fairly between sellers. */
 
+import { loop } from '@tessera/kit/background/loop';
+import { onWake } from '@tessera/kit/background/wake';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
 import { claimDue, completeDue, type DueRow, LostLease } from '@tessera/kit/due';
-import { loop } from '@tessera/kit/loop';
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
-import { onWake } from '@tessera/kit/wake';
+import { transact } from '@tessera/kit/events/outbox';
 import type { DataSource } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { PlatformFailure } from '../../platforms/http.ts';

@@ -1,5 +1,5 @@
 /** Files that customers may download: those of the benefits that they have been granted. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { DownloadableListQuery } from '@tessera/proto/api/billing/file';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';

@@ -1,6 +1,6 @@
-import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { customerOf } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { DownloadableListQuery, DownloadablePage } from '@tessera/proto/api/billing/file';
 import { billingDialect } from '@tessera/proto/api/error';
 import { z } from 'zod';

@@ -1,7 +1,8 @@
 /** Grants the benefits of purchases: paid orders of one-time products, and active subscriptions. */
-import { type EventFacts, on } from '@tessera/kit/bus';
-import { once } from '@tessera/kit/inbox';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { type EventFacts, on } from '@tessera/kit/events/bus';
+import { once } from '@tessera/kit/events/inbox';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';

@@ -1,6 +1,6 @@
 /** Renews grants when a new period of a subscription was paid: credits meters again, emits every grant as cycled. */
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { sql } from '@tessera/kit/sql';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { sql } from '@tessera/kit/database/sql';
 import { benefitGrantCycled } from '@tessera/proto/events/billing';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';

@@ -1,4 +1,4 @@
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { BenefitGrantError } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { type EntityManager, EntitySchema, IsNull, MoreThan } from 'typeorm';

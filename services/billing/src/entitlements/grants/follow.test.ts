@@ -1,5 +1,5 @@
-import { outboxRow } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { benefitGrantCreated, benefitGrantRevoked, subscriptionActive } from '@tessera/proto/events/billing';
 import {

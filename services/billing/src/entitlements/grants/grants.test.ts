@@ -1,4 +1,4 @@
-import { emit, outboxRow, transact } from '@tessera/kit/outbox';
+import { emit, outboxRow, transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   benefitGrantCreated,

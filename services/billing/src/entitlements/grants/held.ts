@@ -1,4 +1,4 @@
-import { TooEarly } from '@tessera/kit/bus';
+import { TooEarly } from '@tessera/kit/events/bus';
 import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { lockBenefits } from '../../catalog/benefits/find.ts';

@@ -1,6 +1,6 @@
 /** The benefits that a purchase has brought: those of its own grants, and no others of the customer. */
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { findRows } from '@tessera/kit/rows';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { findRows } from '@tessera/kit/database/rows';
 import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
 import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';

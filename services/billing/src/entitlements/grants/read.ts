@@ -1,6 +1,6 @@
 /** Reads grants, for the seller's API and for customers' states. */
 
-import { findRows } from '@tessera/kit/rows';
+import { findRows } from '@tessera/kit/database/rows';
 import type { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
 import type { CustomerStateBenefitGrant } from '@tessera/proto/api/billing/customer';
 import { pageReply } from '@tessera/proto/api/page';

@@ -1,5 +1,5 @@
 /** A page of a sorted query whose joins, if any, match one row each. */
-import { sortBy } from '@tessera/kit/page';
+import { sortBy } from '@tessera/kit/database/page';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
 /** Uses `offset` and `limit` of the statement, not `skip` and `take`, so that joined columns can be sorted by. */

@@ -1,5 +1,5 @@
 /** A grant in replies and events. */
-import { outboxRow } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { type BenefitGrant, BenefitGrantWebhook } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { toWire } from '@tessera/proto/api/wire';

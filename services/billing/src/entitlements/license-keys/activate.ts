@@ -1,5 +1,5 @@
 /** Activates license keys for devices, and deactivates them. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   LicenseKeyActivate,
   LicenseKeyActivationRead,

@@ -1,5 +1,5 @@
 /** Rows of license keys and of their activations. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { LicenseKeyStatus } from '@tessera/proto/api/billing/license-key';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';

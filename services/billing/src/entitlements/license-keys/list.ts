@@ -1,6 +1,6 @@
 /** Lists of license keys, for sellers and for customers. */
-import { readableOrganizations } from '@tessera/kit/access';
-import { sql } from '@tessera/kit/sql';
+import { readableOrganizations } from '@tessera/kit/access/rules';
+import { sql } from '@tessera/kit/database/sql';
 import type {
   CustomerLicenseKeyListQuery,
   LicenseKeyExportQuery,

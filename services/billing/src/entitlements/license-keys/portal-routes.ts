@@ -1,8 +1,9 @@
 /** The HTTP API of license keys for customers, by their sessions, and for software, by the key alone. */
-import { endpointFor, type RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { customerOf } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import { endpointFor, type RowStep } from '@tessera/kit/http/endpoint';
+import { customerOf } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   CustomerLicenseKeyListQuery,
   LicenseJwks,

@@ -1,8 +1,8 @@
 /** The HTTP API of license keys for their sellers. */
-import { manageable, readable } from '@tessera/kit/access';
-import { endpointFor } from '@tessera/kit/endpoint';
-import { needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { manageable, readable } from '@tessera/kit/access/rules';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   LicenseKeyActivationPath,
   LicenseKeyActivationRead,

@@ -1,6 +1,6 @@
 /** License keys for sellers and customers, and the changes that sellers make. */
-import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   LicenseKeyActivationRead,
   LicenseKeyRead,

@@ -1,5 +1,5 @@
-import { startReencryption } from '@tessera/kit/reencrypt';
-import { createVault } from '@tessera/kit/secrets';
+import { createVault } from '@tessera/kit/common/secrets';
+import { startReencryption } from '@tessera/kit/database/reencrypt';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { type BillingStack, makeSeller, startBilling } from '../../../test/factories.ts';
 import { buyKey } from '../../../test/licenses.ts';

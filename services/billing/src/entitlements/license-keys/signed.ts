@@ -2,7 +2,7 @@
  * Signed licenses that software can verify offline: JWTs, signed with Ed25519 by a key per organization, so that no
  * seller can sign licenses which the software of another accepts.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type {
   LicenseJwks,
   LicenseKeySign,

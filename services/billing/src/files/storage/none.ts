@@ -1,6 +1,6 @@
 /** The store of installations without one: all methods throw ServiceUnavailable. */
-import { kitErrors } from '@tessera/kit/errors';
-import { Router } from '@tessera/kit/router';
+import { kitErrors } from '@tessera/kit/common/errors';
+import { Router } from '@tessera/kit/http/router';
 import type { FileStore } from './store.ts';
 
 const refuse = (): never => {

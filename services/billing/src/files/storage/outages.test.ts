@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isOutage } from '@tessera/kit/outage';
+import { isOutage } from '@tessera/kit/database/outage';
 import { createFolderStore } from './folder.ts';
 import { storeFailure, tellingOutages } from './outages.ts';
 import { createS3Store } from './s3.ts';

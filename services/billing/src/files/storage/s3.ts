@@ -14,7 +14,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { Router } from '@tessera/kit/router';
+import { Router } from '@tessera/kit/http/router';
 import { create as contentDisposition } from 'content-disposition';
 import type { FileStore, SentPart, StoredObject, Upload } from './store.ts';
 

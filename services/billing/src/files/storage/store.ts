@@ -1,6 +1,6 @@
 /** The interface of file stores. It knows neither rows nor permissions. */
 import type { Readable } from 'node:stream';
-import type { Router } from '@tessera/kit/router';
+import type { Router } from '@tessera/kit/http/router';
 
 /** A signed request: the URL alone authorizes it. `headers` must be sent with it. */
 export type SignedRequest = { url: string; headers: Record<string, string>; expiresAt: Date };

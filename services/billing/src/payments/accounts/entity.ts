@@ -1,8 +1,8 @@
 /** Rows of payment accounts: a seller's own Stripe account. Keys are encrypted; an empty key has been deleted. */
-import { column } from '@tessera/kit/database';
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { findRows } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { findRows } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, EntitySchema, IsNull, Not } from 'typeorm';
 
 /**

@@ -1,6 +1,6 @@
 /** Maps payments to API responses. */
 
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { PaymentStatus as WireStatus } from '@tessera/proto/api/billing/enums';
 import type { PaidOrder, Payment } from '@tessera/proto/api/billing/payment';
 import type { EntityManager } from 'typeorm';

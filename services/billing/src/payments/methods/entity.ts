@@ -1,7 +1,7 @@
 /** Rows of saved payment methods: cards that processors save for payments without the customer present. */
-import { column } from '@tessera/kit/database';
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { findRows } from '@tessera/kit/rows';
+import { column } from '@tessera/kit/database/data-source';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { findRows } from '@tessera/kit/database/rows';
 import { type EntityManager, EntitySchema, IsNull } from 'typeorm';
 import type { PaymentRow } from '../entity.ts';
 import type { ProcessorName } from '../place.ts';

@@ -2,8 +2,8 @@
  * Chooses the card of subscriptions whose buyer typed an e-mail address, which proves no identity: until the customer
  * has authenticated and chosen a card, only the card of the subscription's last payment is charged.
  */
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { sql } from '@tessera/kit/sql';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 
 /**

@@ -1,6 +1,6 @@
 /** Saves methods, makes them the default, and removes them: steps of a transaction. */
-import { insertRowsIfNew } from '@tessera/kit/rows';
-import { sql } from '@tessera/kit/sql';
+import { insertRowsIfNew } from '@tessera/kit/database/rows';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { PaymentRow } from '../entity.ts';

@@ -1,6 +1,6 @@
 /** The sandbox's HTTP API for the checkout page, which a real processor would serve from its own host. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import {
   ConfirmationToken,
   ConfirmationTokenCreate,

@@ -1,8 +1,9 @@
 /** The sandbox: a payment processor for test cards that keeps its own records and settles asynchronously. */
-import type { Logger } from '@tessera/kit/log';
-import { Router } from '@tessera/kit/router';
-import { createToken } from '@tessera/kit/secrets';
-import { wakeWork } from '@tessera/kit/wake';
+
+import { wakeWork } from '@tessera/kit/background/wake';
+import type { Logger } from '@tessera/kit/common/log';
+import { createToken } from '@tessera/kit/common/secrets';
+import { Router } from '@tessera/kit/http/router';
 import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { Card, ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';

@@ -1,5 +1,5 @@
-import { createApp } from '@tessera/kit/http';
-import { Router } from '@tessera/kit/router';
+import { createApp } from '@tessera/kit/http/app';
+import { Router } from '@tessera/kit/http/router';
 import { eventually } from '@tessera/kit/test/eventually';
 import { billingDialect } from '@tessera/proto/api/error';
 import { uuidv7 } from 'uuidv7';

@@ -3,8 +3,8 @@
  * when the listener must be notified; null: nothing to report.
  */
 
-import { readByIds } from '@tessera/kit/read-by-ids';
-import { sql } from '@tessera/kit/sql';
+import { readByIds } from '@tessera/kit/database/read-by-ids';
+import { sql } from '@tessera/kit/database/sql';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { Card, SaveMethodRequest } from '../processor.ts';

@@ -1,5 +1,5 @@
 /** Stripe as a payment processor. Requests go to the account of their place, with the idempotency key of our row. */
-import { Router } from '@tessera/kit/router';
+import { Router } from '@tessera/kit/http/router';
 import type { PaymentPlace } from '../place.ts';
 import type { Listener, PaymentProcessor } from '../processor.ts';
 import { asked, charge, chargeSaved, saveMethod } from './charges.ts';

@@ -1,5 +1,5 @@
 /** Queries of grants within a customer's session. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { CustomerBenefitGrantListQuery } from '@tessera/proto/api/billing/customer-grant';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { type EntityManager, In } from 'typeorm';

@@ -1,7 +1,8 @@
 /** Grants as customers see them. */
-import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { customerOf } from '@tessera/kit/passport';
+
+import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import type { RowStep } from '@tessera/kit/http/endpoint';
+import { customerOf } from '@tessera/kit/http/passport';
 import type {
   CustomerBenefitGrant,
   CustomerBenefitGrantListQuery,

@@ -1,8 +1,8 @@
 /** The HTTP API of the export of customers' data. */
-import { readable } from '@tessera/kit/access';
-import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf, needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { readable } from '@tessera/kit/access/rules';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { customerOf, needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { CustomerExport } from '@tessera/proto/api/billing/customer-export';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';

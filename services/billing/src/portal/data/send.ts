@@ -1,7 +1,7 @@
 /** Streams the export of a customer's data as one JSON document, without holding it in memory. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ignoreHangUp } from '@tessera/kit/send-json';
+import { ignoreHangUp } from '@tessera/kit/http/send-json';
 import { CustomerExportEvent, CustomerExportFacts } from '@tessera/proto/api/billing/customer-export';
 import { toWire } from '@tessera/proto/api/wire';
 import type { Response } from 'express';

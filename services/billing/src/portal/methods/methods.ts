@@ -1,8 +1,9 @@
 /** Lists, chooses and removes a customer's saved cards. */
-import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
-import { customerOf } from '@tessera/kit/passport';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
+import type { RowStep } from '@tessera/kit/http/endpoint';
+import { customerOf } from '@tessera/kit/http/passport';
 import type { CustomerPaymentMethod } from '@tessera/proto/api/billing/customer-portal';
 import { id as uuid } from '@tessera/proto/api/fields';
 import { type PageQuery, pageReply } from '@tessera/proto/api/page';

@@ -1,5 +1,5 @@
 /** Handlers for payments that save a card. Each step is idempotent. */
-import { transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../../billing.ts';
 import { lockCustomerById } from '../../customers/find.ts';
 import type { Paid, PurposeHandler } from '../../payments/handlers.ts';

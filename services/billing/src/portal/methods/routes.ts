@@ -1,8 +1,8 @@
 /** The HTTP API of customers' saved cards. */
-import { readable } from '@tessera/kit/access';
-import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf, needsCustomer, needsScope } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { readable } from '@tessera/kit/access/rules';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { customerOf, needsCustomer, needsScope } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   CustomerPaymentMethod,
   CustomerPaymentMethodConfirm,

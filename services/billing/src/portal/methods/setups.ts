@@ -1,5 +1,5 @@
 /** Stores whether a card that is being saved becomes the default, which its payment's row does not hold. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 
 export const insertSetup = (

@@ -1,6 +1,6 @@
 /** Customers as they see and change themselves. */
-import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   CustomerPortalCustomer,
   CustomerPortalCustomerUpdate,

@@ -1,6 +1,6 @@
 /** Changes a customer's e-mail address after verifying it. */
-import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { kitErrors } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { getOrganization } from '../../access/organizations/service.ts';

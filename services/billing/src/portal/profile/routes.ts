@@ -1,7 +1,7 @@
 /** The HTTP API of the session's customer and of their seller. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf, needsCustomer } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { customerOf, needsCustomer } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   CustomerPortalCustomer,
   CustomerPortalCustomerUpdate,

@@ -3,8 +3,8 @@
  * is not told about an earlier subscription. Its owner, once authenticated, can end the duplicate immediately and is
  * refunded. A subscription to another product is not a duplicate: it may have been intended, and used.
  */
-import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { kitErrors } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   CustomerSubscription,
   CustomerSubscriptionDuplicate,

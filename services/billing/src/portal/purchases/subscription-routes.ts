@@ -1,7 +1,7 @@
 /** The HTTP API of customers' subscriptions. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf, needsCustomer } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { customerOf, needsCustomer } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   CustomerSubscription,
   CustomerSubscriptionDuplicate,

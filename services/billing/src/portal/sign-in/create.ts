@@ -1,7 +1,7 @@
 /** Sessions that sellers open for their customers. */
-import { readableOrganizations, requireManager } from '@tessera/kit/access';
-import { refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
+import { readableOrganizations, requireManager } from '@tessera/kit/access/rules';
+import { refuseField } from '@tessera/kit/common/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type { CustomerSession, CustomerSessionCreate } from '@tessera/proto/api/billing/customer-session';
 import type { Caller } from '@tessera/proto/api/passport';
 import { getOrganization } from '../../access/organizations/service.ts';

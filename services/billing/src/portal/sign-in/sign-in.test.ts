@@ -1,4 +1,4 @@
-import type { Mail } from '@tessera/kit/mail';
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { customerCodeRequested } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';

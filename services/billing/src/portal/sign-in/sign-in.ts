@@ -1,7 +1,7 @@
 /** Sign-in to customer pages with a code sent by mail (contracts/billing.md, section 5). */
-import { networkOf } from '@tessera/kit/network';
-import { emit, transact } from '@tessera/kit/outbox';
-import { requestedLanguage } from '@tessera/kit/request-language';
+import { networkOf } from '@tessera/kit/common/network';
+import { requestedLanguage } from '@tessera/kit/common/request-language';
+import { emit, transact } from '@tessera/kit/events/outbox';
 import type {
   CustomerSessionAuthenticate,
   CustomerSessionCodeRequest,

@@ -1,7 +1,7 @@
 /** The HTTP API of a customer's event stream. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { customerOf } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { StreamingBilling } from '../../checkouts/watch/streams.ts';
 import { clientAddressOf } from '../client-address.ts';

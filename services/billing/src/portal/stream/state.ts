@@ -2,7 +2,7 @@
  * The state that customer pages follow: grants, orders, subscriptions, meters and credit, and the differences between
  * two states.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { isGrantWithin } from '../../entitlements/within.ts';

@@ -2,8 +2,9 @@
  * Detects customers who reach an alert's threshold or fall below it again, in the transaction of each change of a
  * customer's meter.
  */
-import { outboxRow } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+
+import { sql } from '@tessera/kit/database/sql';
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { UsageAlertNotice } from '@tessera/proto/api/billing/usage-alert';
 import { toWire } from '@tessera/proto/api/wire';
 import { usageAlertReached } from '@tessera/proto/events/billing';

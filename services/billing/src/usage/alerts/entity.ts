@@ -1,5 +1,5 @@
 /** Rows of usage alerts. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { Currency } from '@tessera/proto/api/billing/currencies';
 import type { UsageAlertKind } from '@tessera/proto/api/billing/usage-alert';
 import { type EntityManager, EntitySchema } from 'typeorm';

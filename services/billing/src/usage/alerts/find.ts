@@ -1,5 +1,5 @@
 /** Reads the alerts that customers have reached. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { ReachedAlert } from '@tessera/proto/api/billing/usage-alert';
 import type { EntityManager } from 'typeorm';
 import { keyOf, type Pair } from '../counting/write.ts';

@@ -1,8 +1,8 @@
 /** Creates, changes and deletes alerts. Customers beyond a new threshold are reported immediately. */
-import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
-import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
+import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   UsageAlert,
   UsageAlertCreate,

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { Big } from 'big.js';
 import type { DataSource } from 'typeorm';

@@ -1,7 +1,7 @@
 /** Copies all events to ClickHouse before reads are switched to it, while Postgres keeps ingesting. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { DataSource } from 'typeorm';
 import { copyRound, startCopies } from './copy.ts';
 import { select } from './read.ts';

@@ -2,8 +2,9 @@
  * Events that void earlier ones, as long as their usage is not billed. Kept apart from normal ingestion, since they
  * are rare and need locks.
  */
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+
+import { sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { findMetersByIds } from '../../catalog/meters/find.ts';

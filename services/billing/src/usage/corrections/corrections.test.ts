@@ -1,4 +1,4 @@
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { Aggregation } from '@tessera/proto/api/billing/meter';
 import fc from 'fast-check';
 import {

@@ -1,5 +1,5 @@
 /** Reverts counted events: in hourly sums, customers' meters and subscriptions' usage. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { markStatesChanged } from '../../customers/marks.ts';

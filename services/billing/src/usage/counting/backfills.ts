@@ -1,6 +1,6 @@
 /** Backfills: events from before a meter was created, counted page by page alongside new ones. */
-import { column } from '@tessera/kit/database';
-import { sql } from '@tessera/kit/sql';
+import { column } from '@tessera/kit/database/data-source';
+import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, EntitySchema, IsNull } from 'typeorm';
 
 /**

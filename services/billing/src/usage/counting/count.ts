@@ -2,7 +2,7 @@
  * Counts an organization's events in rounds, one process at a time: each round adds up uncounted events and removes
  * them from the queue in the same transaction. After a crash the next round counts them.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { findMetersByIds } from '../../catalog/meters/find.ts';

@@ -2,7 +2,7 @@
  * Counts earlier events: from before a meter was created, or from before a customer had the external id that they
  * name.
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { IsNull, Not } from 'typeorm';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
 import { isCounted } from '../postgres/read.ts';

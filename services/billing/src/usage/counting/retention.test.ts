@@ -1,4 +1,4 @@
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import {
   type BillingStack,
   makeCustomer,

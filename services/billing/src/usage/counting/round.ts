@@ -1,5 +1,5 @@
 /** Rounds of counting an organization's events, one process at a time. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { beginBackfills } from './backfills.ts';
 import { countBatches, type Round } from './count.ts';

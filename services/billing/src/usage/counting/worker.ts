@@ -1,11 +1,11 @@
 /** Counts ingested events, a moment later, on any replica. */
 
-import { loop } from '@tessera/kit/loop';
-import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
-import type { Stoppable } from '@tessera/kit/stoppable';
-import { sweep } from '@tessera/kit/sweep';
-import { onWake } from '@tessera/kit/wake';
+import { loop } from '@tessera/kit/background/loop';
+import { sweep } from '@tessera/kit/background/sweep';
+import { onWake } from '@tessera/kit/background/wake';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { sql } from '@tessera/kit/database/sql';
+import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../../billing.ts';
 import { findWaiting } from './backfills.ts';
 import { countRound } from './round.ts';

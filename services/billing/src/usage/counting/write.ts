@@ -1,5 +1,5 @@
 /** Adds counted events to hourly sums and to customers' meters. Steps of the transaction that counts them. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { addUp, type Figures } from './figures.ts';
 import { pairOf, type Tuple } from './tuples.ts';

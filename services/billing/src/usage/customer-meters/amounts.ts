@@ -1,5 +1,5 @@
 /** The cost of customers' usage so far, taken from the subscriptions that pay for it. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { billableStatuses } from '../../subscriptions/rules.ts';
 import { columnsOf, keyOf, type Pair } from '../counting/write.ts';

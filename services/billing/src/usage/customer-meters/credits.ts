@@ -2,7 +2,7 @@
  * Credit of customers' meters: granted, revoked, and left over at a reset (contracts/billing-behaviour.md, section
  * 8).
  */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';

@@ -1,4 +1,4 @@
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
 import { customerStateChanged } from '@tessera/proto/events/billing';

@@ -1,5 +1,5 @@
 /** Rows of customers' meters: usage and credit since the last reset. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import { EntitySchema } from 'typeorm';
 
 /** `consumedUnits` and `balance` are decimal text, generated columns of the database. */

@@ -1,5 +1,5 @@
 /** Reads of customers' meters for other folders. */
-import { findRows } from '@tessera/kit/rows';
+import { findRows } from '@tessera/kit/database/rows';
 import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
 import { type EntityManager } from 'typeorm';
 import { findReachedAlerts } from '../alerts/find.ts';

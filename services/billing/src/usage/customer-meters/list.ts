@@ -1,8 +1,8 @@
 /** Reads customers' meters for the API. */
-import { readableOrganizations } from '@tessera/kit/access';
-import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { customerOf } from '@tessera/kit/passport';
+import { readableOrganizations } from '@tessera/kit/access/rules';
+import { kitErrors } from '@tessera/kit/common/errors';
+import type { RowStep } from '@tessera/kit/http/endpoint';
+import { customerOf } from '@tessera/kit/http/passport';
 import type {
   CustomerCustomerMeter,
   CustomerCustomerMeterListQuery,

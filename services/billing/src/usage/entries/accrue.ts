@@ -1,5 +1,5 @@
 /** The usage of subscriptions since they were billed last, and its cost so far. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import type { EntityManager } from 'typeorm';
 import { billableStatuses } from '../../subscriptions/rules.ts';

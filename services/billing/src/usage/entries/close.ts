@@ -3,7 +3,7 @@
  * before is counted first, whatever its timestamp; later events belong to the next period.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

@@ -1,5 +1,5 @@
 /** Closed usage of meters with its cost, waiting for an order. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import { type EntityManager, EntitySchema, In, IsNull } from 'typeorm';
 
 /** `consumedUnits` is decimal text, `amount` in minor units. `orderId` null: not billed yet. */

@@ -1,5 +1,5 @@
 /** Extrapolates a period's usage to its end: an estimate for display, never for charging. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';

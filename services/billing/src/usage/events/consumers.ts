@@ -2,9 +2,10 @@
  * Ingests usage events from the bus, as over HTTP. Only our own services can publish there, and they name the
  * organization. Invalid messages are parked with the reason.
  */
-import { type EventFacts, HopelessEvent, on } from '@tessera/kit/bus';
-import { AppError } from '@tessera/kit/errors';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import { AppError } from '@tessera/kit/common/errors';
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { type EventFacts, HopelessEvent, on } from '@tessera/kit/events/bus';
 import { EventsIngest } from '@tessera/proto/api/billing/event';
 import { billingDialect } from '@tessera/proto/api/error';
 import { id as organizationIdShape } from '@tessera/proto/api/fields';

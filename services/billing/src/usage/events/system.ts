@@ -1,5 +1,5 @@
 /** System events about meters and benefits, stored with the seller's events but not counted by meters. */
-import { wakeAfterCommit } from '@tessera/kit/wake';
+import { wakeAfterCommit } from '@tessera/kit/background/wake';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

@@ -1,5 +1,5 @@
 /** Inserts events into Postgres: one statement for a request or for many concurrent ones. */
-import { runPrepared, sql } from '@tessera/kit/sql';
+import { runPrepared, sql } from '@tessera/kit/database/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type EventRow, UnknownCustomers } from '../store/store.ts';
 import { textArray, wordArray } from './arrays.ts';

@@ -1,4 +1,4 @@
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../../test/factories.ts';
 import type { EventRow } from '../store/store.ts';

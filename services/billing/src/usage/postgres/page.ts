@@ -1,5 +1,5 @@
 /** Pages of events ordered by time. */
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { type Queryable, sql } from '@tessera/kit/database/sql';
 import { type Bind, createStatement } from '../../lists/list.ts';
 import type { EventFilter, KeptEvent, Paging } from '../store/store.ts';
 import { conditionsOf, countByNames, eventColumns } from './read.ts';

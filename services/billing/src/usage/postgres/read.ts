@@ -1,5 +1,5 @@
 /** Reads events from Postgres. */
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { type Queryable, sql } from '@tessera/kit/database/sql';
 import type { EventName } from '@tessera/proto/api/billing/event';
 import { containsText, hasMetadata, isOneOf, isOneOfTexts } from '../../lists/conditions.ts';
 import { type Bind, type Condition, createStatement } from '../../lists/list.ts';

@@ -1,7 +1,7 @@
 /** The event store in billing's own database. */
-import { batched } from '@tessera/kit/batched';
-import { hasCommitMark } from '@tessera/kit/commit-mark';
-import { transact } from '@tessera/kit/outbox';
+import { batched } from '@tessera/kit/background/batched';
+import { hasCommitMark } from '@tessera/kit/background/commit-mark';
+import { transact } from '@tessera/kit/events/outbox';
 import type { DataSource } from 'typeorm';
 import type { EventRow, UsageStore } from '../store/store.ts';
 import { insertRequest, insertRequests, outcomeOf } from './insert.ts';

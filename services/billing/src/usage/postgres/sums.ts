@@ -1,5 +1,5 @@
 /** Adds up events themselves, where there are no hourly sums. */
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { type Queryable, sql } from '@tessera/kit/database/sql';
 import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
 import { funcOf } from '../filter.ts';
 import type { Sums, SumsQuery } from '../store/store.ts';

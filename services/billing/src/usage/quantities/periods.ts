@@ -1,5 +1,5 @@
 /** The periods of a range in the calendar of a time zone. */
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { type Queryable, sql } from '@tessera/kit/database/sql';
 import type { TimeInterval } from '@tessera/proto/api/billing/metrics';
 
 export type PeriodRange = {

@@ -2,7 +2,7 @@
  * Adds up counted sums of days, hours and quarter hours, plus events that none of these cover and events that are not
  * counted yet. A single statement, for a consistent snapshot.
  */
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { type Queryable, sql } from '@tessera/kit/database/sql';
 import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
 import { everybody } from '../counting/write.ts';
 import { readSums, type SumsRow, sumsOf } from '../postgres/sums.ts';

@@ -1,8 +1,9 @@
 /** Endpoints where users grant, deny, list and revoke consents. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { callerOf } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { callerOf } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import {

@@ -1,5 +1,5 @@
 /** Clients. The secret and the registration access token are encrypted, not hashed: owners can read them again. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { OAuthClientCreate } from '@tessera/proto/api/organization/oauth/client';
 import type { OAuthScope, OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes';
 import { EntitySchema } from 'typeorm';

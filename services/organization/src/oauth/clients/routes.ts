@@ -1,9 +1,10 @@
 /** Endpoints to register and manage clients, for their owners or with a registration access token. */
-import { endpointFor, type RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { callerOf, needsScope, type ScopeGuard } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
-import { isToken, sameText } from '@tessera/kit/secrets';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import { isToken, sameText } from '@tessera/kit/common/secrets';
+import { endpointFor, type RowStep } from '@tessera/kit/http/endpoint';
+import { callerOf, needsScope, type ScopeGuard } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import {
   OAuthClientCreate,

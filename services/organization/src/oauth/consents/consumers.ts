@@ -1,7 +1,8 @@
 /** Sends mails about consents from a consumer, so that an outage of the mail server delays but never loses them. */
-import { type EventFacts, on } from '@tessera/kit/bus';
-import { mailOnce } from '@tessera/kit/mail-once';
-import type { Stoppable } from '@tessera/kit/stoppable';
+
+import type { Stoppable } from '@tessera/kit/common/stoppable';
+import { type EventFacts, on } from '@tessera/kit/events/bus';
+import { mailOnce } from '@tessera/kit/mail/once';
 import type { OAuthConsentGiven } from '@tessera/proto/events/gen/tessera/organization/v1/events_pb';
 import { oauthConsentGiven } from '@tessera/proto/events/organization';
 import type { OrganizationParts } from '../../organization.ts';

@@ -1,6 +1,7 @@
 /** Ends consents with their codes and tokens, and the token records that gateways cache. */
-import { emitRows, outboxRow } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
+
+import { sql } from '@tessera/kit/database/sql';
+import { emitRows, outboxRow } from '@tessera/kit/events/outbox';
 import { oauthConsentRevoked } from '@tessera/proto/events/organization';
 import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
 import { noteRevocations } from '../../access-tokens/revocations.ts';

@@ -1,5 +1,5 @@
 /** Consents: the scopes that a user or an organization granted to a client. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { OAuthScope, OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes';
 import { EntitySchema } from 'typeorm';
 

@@ -1,5 +1,5 @@
 /** Samples of the mails about consents, for previews in development. */
-import type { MailSample } from '@tessera/kit/mail-samples';
+import type { MailSample } from '@tessera/kit/mail/samples';
 import { consentMail } from './mail.ts';
 
 export const sampleConsentMails = (): MailSample[] => {

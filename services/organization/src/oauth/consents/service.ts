@@ -1,9 +1,10 @@
 /** Grants, finds, lists and revokes consents. */
-import type { RowStep } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { emit, transact } from '@tessera/kit/outbox';
-import { pageRows } from '@tessera/kit/page';
-import { requestedLanguage } from '@tessera/kit/request-language';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import { requestedLanguage } from '@tessera/kit/common/request-language';
+import { pageRows } from '@tessera/kit/database/page';
+import { emit, transact } from '@tessera/kit/events/outbox';
+import type { RowStep } from '@tessera/kit/http/endpoint';
 import type {
   OAuthConsent,
   OAuthConsentListQuery,

@@ -1,6 +1,6 @@
 /** Server metadata at its well-known URLs (RFC 8414; OpenID Connect Discovery). */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { Router } from '@tessera/kit/router';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { Router } from '@tessera/kit/http/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
 import type { Response } from 'express';

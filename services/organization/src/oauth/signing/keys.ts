@@ -1,5 +1,5 @@
 /** The installation's signing key for ID tokens: generated on first use, its private key stored encrypted. */
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { type Queryable, sql } from '@tessera/kit/database/sql';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { uuidv7 } from 'uuidv7';
 import type { OrganizationParts } from '../../organization.ts';

@@ -1,5 +1,5 @@
 /** Authorization codes and tokens. Only their SHA-256 hashes are stored. */
-import { column } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database/data-source';
 import type { OAuthScope } from '@tessera/proto/api/organization/oauth/scopes';
 import { EntitySchema } from 'typeorm';
 

@@ -1,5 +1,5 @@
 /** Records of OAuth access tokens for the gateways, and the last use that gateways report. */
-import { sql } from '@tessera/kit/sql';
+import { sql } from '@tessera/kit/database/sql';
 import type { BearerRecord } from '@tessera/proto/api/asks';
 import { warm } from '../../access-tokens/records.ts';
 import type { OrganizationParts } from '../../organization.ts';

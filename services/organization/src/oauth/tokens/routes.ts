@@ -1,8 +1,9 @@
 /** The token, revocation, introspection and userinfo endpoints. */
-import { endpointFor } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
-import { callerOf } from '@tessera/kit/passport';
-import { Router } from '@tessera/kit/router';
+
+import { kitErrors } from '@tessera/kit/common/errors';
+import { endpointFor } from '@tessera/kit/http/endpoint';
+import { callerOf } from '@tessera/kit/http/passport';
+import { Router } from '@tessera/kit/http/router';
 import {
   IntrospectReply,
   RevokeReply,

@@ -1,5 +1,5 @@
 /** The types of benefits that can be granted. */
-import { HopelessEvent } from '@tessera/kit/bus';
+import { HopelessEvent } from '@tessera/kit/events/bus';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import type { EntityManager } from 'typeorm';
 import { custom } from './custom.ts';

@@ -1,0 +1,64 @@
+/** Sends a mail once per event, however often the event is delivered, even if its consumer is renamed. */
+
+import type { DataSource } from 'typeorm';
+import { batchedBy } from '../background/batched.ts';
+import { sql } from '../database/sql.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+/**
+ * Sends a mail unless the inbox records its kind and event (`messageId`) as sent. They are recorded after the mail
+ * server has accepted the mail, so that no mail is lost; after a crash in between it is sent again under the same
+ * message id. Returns whether it was sent now.
+ */
+export const mailOnce = async (
+  { db, mailer }: { db: DataSource; mailer: Mailer },
+  mail: Mail,
+): Promise<boolean> => {
+  const mark = { consumer: `mail ${mail.type}`, eventId: mail.messageId };
+  if (await wasSent(db, mark)) return false;
+  await mailer.send(mail);
+  await noteSent(db, mark);
+  return true;
+};
+
+type Mark = { consumer: string; eventId: string };
+
+const maxTogether = 50;
+/** Only the event's acknowledgement waits for this write, so a short delay is fine. */
+const gatherMilliseconds = 20;
+
+const valuesOf = (marks: readonly Mark[]) => [
+  marks.map(({ consumer }) => consumer),
+  marks.map(({ eventId }) => eventId),
+];
+
+const wasSent = batchedBy(maxTogether, async (db: DataSource, marks: Mark[]): Promise<boolean[]> => {
+  const rows = await sql<{ isSent: boolean }>(
+    db,
+    // One index lookup per mark. Postgres cannot estimate the length of subqueries, so that one plan serves all.
+    `SELECT known.is_sent IS NOT NULL AS "isSent"
+     FROM unnest(ARRAY(SELECT unnest($1::text[])), ARRAY(SELECT unnest($2::uuid[])))
+       WITH ORDINALITY AS asked (consumer, event_id, position)
+     LEFT JOIN LATERAL (
+       SELECT true AS is_sent FROM inbox
+       WHERE inbox.consumer = asked.consumer AND inbox.event_id = asked.event_id LIMIT 1) AS known ON true
+     ORDER BY asked.position`,
+    valuesOf(marks),
+  );
+  return rows.map(({ isSent }) => isSent);
+});
+
+const noteSent = batchedBy(
+  maxTogether,
+  async (db: DataSource, marks: Mark[]): Promise<Mark[]> => {
+    await db.query(
+      // Sorted, so that two processes that insert the same rows wait for each other instead of deadlocking.
+      `INSERT INTO inbox (consumer, event_id)
+       SELECT consumer, event_id FROM unnest($1::text[], $2::uuid[]) AS sent (consumer, event_id)
+       ORDER BY consumer, event_id ON CONFLICT DO NOTHING`,
+      valuesOf(marks),
+    );
+    return marks;
+  },
+  { gather: gatherMilliseconds },
+);
