@@ -9,15 +9,15 @@ import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import compression from 'compression';
 import express, { type ErrorRequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { createApi } from './api.ts';
+import { createApi } from './api/api.ts';
 import { type GatewayEnv, targetsOf } from './config.ts';
-import { serveDev } from './dev.ts';
-import { serveDocs } from './docs.ts';
+import { serveDev } from './dev/routes.ts';
+import { serveDocs } from './docs/docs.ts';
 import type { Gateway } from './gateway.ts';
-import { badRequest, refuse } from './refuse.ts';
+import { startAnswers, startPath } from './pages/start.ts';
+import { serveWeb } from './pages/web.ts';
+import { badRequest, refuse } from './request/errors.ts';
 import { authBase } from './routes.ts';
-import { startAnswers, startPath } from './start.ts';
-import { serveWeb } from './web.ts';
 
 /** Builds the request listener: requests of the services are proxied, an Express app answers the rest. */
 export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): RequestListener => {

@@ -18,20 +18,20 @@ import { accessTokenKeys, sessionKeys } from '@tessera/proto/api/cache-keys';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import type { CustomerCaller, PassportClaims } from '@tessera/proto/api/passport';
 import { readReply } from '@tessera/proto/api/wire';
-import { createUseRecorder } from './access-token.ts';
-import { type Bodies, createBodies } from './bodies.ts';
 import { type GatewayEnv, readSettings, type Settings, targetsOf } from './config.ts';
-import { createHop } from './hop.ts';
-import { createLimiter, type Limiter } from './limits.ts';
-import { type OwnChanges, watchOwnChanges } from './own-changes.ts';
-import { createProxy, type Proxy } from './proxy.ts';
-import { createRecordCache, type RecordCache } from './record-cache.ts';
-import { type Refusal, refuse, slowBody } from './refuse.ts';
+import { type Bodies, createBodies } from './limits/bodies.ts';
+import { createLimiter, type Limiter } from './limits/rate-limits.ts';
+import { createStreamCount, type EnterStream } from './limits/streams.ts';
+import { createTransfers, type Transfers } from './limits/transfers.ts';
+import { createHop } from './proxy/hop.ts';
+import { createProxy, type Proxy } from './proxy/proxy.ts';
+import { type Refusal, refuse, slowBody } from './request/errors.ts';
 import { routeOf, type TargetName } from './routes.ts';
-import { type AnswerSession, createSessionAnswer } from './session.ts';
-import { createTokenReader, type SessionCache } from './session-cookie.ts';
-import { createStreamCount, type EnterStream } from './streams.ts';
-import { createTransfers, type Transfers } from './transfers.ts';
+import { createUseRecorder } from './sessions/access-token.ts';
+import { type OwnChanges, watchOwnChanges } from './sessions/own-changes.ts';
+import { createRecordCache, type RecordCache } from './sessions/record-cache.ts';
+import { type AnswerSession, createSessionAnswer } from './sessions/session.ts';
+import { createTokenReader, type SessionCache } from './sessions/session-cookie.ts';
 
 /** The dependencies of the gateway. */
 export type Gateway = {

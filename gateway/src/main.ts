@@ -9,8 +9,8 @@ import express from 'express';
 import { createGatewayApp } from './app.ts';
 import { GatewayEnv } from './config.ts';
 import { createGateway } from './gateway.ts';
-import { refuseUpgrades } from './upgrade.ts';
-import { refuseMissingPages } from './web.ts';
+import { refuseMissingPages } from './pages/web.ts';
+import { refuseUpgrades } from './proxy/upgrade.ts';
 
 await runService({
   name: 'gateway',

@@ -20,7 +20,7 @@ import { createClient } from 'redis';
 import { createGatewayApp } from '../src/app.ts';
 import { GatewayEnv } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
-import { refuseUpgrades } from '../src/upgrade.ts';
+import { refuseUpgrades } from '../src/proxy/upgrade.ts';
 
 /** A file of the web application that the build packed too. */
 export const packedScript = `export const text = '${'long '.repeat(400)}';`;

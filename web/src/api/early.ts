@@ -1,5 +1,5 @@
 /**
- * The initial data of a page, requested in one batch before rendering (`gateway/src/start.ts`). Each reply serves the
+ * The initial data of a page, requested in one batch before rendering (`gateway/src/pages/start.ts`). Each reply serves the
  * first request for it; what is missing is requested as usual.
  */
 import { noteServerTime } from './server-time.ts';
