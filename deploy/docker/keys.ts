@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepSecrets, type Secrets } from '../local/src/secrets.ts';
+import { keepSecrets, type Secrets } from '../local/src/system/secrets.ts';
 
 // The secrets of a composed system, made at its first start and kept in a volume: one file per process, with only the
 // secrets of that process, readable by its user only (docker-compose.yml names the same users). Environment variables

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../local/src/step.ts';
+import { runCommand } from '../local/src/testing/step.ts';
 import type { Manifest } from './documents.ts';
 
 const compilerOptions = {

@@ -35,7 +35,7 @@ export default {
   // A worker that has loaded hundreds of files takes more than half a second to exit on a busy machine. A worker that
   // cannot exit, because a test left a handle open, is still reported.
   workerGracefulExitTimeout: 20_000,
-  testSequencer: fileURLToPath(new URL('src/longest-first.ts', import.meta.url)),
+  testSequencer: fileURLToPath(new URL('src/testing/longest-first.ts', import.meta.url)),
   projects: [
     {
       ...shared,
@@ -47,9 +47,9 @@ export default {
         (folder) => `<rootDir>/${folder}`,
       ),
       testMatch: ['**/*.test.ts'],
-      setupFiles: ['<rootDir>/deploy/local/src/fast-check.ts'],
-      globalSetup: '<rootDir>/deploy/local/src/jest-setup.ts',
-      globalTeardown: '<rootDir>/deploy/local/src/jest-teardown.ts',
+      setupFiles: ['<rootDir>/deploy/local/src/testing/fast-check.ts'],
+      globalSetup: '<rootDir>/deploy/local/src/testing/jest-setup.ts',
+      globalTeardown: '<rootDir>/deploy/local/src/testing/jest-teardown.ts',
     },
     {
       ...shared,
@@ -66,7 +66,7 @@ export default {
       roots: ['<rootDir>/gateway/journeys'],
       testMatch: ['**/*.test.ts'],
       globalSetup: '<rootDir>/gateway/journeys/pool.ts',
-      globalTeardown: '<rootDir>/deploy/local/src/jest-teardown.ts',
+      globalTeardown: '<rootDir>/deploy/local/src/testing/jest-teardown.ts',
     },
   ],
 };

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPassportIssuer } from '@tessera/kit/http/passport';
-import { startNats, startPostgres } from '@tessera/local/servers';
+import { startNats, startPostgres } from '@tessera/local/servers/servers';
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
 import { exportJWK, generateKeyPair } from 'jose';
 import pg from 'pg';

@@ -7,7 +7,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSystem } from '@tessera/local/system';
+import { startSystem } from '@tessera/local/system/system';
 import autocannon from 'autocannon';
 import { createPartner, createSeller } from '../journeys/clients.ts';
 import { freePort, startProcess } from './process.ts';

@@ -1,6 +1,6 @@
 /** A real browser for journeys: the installed Chromium, with an accessibility check of pages. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { browserArguments, ensureBrowser, findBrowser } from '@tessera/local/browser';
+import { browserArguments, ensureBrowser, findBrowser } from '@tessera/local/testing/browser';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 

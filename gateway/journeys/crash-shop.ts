@@ -1,6 +1,6 @@
 /** A shop for the crash journey: buyers that retry as browsers do, and queries about the sales. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { databaseUrl } from '@tessera/local/databases';
+import { databaseUrl } from '@tessera/local/servers/databases';
 import { Pool } from 'pg';
 import { createPartner, createSeller } from './clients.ts';
 import { startReceiver } from './receiver.ts';

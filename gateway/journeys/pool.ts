@@ -6,9 +6,9 @@ import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { keepForTeardown } from '@tessera/local/jest-teardown';
-import { type System, startSystem } from '@tessera/local/system';
-import { makeTestFolder, openTestFolder } from '@tessera/local/test-folder';
+import { type System, startSystem } from '@tessera/local/system/system';
+import { keepForTeardown } from '@tessera/local/testing/jest-teardown';
+import { makeTestFolder, openTestFolder } from '@tessera/local/testing/test-folder';
 import { lowPasswordCost } from './system.ts';
 
 type Shared = { system: System; dataDir: string; isWebServed: boolean };

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@tessera/kit/test/eventually';
-import { createApiClient } from '@tessera/local/api-client';
-import { waitUntilGone } from '@tessera/local/ownership';
-import { freePort } from '@tessera/local/ports';
-import { root } from '@tessera/local/system-processes';
-import type { ProcessIdentity } from '@tessera/local/tether';
+import { createApiClient } from '@tessera/local/demo/api-client';
+import { waitUntilGone } from '@tessera/local/processes/ownership';
+import { freePort } from '@tessera/local/processes/ports';
+import type { ProcessIdentity } from '@tessera/local/processes/tether';
+import { root } from '@tessera/local/system/system-processes';
 import { openBrowser, openWindow } from './browser.ts';
 
 const starting = 120_000;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
-import { databaseUrl } from '@tessera/local/databases';
+import { databaseUrl } from '@tessera/local/servers/databases';
 import { Pool } from 'pg';
 import { createPartner, createSeller } from './clients.ts';
 import { killProgram } from './kill.ts';

@@ -3,7 +3,7 @@
  * and what many claim at once is done once, while one of them is killed.
  */
 import { eventually } from '@tessera/kit/test/eventually';
-import type { ManagedProcess } from '@tessera/local/managed-process';
+import type { ManagedProcess } from '@tessera/local/processes/managed-process';
 import { z } from 'zod';
 import { createAccount, createCaller, createPartner, createSeller, type Seller } from './clients.ts';
 import { killProgram } from './kill.ts';

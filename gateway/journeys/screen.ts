@@ -1,6 +1,6 @@
 /** Actions and checks in a browser, for journeys that click. */
 import { eventually } from '@tessera/kit/test/eventually';
-import type { SystemOptions } from '@tessera/local/system';
+import type { SystemOptions } from '@tessera/local/system/system';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import {
   accessibilityFaults,

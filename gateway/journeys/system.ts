@@ -1,7 +1,7 @@
 /** A whole system for a journey: its own, on private servers and free ports, or a shared one of the pool. */
 import { rm } from 'node:fs/promises';
-import { type SystemOptions, startSystem } from '@tessera/local/system';
-import { makeTestFolder } from '@tessera/local/test-folder';
+import { type SystemOptions, startSystem } from '@tessera/local/system/system';
+import { makeTestFolder } from '@tessera/local/testing/test-folder';
 
 /** Journeys sign up many users: hashing passwords at the production cost would take much CPU time. */
 export const lowPasswordCost = { PASSWORD_COST: '16' };

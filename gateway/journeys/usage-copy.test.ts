@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@tessera/kit/test/eventually';
-import { startClickHouse } from '@tessera/local/clickhouse';
-import type { Server } from '@tessera/local/servers';
+import { startClickHouse } from '@tessera/local/servers/clickhouse';
+import type { Server } from '@tessera/local/servers/servers';
 import { type Journey, startJourney } from './system.ts';
 import { keepLedger, killBilling, restartNats, restartPostgres } from './usage-ledger.ts';
 

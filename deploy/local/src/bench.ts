@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { listBenches } from './benches.ts';
-import { root } from './system-processes.ts';
-import { withParentDeathSignal } from './tether.ts';
+import { withParentDeathSignal } from './processes/tether.ts';
+import { root } from './system/system-processes.ts';
+import { listBenches } from './testing/benches.ts';
 
 const folder = join(root, 'gateway/bench');
 

@@ -1,4 +1,4 @@
-import { staticChecks } from './static-checks.ts';
-import { runSteps } from './step.ts';
+import { staticChecks } from './testing/static-checks.ts';
+import { runSteps } from './testing/step.ts';
 
 process.exit(await runSteps(staticChecks));

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type ManagedProcess, manageProcess } from './managed-process.ts';
-import type { StartOptions } from './options.ts';
-import { createPrinter, type Printer } from './readable-log.ts';
-import { checkPort, runUntilStopped, say } from './session.ts';
-import { startSystem } from './system.ts';
-import { root } from './system-processes.ts';
+import { type ManagedProcess, manageProcess } from './processes/managed-process.ts';
+import { createPrinter, type Printer } from './processes/readable-log.ts';
+import type { StartOptions } from './system/options.ts';
+import { checkPort, runUntilStopped, say } from './system/session.ts';
+import { startSystem } from './system/system.ts';
+import { root } from './system/system-processes.ts';
 
 /** Vite serves the sources of the web application and proxies /api to the gateway. */
 const manageVite = (options: StartOptions, gatewayUrl: string, print: Printer): ManagedProcess =>

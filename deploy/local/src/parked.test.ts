@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startNats } from './servers.ts';
+import { startNats } from './servers/servers.ts';
 
 const script = fileURLToPath(new URL('parked.ts', import.meta.url));
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { natsUrlOf } from './nats.ts';
-import { root } from './system-processes.ts';
+import { natsUrlOf } from './servers/nats.ts';
+import { root } from './system/system-processes.ts';
 
 /** The URL of the event bus: the environment's, or that of the system that keeps its data in the folder. */
 const natsUrl = (data: string | undefined): string => {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { seedDemo } from './demo.ts';
-import { trimMemory } from './memory.ts';
-import { readMode, type StartOptions, UsageError } from './options.ts';
-import { endLeftovers } from './orphans.ts';
-import { authPathOf, configOf } from './product-options.ts';
-import { createPrinter } from './readable-log.ts';
-import { checkPort, runUntilStopped, say } from './session.ts';
-import { type System, startSystem } from './system.ts';
-import type { Mode } from './system-processes.ts';
+import { seedDemo } from './demo/demo.ts';
+import { trimMemory } from './processes/memory.ts';
+import { endLeftovers } from './processes/orphans.ts';
+import { createPrinter } from './processes/readable-log.ts';
+import { readMode, type StartOptions, UsageError } from './system/options.ts';
+import { authPathOf, configOf } from './system/product-options.ts';
+import { checkPort, runUntilStopped, say } from './system/session.ts';
+import { type System, startSystem } from './system/system.ts';
+import type { Mode } from './system/system-processes.ts';
 
 const welcome = (url: string, { inboxUrl }: System): string => `
   Mail that it sends arrives at ${inboxUrl}

@@ -1,7 +1,7 @@
-import { ensureBrowser } from './browser.ts';
-import { jestStep } from './jest-step.ts';
-import { staticChecks } from './static-checks.ts';
-import { runSteps } from './step.ts';
+import { ensureBrowser } from './testing/browser.ts';
+import { jestStep } from './testing/jest-step.ts';
+import { staticChecks } from './testing/static-checks.ts';
+import { runSteps } from './testing/step.ts';
 
 // `npm test` runs everything; `npm test -- services/billing` only the tests whose path contains that text.
 const patterns = process.argv.slice(2);

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { postgresUrlOf } from './postgres.ts';
-import { startPostgres } from './servers.ts';
+import { postgresUrlOf } from './servers/postgres.ts';
+import { startPostgres } from './servers/servers.ts';
 
 const script = fileURLToPath(new URL('usage.ts', import.meta.url));
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseUrl } from './databases.ts';
-import { postgresUrlOf } from './postgres.ts';
-import { root } from './system-processes.ts';
+import { databaseUrl } from './servers/databases.ts';
+import { postgresUrlOf } from './servers/postgres.ts';
+import { root } from './system/system-processes.ts';
 
 /** The URL of billing's database: the environment's, or that of the system that keeps its data in the folder. */
 const billingUrl = (data: string | undefined): string => {

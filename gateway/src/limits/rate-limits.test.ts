@@ -1,7 +1,7 @@
 import { connectRedis } from '@tessera/kit/redis';
 import { eventually } from '@tessera/kit/test/eventually';
 import { captureLog } from '@tessera/kit/test/log';
-import { startRedis } from '@tessera/local/servers';
+import { startRedis } from '@tessera/local/servers/servers';
 import { createLimiter, ruleOf } from './rate-limits.ts';
 
 const limits = {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
-import { freePort } from '@tessera/local/ports';
+import { freePort } from '@tessera/local/processes/ports';
 import { customerCreated, customerStateChanged } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { tokenOf } from '../test/factories.ts';

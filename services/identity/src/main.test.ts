@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
-import { freePort } from '@tessera/local/ports';
+import { freePort } from '@tessera/local/processes/ports';
 import { createBrowser } from '../test/browser.ts';
 import { encryptionKeys, secret } from '../test/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../test/fake-provider.ts';

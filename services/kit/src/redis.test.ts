@@ -1,4 +1,4 @@
-import { startRedis } from '@tessera/local/servers';
+import { startRedis } from '@tessera/local/servers/servers';
 import { eventually } from '../test/eventually.ts';
 import { captureLog } from '../test/log.ts';
 import { connectRedis } from './redis.ts';

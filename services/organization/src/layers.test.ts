@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { layerFindings } from '@tessera/kit/test/layers';
+import { layerFindings } from '@tessera/local/testing/layers';
 
 /**
  * From the lowest to the highest: an import goes down this list. The rows of organizations, teams and members, with what

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
-import { freePort } from '@tessera/local/ports';
+import { freePort } from '@tessera/local/processes/ports';
 import { entities } from './app.ts';
 import { migrations } from './migrations/all.ts';
 

@@ -8,7 +8,7 @@ import { createClient } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';
 import { foundInOtherCase } from '@tessera/kit/test/paths';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
-import { freePort } from '@tessera/local/ports';
+import { freePort } from '@tessera/local/processes/ports';
 import { uuidv7 } from 'uuidv7';
 import { customerEvent, encryptionKeys, makeToken, startReceiver } from '../test/factories.ts';
 import { entities } from './app.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startClickHouse } from '@tessera/local/clickhouse';
+import { startClickHouse } from '@tessera/local/servers/clickhouse';
 import { connectClickHouse } from './connect.ts';
 import { select } from './read.ts';
 import { makeTables } from './schema.ts';

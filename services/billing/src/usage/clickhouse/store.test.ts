@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { startClickHouse } from '@tessera/local/clickhouse';
+import { startClickHouse } from '@tessera/local/servers/clickhouse';
 import { type BillingStack, makeMeter, makeSeller, startBilling, tokenOf } from '../../../test/factories.ts';
 import { describeUsageStore } from '../../../test/usage-store.ts';
 import { countUsage } from '../counting/worker.ts';

@@ -1,0 +1,32 @@
+import { trimMemory } from '../processes/memory.ts';
+import { startInbox } from './server.ts';
+
+// The inbox as a separate process: PORT (page and list), SMTP_PORT, HOST, INBOX_FILE (absent: memory only).
+const say = (message: string, more: Record<string, unknown> = {}) =>
+  process.stdout.write(
+    `${JSON.stringify({ level: 'info', time: new Date(), service: 'inbox', ...more, msg: message })}\n`,
+  );
+
+const inbox = await startInbox({
+  smtpPort: Number(process.env['SMTP_PORT']),
+  httpPort: Number(process.env['PORT']),
+  file: process.env['INBOX_FILE'],
+  host: process.env['HOST'],
+});
+say('ready', { url: inbox.url, smtp: inbox.smtpUrl });
+
+/** Bytes. Mails that were read leave garbage, which is not collected while the process is idle. */
+const worthwhileGrowth = 16 * 2 ** 20;
+let held = process.memoryUsage.rss();
+setInterval(() => {
+  if (process.memoryUsage.rss() < held + worthwhileGrowth) return;
+  trimMemory();
+  held = process.memoryUsage.rss();
+}, 30_000).unref();
+
+const stop = async () => {
+  await inbox.stop();
+  say('stopped');
+  process.exit(0);
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
