@@ -134,4 +134,4 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
   });
 };
 
-const loadSamples = async () => (await import('./mail/samples.ts')).sampleMails();
+const loadSamples = async () => (await import('./mail/templates/samples.ts')).sampleMails();

@@ -14,8 +14,8 @@ import { findCustomerByEmail, findCustomerById } from '../customers/find.ts';
 import { findPurchases } from '../orders/find.ts';
 import { type CodeRow, createCode, findCode, keepCode } from '../portal/sign-in/codes.ts';
 import { portalUrl } from '../portal/url.ts';
-import { codeMail } from './code.ts';
-import { type Words, wordsFor } from './words.ts';
+import { codeMail } from './templates/code.ts';
+import { type Words, wordsFor } from './templates/words.ts';
 
 export const consumeCodes = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({

@@ -6,8 +6,8 @@ import { on } from '@tessera/kit/events/bus';
 import { endpointDisabled } from '@tessera/proto/events/webhook';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
-import { endpointDisabledMail } from './endpoint-disabled.ts';
 import { type MemberReader, mailMembers } from './mail-members.ts';
+import { endpointDisabledMail } from './templates/endpoint-disabled.ts';
 
 export const consumeDisabledEndpoints = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { findCheckoutById } from '../checkouts/find.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { findSubscription } from '../subscriptions/find.ts';
-import { type Words, wordsFor } from './words.ts';
+import { type Words, wordsFor } from './templates/words.ts';
 
 /** About a subscription: the language of its checkout. */
 export const wordsOf = async (em: EntityManager, checkoutId: string | null): Promise<Words> => {

@@ -5,7 +5,7 @@ import { mayWrite } from '@tessera/kit/mail/limit';
 import { mailOnce } from '@tessera/kit/mail/once';
 import { askUser } from '@tessera/proto/api/asks';
 import type { Billing } from '../billing.ts';
-import { type Words, wordsFor } from './words.ts';
+import { type Words, wordsFor } from './templates/words.ts';
 
 export type MemberReader = { userId: string; locale: string | null };
 

@@ -20,8 +20,8 @@ import { findNotifiedReaders } from '../notifications/service.ts';
 import { dueAmountOf } from '../orders/due.ts';
 import { fillOrder, findOrder } from '../orders/find.ts';
 import { mailMembers } from './mail-members.ts';
-import { type Happened, memberNotificationMail } from './member-notification.ts';
-import { orderOf } from './order-confirmation.ts';
+import { type Happened, memberNotificationMail } from './templates/member-notification.ts';
+import { orderOf } from './templates/order-confirmation.ts';
 
 /** An event that members may be notified of. `path`: of the dashboard, within the organization. */
 type News = { eventId: string; organizationId: string; path: string; read: () => Promise<Happened | null> };

@@ -10,9 +10,9 @@ import type { Billing } from '../billing.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findOrder } from '../orders/find.ts';
 import { wordsOfOrder } from './language.ts';
-import { orderRefundedMail } from './order-refunded.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
+import { orderRefundedMail } from './templates/order-refunded.ts';
 
 /** Concurrent mails share batched reads and writes. */
 const concurrency = 16;

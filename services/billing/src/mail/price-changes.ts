@@ -7,11 +7,11 @@ import { findCustomerById } from '../customers/find.ts';
 import { findPriceChange } from '../price-changes/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
-import { noticeMail } from './notice.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
-import { usagePriceTexts } from './usage-prices.ts';
-import type { Words } from './words.ts';
+import { noticeMail } from './templates/notice.ts';
+import { usagePriceTexts } from './templates/usage-prices.ts';
+import type { Words } from './templates/words.ts';
 
 type About = { subscriptionId: string; organizationId: string; customerId: string };
 type Facts = { seller: string; product: string };

@@ -12,11 +12,11 @@ import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findOrderOfCheckout } from '../orders/find.ts';
 import { findSubscription, hasEarlierSubscription } from '../subscriptions/find.ts';
-import { paymentRefundedMail } from './payment-refunded.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
-import { subscriptionExistsMail } from './subscription-exists.ts';
-import { wordsFor } from './words.ts';
+import { paymentRefundedMail } from './templates/payment-refunded.ts';
+import { subscriptionExistsMail } from './templates/subscription-exists.ts';
+import { wordsFor } from './templates/words.ts';
 
 export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({

@@ -11,9 +11,9 @@ import { findPurchaseMail } from '../checkouts/pay/purchase.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { findPurchases } from '../orders/find.ts';
 import { openPortalLink } from './portal-link.ts';
-import { type Purchase, purchasesMail } from './purchases.ts';
 import { mailCustomer } from './send.ts';
-import { wordsFor } from './words.ts';
+import { type Purchase, purchasesMail } from './templates/purchases.ts';
+import { wordsFor } from './templates/words.ts';
 
 export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({

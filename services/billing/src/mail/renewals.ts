@@ -22,11 +22,11 @@ import { fillOrder, findOrder } from '../orders/find.ts';
 import { findMethod } from '../payments/methods/entity.ts';
 import { findFirstActiveSubscription, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
-import { noticeMail } from './notice.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailPriceChange, mailPriceWithdrawal } from './price-changes.ts';
-import { renewalFailedMail } from './renewal-failed.ts';
 import { mailCustomer } from './send.ts';
+import { noticeMail } from './templates/notice.ts';
+import { renewalFailedMail } from './templates/renewal-failed.ts';
 import { mailTrialEnded, mailTrialEnding } from './trials.ts';
 
 export const consumeFailedRenewals = (billing: Billing): Promise<Stoppable> =>

@@ -15,13 +15,13 @@ import { priceOfPeriod } from '../renewals/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { type FullSubscription, viewPendingUpdate, viewSubscription } from '../subscriptions/view.ts';
+import { type Kind, tell } from './subscription-endings.ts';
 import {
   subscriptionChangedMail,
   subscriptionUnchangedMail,
   subscriptionWillChangeMail,
-} from './subscription-change.ts';
-import { type Kind, tell } from './subscription-endings.ts';
-import { usagePriceTexts } from './usage-prices.ts';
+} from './templates/subscription-change.ts';
+import { usagePriceTexts } from './templates/usage-prices.ts';
 
 export const consumeSubscriptionChanges = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({

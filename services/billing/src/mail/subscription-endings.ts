@@ -23,7 +23,7 @@ import {
   subscriptionCanceledMail,
   subscriptionEndedMail,
   subscriptionUncanceledMail,
-} from './subscription-ending.ts';
+} from './templates/subscription-ending.ts';
 
 type Snapshot = { snapshot: string; organizationId: string };
 export type Kind = { type: string; write: typeof subscriptionEndedMail };

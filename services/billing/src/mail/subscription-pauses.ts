@@ -9,8 +9,8 @@ import { subscriptionPausePlanned } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
 import { findSubscription } from '../subscriptions/find.ts';
 import { getSubscription } from '../subscriptions/read.ts';
-import { subscriptionPausedMail, subscriptionUnpausedMail } from './subscription-ending.ts';
 import { type Kind, tell } from './subscription-endings.ts';
+import { subscriptionPausedMail, subscriptionUnpausedMail } from './templates/subscription-ending.ts';
 
 export const consumeSubscriptionPauses = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({

@@ -11,7 +11,7 @@ import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
-import { trialEndedMail, trialEndingMail } from './trial-ending.ts';
+import { trialEndedMail, trialEndingMail } from './templates/trial-ending.ts';
 
 type About = { subscriptionId: string; customerId: string; organizationId: string; messageId: string };
 

@@ -2,9 +2,9 @@ import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, makeMeter, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { freshEmail } from '../../test/purchases.ts';
-import { usageAlertMail } from './usage-alert.ts';
+import { usageAlertMail } from './templates/usage-alert.ts';
+import { wordsFor } from './templates/words.ts';
 import { usedOf } from './usage-alerts.ts';
-import { wordsFor } from './words.ts';
 
 let stack: BillingStack;
 const sent: Mail[] = [];

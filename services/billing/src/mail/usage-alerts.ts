@@ -12,8 +12,8 @@ import { findCustomerById } from '../customers/find.ts';
 import { findMeterLocale } from '../subscriptions/meters.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
-import { usageAlertMail } from './usage-alert.ts';
-import { type Words, wordsFor } from './words.ts';
+import { usageAlertMail } from './templates/usage-alert.ts';
+import { type Words, wordsFor } from './templates/words.ts';
 
 export const consumeUsageAlerts = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({

@@ -1,5 +1,5 @@
 import type { UnitTier } from '@tessera/proto/api/billing/tariff';
-import type { FullPrice } from '../catalog/products/view.ts';
+import type { FullPrice } from '../../catalog/products/view.ts';
 import { usagePriceTexts } from './usage-prices.ts';
 import { wordsFor } from './words.ts';
 

@@ -2,8 +2,8 @@
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { languages } from '@tessera/proto/api/languages';
-import { type BillingStack, makeMeter, makeSeller, startBilling } from '../../test/factories.ts';
-import { buy } from '../../test/purchases.ts';
+import { type BillingStack, makeMeter, makeSeller, startBilling } from '../../../test/factories.ts';
+import { buy } from '../../../test/purchases.ts';
 import { writeReceipt } from './order-confirmation.ts';
 import { wordsFor } from './words.ts';
 

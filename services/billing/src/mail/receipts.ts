@@ -14,11 +14,11 @@ import { findOrder } from '../orders/find.ts';
 import { getOrder } from '../orders/read.ts';
 import { placeOf } from '../payments/place.ts';
 import { findPaymentOfOrder } from '../payments/service.ts';
-import { comingOf } from './coming.ts';
-import { orderOf, writeReceipt } from './order-confirmation.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
-import { wordsFor } from './words.ts';
+import { comingOf } from './templates/coming.ts';
+import { orderOf, writeReceipt } from './templates/order-confirmation.ts';
+import { wordsFor } from './templates/words.ts';
 
 /** Concurrent receipts share batched reads and writes. */
 const concurrency = 16;

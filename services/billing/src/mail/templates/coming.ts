@@ -1,11 +1,11 @@
 /** Amounts that may follow an order without a charge: its receipt must not claim that nothing will be charged. */
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { EntityManager } from 'typeorm';
-import type { Billing } from '../billing.ts';
-import { findBalance } from '../customers/balance.ts';
-import { dueAmountOf } from '../orders/due.ts';
-import { findOrder } from '../orders/find.ts';
-import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import type { Billing } from '../../billing.ts';
+import { findBalance } from '../../customers/balance.ts';
+import { dueAmountOf } from '../../orders/due.ts';
+import { findOrder } from '../../orders/find.ts';
+import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
 import type { Facts } from './order-confirmation.ts';
 
 /** Only for orders without a charge: other receipts state what was paid. */

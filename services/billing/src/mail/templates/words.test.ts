@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { languages } from '@tessera/proto/api/languages';
 import { wordsFor } from './words.ts';
 
-const folder = new URL('./locales/', import.meta.url);
+const folder = new URL('../locales/', import.meta.url);
 const catalogue = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
 const english = catalogue('en');

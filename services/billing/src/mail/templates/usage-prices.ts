@@ -2,7 +2,7 @@
 import { plainName } from '@tessera/kit/common/plain-name';
 import type { UnitTier } from '@tessera/proto/api/billing/tariff';
 import { minorDigits } from '@tessera/proto/api/money';
-import type { FullPrice } from '../catalog/products/view.ts';
+import type { FullPrice } from '../../catalog/products/view.ts';
 import type { Words } from './words.ts';
 
 /**

@@ -3,14 +3,14 @@ import { type Language, languageOf, languages } from '@tessera/proto/api/languag
 import { formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import { createInstance } from 'i18next';
 import { LRUCache } from 'lru-cache';
-import de from './locales/de.json' with { type: 'json' };
-import en from './locales/en.json' with { type: 'json' };
-import es from './locales/es.json' with { type: 'json' };
-import fr from './locales/fr.json' with { type: 'json' };
-import it from './locales/it.json' with { type: 'json' };
-import ja from './locales/ja.json' with { type: 'json' };
-import nl from './locales/nl.json' with { type: 'json' };
-import pt from './locales/pt.json' with { type: 'json' };
+import de from '../locales/de.json' with { type: 'json' };
+import en from '../locales/en.json' with { type: 'json' };
+import es from '../locales/es.json' with { type: 'json' };
+import fr from '../locales/fr.json' with { type: 'json' };
+import it from '../locales/it.json' with { type: 'json' };
+import ja from '../locales/ja.json' with { type: 'json' };
+import nl from '../locales/nl.json' with { type: 'json' };
+import pt from '../locales/pt.json' with { type: 'json' };
 
 type Key = keyof typeof en;
 

@@ -16,8 +16,8 @@ import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { Order } from '@tessera/proto/api/billing/order';
 import { sayLine } from '@tessera/proto/api/billing/order-line';
 import { readReply } from '@tessera/proto/api/wire';
-import type { HeldBenefit } from '../entitlements/grants/purchased.ts';
-import { dueAmountOf } from '../orders/due.ts';
+import type { HeldBenefit } from '../../entitlements/grants/purchased.ts';
+import { dueAmountOf } from '../../orders/due.ts';
 import type { Words } from './words.ts';
 
 /** Parses the order of an event's snapshot. */
