@@ -65,7 +65,7 @@ export default {
       displayName: 'journeys',
       roots: ['<rootDir>/gateway/journeys'],
       testMatch: ['**/*.test.ts'],
-      globalSetup: '<rootDir>/gateway/journeys/pool.ts',
+      globalSetup: '<rootDir>/gateway/journeys/support/pool.ts',
       globalTeardown: '<rootDir>/deploy/local/src/testing/jest-teardown.ts',
     },
   ],

@@ -5,8 +5,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { addOrganization, startBillingServers } from './billing-service.ts';
-import { percentile } from './rounds.ts';
+import { addOrganization, startBillingServers } from './measuring/billing-service.ts';
+import { percentile } from './measuring/rounds.ts';
 
 const holders = Number(process.env['BENCH_HOLDERS'] ?? 10_000);
 const goals = { answer: 300, wait: 1_000 };

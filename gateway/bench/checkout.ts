@@ -4,11 +4,11 @@
  * run. Then as many sales as two cores can process, by many concurrent buyers who each buy repeatedly, with the cost
  * of a sale by process and database. All sales are counted afterwards; none may be lost or doubled.
  */
-import { createPartner, createSeller, type Seller } from '../journeys/clients.ts';
-import { startReceiver } from '../journeys/receiver.ts';
-import { startJourney } from '../journeys/system.ts';
-import { percentile } from './rounds.ts';
-import { analyzeTables, countStatements, readCosts, reportCosts } from './sale-cost.ts';
+import { createPartner, createSeller, type Seller } from '../journeys/support/clients.ts';
+import { startReceiver } from '../journeys/support/receiver.ts';
+import { startJourney } from '../journeys/support/system.ts';
+import { percentile } from './measuring/rounds.ts';
+import { analyzeTables, countStatements, readCosts, reportCosts } from './measuring/sale-cost.ts';
 
 /** Goal: sales per second at saturation on two cores. */
 const rateGoal = 150;

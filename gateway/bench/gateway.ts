@@ -10,8 +10,8 @@ import { startNats, startRedis } from '@tessera/local/servers/servers';
 import autocannon from 'autocannon';
 import { exportJWK, generateKeyPair } from 'jose';
 import { createClient } from 'redis';
-import { freePort, startProcess } from './process.ts';
-import { interleave, median } from './rounds.ts';
+import { freePort, startProcess } from './measuring/process.ts';
+import { interleave, median } from './measuring/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
@@ -24,8 +24,10 @@ const nats = await startNats({ dir: join(dir, 'nats') });
 const redis = await startRedis({ dir: join(dir, 'redis') });
 const source = (name: string): string => new URL(name, import.meta.url).pathname;
 
-const trivial = await startProcess(source('./trivial-service.ts'), await freePort());
-const bare = await startProcess(source('./bare-proxy.ts'), await freePort(), { TARGET: trivial.url });
+const trivial = await startProcess(source('./baselines/trivial-service.ts'), await freePort());
+const bare = await startProcess(source('./baselines/bare-proxy.ts'), await freePort(), {
+  TARGET: trivial.url,
+});
 const { privateKey } = await generateKeyPair('EdDSA', { extractable: true });
 const gateway = await startProcess(source('../src/main.ts'), await freePort(), {
   PUBLIC_URL: 'http://localhost:3000',

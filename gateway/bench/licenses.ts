@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { uuidv7 } from 'uuidv7';
-import { addOrganization, startBillingServers } from './billing-service.ts';
-import { freePort, startProcess } from './process.ts';
-import { interleave, median } from './rounds.ts';
+import { addOrganization, startBillingServers } from './measuring/billing-service.ts';
+import { freePort, startProcess } from './measuring/process.ts';
+import { interleave, median } from './measuring/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 3);
@@ -87,7 +87,7 @@ async function startBare() {
   const text = 'SELECT * FROM license_keys WHERE organization_id = $1 AND key_hash = $2';
   const statement = { name: 'license', text, values: [organizationId, hashOf(keyOf(0))] };
   await writeFile(file, JSON.stringify({ '/license': [statement] }));
-  return startProcess(new URL('./bare-express.ts', import.meta.url).pathname, await freePort(), {
+  return startProcess(new URL('./baselines/bare-express.ts', import.meta.url).pathname, await freePort(), {
     DATABASE_URL: servers.databaseUrl('billing'),
     ROUTES: file,
   });

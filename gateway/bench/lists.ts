@@ -4,8 +4,8 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { startBillingServers } from './billing-service.ts';
-import { percentile } from './rounds.ts';
+import { startBillingServers } from './measuring/billing-service.ts';
+import { percentile } from './measuring/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 40);
 const sizes = { few: 10_000, many: Number(process.env['BENCH_ROWS'] ?? 1_000_000) };

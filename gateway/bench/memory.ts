@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createPartner, createSeller } from '../journeys/clients.ts';
-import { cpuSeconds } from './cpu.ts';
-import { freePort } from './process.ts';
+import { createPartner, createSeller } from '../journeys/support/clients.ts';
+import { cpuSeconds } from './measuring/cpu.ts';
+import { freePort } from './measuring/process.ts';
 
 const goals = { megabytes: 550, cores: 0.03, billingAfterSales: 1.2 };
 const sales = Number(process.env['BENCH_SALES'] ?? 10_000);

@@ -6,8 +6,8 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { startBillingServers } from './billing-service.ts';
-import { percentile } from './rounds.ts';
+import { startBillingServers } from './measuring/billing-service.ts';
+import { percentile } from './measuring/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 30);
 const goal = 1.5;

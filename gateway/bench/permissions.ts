@@ -11,9 +11,9 @@ import { createMetrics } from '@tessera/kit/observability/metrics';
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
 import autocannon from 'autocannon';
 import { exportJWK, generateKeyPair } from 'jose';
-import { createPartner, createSeller } from '../journeys/clients.ts';
-import { startJourney } from '../journeys/system.ts';
-import { interleave, median } from './rounds.ts';
+import { createPartner, createSeller } from '../journeys/support/clients.ts';
+import { startJourney } from '../journeys/support/system.ts';
+import { interleave, median } from './measuring/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 3);

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSystem } from '@tessera/local/system/system';
 import autocannon from 'autocannon';
-import { createPartner, createSeller } from '../journeys/clients.ts';
-import { freePort, startProcess } from './process.ts';
-import type { RecordedStatement } from './record-statements.ts';
-import { interleave, median } from './rounds.ts';
+import { createPartner, createSeller } from '../journeys/support/clients.ts';
+import { freePort, startProcess } from './measuring/process.ts';
+import type { RecordedStatement } from './measuring/record-statements.ts';
+import { interleave, median } from './measuring/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 3);
@@ -20,7 +20,7 @@ const goal = 0.5;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
 const statements = join(dataDir, 'statements.jsonl');
-const recorder = new URL('./record-statements.ts', import.meta.url).href;
+const recorder = new URL('./measuring/record-statements.ts', import.meta.url).href;
 const { token, paths } = await prepare();
 // Production mode: in development each reply is also validated against its schema.
 const system = await startSystem({
@@ -117,7 +117,7 @@ async function startBare() {
   await writeFile(file, JSON.stringify(routes));
   const url = new URL(system.servers.postgres.url);
   url.pathname = '/billing';
-  return startProcess(new URL('./bare-express.ts', import.meta.url).pathname, await freePort(), {
+  return startProcess(new URL('./baselines/bare-express.ts', import.meta.url).pathname, await freePort(), {
     DATABASE_URL: url.href,
     ROUTES: file,
   });

@@ -7,8 +7,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { addOrganization, startBillingServers } from './billing-service.ts';
-import { interleave, median } from './rounds.ts';
+import { addOrganization, startBillingServers } from './measuring/billing-service.ts';
+import { interleave, median } from './measuring/rounds.ts';
 
 const size = Number(process.env['BENCH_REFUNDS'] ?? 300);
 const rounds = 3;

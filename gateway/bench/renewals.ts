@@ -12,8 +12,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { addOrganization, printStatements, startBillingServers, sumStatements } from './billing-service.ts';
-import { percentile } from './rounds.ts';
+import {
+  addOrganization,
+  printStatements,
+  startBillingServers,
+  sumStatements,
+} from './measuring/billing-service.ts';
+import { percentile } from './measuring/rounds.ts';
 
 const due = Number(process.env['BENCH_DUE'] ?? 20_000);
 const longest = Number(process.env['BENCH_SECONDS'] ?? 240) * 1000;

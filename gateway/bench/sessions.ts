@@ -6,11 +6,11 @@
  */
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { createAccount } from '../journeys/clients.ts';
-import { startJourney } from '../journeys/system.ts';
-import { cpuSeconds } from './cpu.ts';
-import { freePort, startProcess } from './process.ts';
-import { interleave, median } from './rounds.ts';
+import { createAccount } from '../journeys/support/clients.ts';
+import { startJourney } from '../journeys/support/system.ts';
+import { cpuSeconds } from './measuring/cpu.ts';
+import { freePort, startProcess } from './measuring/process.ts';
+import { interleave, median } from './measuring/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
@@ -128,7 +128,7 @@ async function startBaseline() {
   await admin.end();
   const database = new URL(journey.urls.postgres);
   database.pathname = '/baseline';
-  const source = new URL('./better-auth-server.ts', import.meta.url).pathname;
+  const source = new URL('./baselines/better-auth-server.ts', import.meta.url).pathname;
   return startProcess(source, await freePort(), {
     DATABASE_URL: database.href,
     REDIS_URL: `${journey.urls.redis.replace(/\/+$/, '')}/9`,
@@ -139,6 +139,6 @@ async function startBaseline() {
 /** Starts a server that always answers with the bytes of the session. */
 async function startBare({ base, cookies }: Contender) {
   const answer = await fetch(`${base}/api/auth/get-session`, { headers: { cookie: await cookies() } });
-  const source = new URL('./bare-server.ts', import.meta.url).pathname;
+  const source = new URL('./baselines/bare-server.ts', import.meta.url).pathname;
   return startProcess(source, await freePort(), { BODY: await answer.text() });
 }

@@ -7,9 +7,9 @@ import { scrypt } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { createAccount } from '../journeys/clients.ts';
-import { startJourney } from '../journeys/system.ts';
-import { interleave, median, percentile } from './rounds.ts';
+import { createAccount } from '../journeys/support/clients.ts';
+import { startJourney } from '../journeys/support/system.ts';
+import { interleave, median, percentile } from './measuring/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 6);

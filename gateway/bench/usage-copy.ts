@@ -14,10 +14,10 @@ import { createClient } from '@clickhouse/client';
 import { startClickHouse } from '@tessera/local/servers/clickhouse';
 import { startSystem } from '@tessera/local/system/system';
 import { Client } from 'pg';
-import { createSeller } from '../journeys/clients.ts';
-import { createSender } from './requests.ts';
-import { median } from './rounds.ts';
-import { makeHistory } from './usage-history.ts';
+import { createSeller } from '../journeys/support/clients.ts';
+import { createSender } from './measuring/requests.ts';
+import { median } from './measuring/rounds.ts';
+import { makeHistory } from './measuring/usage-history.ts';
 
 const size = Number(process.env['BENCH_HISTORY'] ?? 300_000);
 const batch = 10_000;

@@ -1,8 +1,8 @@
 /** One's own account by clicking: a seller who forgot a password on a phone, and who changes everything else. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { phone } from './browser.ts';
-import { createScreen } from './screen.ts';
+import { phone } from './support/browser.ts';
+import { createScreen } from './support/screen.ts';
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' };
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' };

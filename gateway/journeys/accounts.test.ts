@@ -1,9 +1,9 @@
 /** Accounts through the whole system, with the unmodified client and its plugins: what ends, ends at the gateway too. */
 import { createAuthClient } from 'better-auth/client';
 import { adminClient, multiSessionClient, usernameClient } from 'better-auth/client/plugins';
-import { createCaller, createCookieJar } from './clients.ts';
-import { mailTo } from './mail.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createCaller, createCookieJar } from './support/clients.ts';
+import { mailTo } from './support/mail.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 const boss = { name: 'Boss', email: 'boss@example.com', password: 'correct horse battery' };
 

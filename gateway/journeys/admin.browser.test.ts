@@ -1,7 +1,7 @@
 /** Looking after accounts by clicking: an admin who may do everything, and a helper whose role lets them do little. */
 import { eventually } from '@tessera/kit/test/eventually';
-import { phone } from './browser.ts';
-import { createScreen } from './screen.ts';
+import { phone } from './support/browser.ts';
+import { createScreen } from './support/screen.ts';
 
 const password = 'correct horse battery';
 const boss = { name: 'Boss', email: 'boss@example.com', password };

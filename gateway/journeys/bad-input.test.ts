@@ -1,6 +1,6 @@
 /** Bad input on every route that the system describes: the contract's 4xx, never a 5xx, never a hung request. */
-import { createPartner, createSeller, type Seller } from './clients.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createPartner, createSeller, type Seller } from './support/clients.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 type Operation = { id: string; method: string; path: string; hasBody: boolean; query: string[] };
 type Description = {

@@ -8,8 +8,8 @@ import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
 import { OAuthScope, oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 import { createClient } from 'redis';
-import { createPartner, createSeller, type Seller } from './clients.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createPartner, createSeller, type Seller } from './support/clients.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 let journey: Journey;
 let stripe: FakeStripe;

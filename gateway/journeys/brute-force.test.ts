@@ -2,7 +2,7 @@
  * Guessing passwords through two gateways that share one Redis: the limits of the gateway and of the account hold
  * across both (OWASP ASVS 5.0, v6.3.1), and the owner is never shut out (v6.1.1).
  */
-import { type Journey, startJourney } from './system.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 const owner = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
 const wrong = 'not the right one';

@@ -1,9 +1,9 @@
 /** What a buyer gets, from the mail to the file, through the gateway with the unmodified client of the contract. */
 import { createHash } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
-import { createPartner, createSeller, type Seller } from './clients.ts';
-import { mailTo } from './mail.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createPartner, createSeller, type Seller } from './support/clients.ts';
+import { mailTo } from './support/mail.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 let journey: Journey;
 let seller: Seller;

@@ -11,8 +11,8 @@ import {
   openWindow,
   phone,
   watchConsole,
-} from './browser.ts';
-import { type SharedJourney, shareJourney } from './system.ts';
+} from './support/browser.ts';
+import { type SharedJourney, shareJourney } from './support/system.ts';
 
 let journey: SharedJourney;
 let browser: Browser;

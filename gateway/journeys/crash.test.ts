@@ -4,9 +4,9 @@
  */
 import { randomInt } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
-import { type Buyer, type Shop, startShop } from './crash-shop.ts';
-import { killProgram } from './kill.ts';
-import { type Journey, startJourney } from './system.ts';
+import { type Buyer, type Shop, startShop } from './support/crash-shop.ts';
+import { killProgram } from './support/kill.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
 /** After the last fault: lost leases, pauses of consumers and the sweeper's patience go by. */

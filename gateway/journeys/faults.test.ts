@@ -4,8 +4,8 @@
  */
 import { eventually } from '@tessera/kit/test/eventually';
 import { createClient } from 'redis';
-import { ask, isRight, isWrong, type Load, type Person, signUpMany, startLoad } from './load.ts';
-import { type Journey, startJourney } from './system.ts';
+import { ask, isRight, isWrong, type Load, type Person, signUpMany, startLoad } from './support/load.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 const timeout = 5_000;
 /** The time limit is the gateway's; the rest is a machine that does much at once. Without the limit it were forever. */

@@ -1,8 +1,8 @@
 /** What may come of an invitation, of a membership, and of a page whose service is away, by clicking. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Page } from 'playwright-core';
-import { closeWindow } from './browser.ts';
-import { click, heading, linkTo, openPeople, type People, person, post } from './people.ts';
+import { closeWindow } from './support/browser.ts';
+import { click, heading, linkTo, openPeople, type People, person, post } from './support/people.ts';
 
 let people: People;
 let owner: Page;

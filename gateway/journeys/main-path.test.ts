@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { validateEvent } from '@polar-sh/sdk/webhooks';
 import { eventually } from '@tessera/kit/test/eventually';
 import { Webhook } from 'standardwebhooks';
-import { createCaller, createPartner, createSeller, type Seller } from './clients.ts';
-import { startReceiver } from './receiver.ts';
-import { type SharedJourney, shareJourney } from './system.ts';
+import { createCaller, createPartner, createSeller, type Seller } from './support/clients.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type SharedJourney, shareJourney } from './support/system.ts';
 
 const secret = `whsec_${Buffer.from('a secret that both libraries know').toString('base64')}`;
 const partnerEvents = [

@@ -1,8 +1,8 @@
 /** An app of somebody else's is registered, allowed by people who sign in on the way, and shut out again, by clicking. */
 import type { Page } from 'playwright-core';
-import { mailTo } from './mail.ts';
-import { type App, startApp } from './oauth-app.ts';
-import { click, fill, heading, openPeople, type People, person, post } from './people.ts';
+import { mailTo } from './support/mail.ts';
+import { type App, startApp } from './support/oauth-app.ts';
+import { click, fill, heading, openPeople, type People, person, post } from './support/people.ts';
 
 let people: People;
 let app: App;

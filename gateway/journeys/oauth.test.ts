@@ -5,8 +5,8 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
 import { z } from 'zod';
-import { createAccount, createPartner, createSeller, type Seller } from './clients.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createAccount, createPartner, createSeller, type Seller } from './support/clients.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 const callback = 'https://ledger.example/callback';
 const api = '/api/billing/v1/oauth2';

@@ -1,8 +1,8 @@
 /** Organizations through the whole system, with the unmodified client: invited by mail, joined, promoted, removed, deleted. */
 import { eventually } from '@tessera/kit/test/eventually';
-import { createAccount, createCaller, createSeller, type Seller } from './clients.ts';
-import { mailTo } from './mail.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createAccount, createCaller, createSeller, type Seller } from './support/clients.ts';
+import { mailTo } from './support/mail.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 let journey: Journey;
 let seller: Seller;

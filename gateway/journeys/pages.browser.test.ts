@@ -10,8 +10,8 @@ import {
   openWindow,
   phone,
   watchConsole,
-} from './browser.ts';
-import { type Journey, startJourney } from './system.ts';
+} from './support/browser.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 const boss = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
 const longName =

@@ -1,6 +1,6 @@
 /** People of an organization by clicking: invited by mail, joined in a window of their own, given a role, removed. */
 import type { Page } from 'playwright-core';
-import { click, fill, heading, linkTo, openPeople, type People, person } from './people.ts';
+import { click, fill, heading, linkTo, openPeople, type People, person } from './support/people.ts';
 
 let people: People;
 let owner: Page;

@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
-import { mailTo } from './mail.ts';
-import { type Journey, startJourney } from './system.ts';
+import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './support/browser.ts';
+import { mailTo } from './support/mail.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 let journey: Journey;
 let browser: Browser;

@@ -1,8 +1,8 @@
 /** A customer's own pages by clicking: from the purchase and its mail to canceling, and in again on a second device. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
-import { mailTo } from './mail.ts';
-import { type SharedJourney, shareJourney } from './system.ts';
+import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './support/browser.ts';
+import { mailTo } from './support/mail.ts';
+import { type SharedJourney, shareJourney } from './support/system.ts';
 
 let journey: SharedJourney;
 let browser: Browser;

@@ -1,9 +1,9 @@
 /** Customers at their own pages, through the gateway, with the unmodified client of the contract. */
 import { ResourceNotFound } from '@polar-sh/sdk/models/errors/resourcenotfound.js';
 import { eventually } from '@tessera/kit/test/eventually';
-import { createPartner, createSeller, type Seller } from './clients.ts';
-import { mailTo } from './mail.ts';
-import { type SharedJourney, shareJourney } from './system.ts';
+import { createPartner, createSeller, type Seller } from './support/clients.ts';
+import { mailTo } from './support/mail.ts';
+import { type SharedJourney, shareJourney } from './support/system.ts';
 
 let journey: SharedJourney;
 let seller: Seller;

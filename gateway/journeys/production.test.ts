@@ -9,7 +9,7 @@ import { waitUntilGone } from '@tessera/local/processes/ownership';
 import { freePort } from '@tessera/local/processes/ports';
 import type { ProcessIdentity } from '@tessera/local/processes/tether';
 import { root } from '@tessera/local/system/system-processes';
-import { openBrowser, openWindow } from './browser.ts';
+import { openBrowser, openWindow } from './support/browser.ts';
 
 const starting = 120_000;
 const folders: string[] = [];

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import { databaseUrl } from '@tessera/local/servers/databases';
 import { Pool } from 'pg';
-import { createPartner, createSeller } from './clients.ts';
-import { killProgram } from './kill.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createPartner, createSeller } from './support/clients.ts';
+import { killProgram } from './support/kill.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 const count = 200;
 const price = 1_700;

@@ -5,10 +5,10 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import type { ManagedProcess } from '@tessera/local/processes/managed-process';
 import { z } from 'zod';
-import { createAccount, createCaller, createPartner, createSeller, type Seller } from './clients.ts';
-import { killProgram } from './kill.ts';
-import { startReceiver } from './receiver.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createAccount, createCaller, createPartner, createSeller, type Seller } from './support/clients.ts';
+import { killProgram } from './support/kill.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 const sales = 24;
 const day = 86_400;

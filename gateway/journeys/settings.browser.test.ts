@@ -1,6 +1,6 @@
 /** Settings of an organization whose operator has roles of their own and wants addresses confirmed, by clicking. */
 import type { Page } from 'playwright-core';
-import { click, fill, heading, linkTo, openPeople, type People, person, post } from './people.ts';
+import { click, fill, heading, linkTo, openPeople, type People, person, post } from './support/people.ts';
 
 let people: People;
 let owner: Page;

@@ -1,7 +1,7 @@
 /** Accounts of other providers by clicking, at a fake one that sends people back; and accounts that begin in an inbox. */
 import { type FakeProvider, startFakeProvider } from '@tessera/identity/test/fake-provider';
-import { phone } from './browser.ts';
-import { createScreen } from './screen.ts';
+import { phone } from './support/browser.ts';
+import { createScreen } from './support/screen.ts';
 
 const password = 'correct horse battery';
 const grace = { sub: 'g-1', id: 'g-1', name: 'Grace Hopper', email: 'grace@example.com' };

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import { eventOf, type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
-import { createPartner, createSeller, type Seller } from './clients.ts';
-import { killProgram } from './kill.ts';
-import { type Journey, startJourney } from './system.ts';
+import { createPartner, createSeller, type Seller } from './support/clients.ts';
+import { killProgram } from './support/kill.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 /** After the last fault: lost leases, pauses of consumers and the sweeper's patience go by. */
 const recovery = 120_000;

@@ -1,10 +1,10 @@
 /** A seller whose customers pay at Stripe: its form at the checkout, its banks' questions, and a card added later. */
 import { eventOf, type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { closeWindow, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
-import { createPartner, createSeller, type Seller } from './clients.ts';
-import { cards, type StripePage, serveStripe } from './stripe-page.ts';
-import { type Journey, startJourney } from './system.ts';
+import { closeWindow, openBrowser, openWindow, phone, watchConsole } from './support/browser.ts';
+import { createPartner, createSeller, type Seller } from './support/clients.ts';
+import { cards, type StripePage, serveStripe } from './support/stripe-page.ts';
+import { type Journey, startJourney } from './support/system.ts';
 
 let stripe: FakeStripe;
 let journey: Journey;

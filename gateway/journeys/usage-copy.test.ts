@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { eventually } from '@tessera/kit/test/eventually';
 import { startClickHouse } from '@tessera/local/servers/clickhouse';
 import type { Server } from '@tessera/local/servers/servers';
-import { type Journey, startJourney } from './system.ts';
-import { keepLedger, killBilling, restartNats, restartPostgres } from './usage-ledger.ts';
+import { type Journey, startJourney } from './support/system.ts';
+import { keepLedger, killBilling, restartNats, restartPostgres } from './support/usage-ledger.ts';
 
 let clickhouse: Server;
 let journey: Journey;

@@ -6,7 +6,7 @@ import {
   organizationClient,
   usernameClient,
 } from 'better-auth/client/plugins';
-import { type CookieJar, createCookieJar } from '../clients.ts';
+import { type CookieJar, createCookieJar } from '../support/clients.ts';
 import { noteAnswer } from './answers.ts';
 
 type Options = {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@tessera/kit/test/eventually';
-import { startJourney } from '../system.ts';
+import { startJourney } from '../support/system.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { good } from './expect.ts';
 import type { LabOptions } from './options.ts';

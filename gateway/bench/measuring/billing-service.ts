@@ -10,7 +10,7 @@ import pg from 'pg';
 import { startMailServer } from './mail-server.ts';
 import { freePort, startProcess } from './process.ts';
 
-const source = new URL('../../services/billing/src/main.ts', import.meta.url).pathname;
+const source = new URL('../../../services/billing/src/main.ts', import.meta.url).pathname;
 
 /** Number of calls and total duration of statements, by their text. */
 export type StatementCounts = Map<string, { calls: number; ms: number }>;

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Journey } from '../journeys/system.ts';
+import type { Journey } from '../../journeys/support/system.ts';
 import { cpuSeconds } from './cpu.ts';
 
 /**
