@@ -13,8 +13,8 @@ import { notifyFailed } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CheckoutPreview } from './CheckoutPreview.tsx';
 import { ProductFields } from './ProductFields.tsx';
-import { moneyFields } from './price-form.ts';
 import {
+  checkOptions,
   createRequest,
   emptyProduct,
   type ProductForm,
@@ -42,10 +42,7 @@ export const NewProductPage = () => {
         fields={productFields}
         validate={(values) =>
           productMistakes(
-            checkRequest(ProductCreate, createRequest(values, organization.id), {
-              fields: productFields,
-              money: moneyFields(values),
-            }).errors,
+            checkRequest(ProductCreate, createRequest(values, organization.id), checkOptions(values)).errors,
             values,
           )
         }

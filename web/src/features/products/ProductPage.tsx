@@ -22,9 +22,9 @@ import { ArchiveProduct } from './ArchiveProduct.tsx';
 import { CheckoutPreview } from './CheckoutPreview.tsx';
 import { PriceChanges } from './PriceChanges.tsx';
 import { nameOf, ProductFields } from './ProductFields.tsx';
-import { moneyFields } from './price-form.ts';
 import {
   changesOf,
+  checkOptions,
   formOfProduct,
   hasOtherBenefits,
   type ProductForm,
@@ -94,10 +94,7 @@ const EditProduct = ({ product }: { product: Product }) => {
       fields={productFields}
       validate={(values) =>
         productMistakes(
-          checkRequest(ProductUpdate, updateRequest(values, product), {
-            fields: productFields,
-            money: moneyFields(values),
-          }).errors,
+          checkRequest(ProductUpdate, updateRequest(values, product), checkOptions(values)).errors,
           values,
         )
       }

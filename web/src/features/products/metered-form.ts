@@ -5,6 +5,7 @@ import type { Product } from '../../api/products.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import type { Usage } from '../../shared/describe/usage.ts';
+import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
 import { countOf } from '../../ui/typed-values.ts';
 import { type PriceTariff, type TierForm, tierMistakes, tiersOf, tiersRequest } from './tiers-form.ts';
@@ -148,6 +149,42 @@ export const unevenMistakes = (
   }
   return errors;
 };
+
+/** The form fields of a metered price by their request names. */
+const wireKeys = {
+  unitAmount: 'unit',
+  packageSize: 'packageSize',
+  minimumAmount: 'minimum',
+  capAmount: 'cap',
+} as const;
+const tierKeys = { maxUnits: 'upTo', unitAmount: 'unit', flatAmount: 'flat' } as const;
+
+/** Maps request paths of metered prices to form fields; `first` is the place of the first one among all prices. */
+export const meteredFields = (rows: readonly MeteredForm[], first: number): FieldMap =>
+  Object.fromEntries(
+    rows.flatMap(({ tiers }, index) => {
+      const [path, field] = [`prices.${first + index}`, `metered.${index}`];
+      return [
+        ...Object.entries(wireKeys).map(([wireKey, key]) => [`${path}.${wireKey}`, `${field}.${key}`]),
+        ...tiers.flatMap((_tier, tier) =>
+          Object.entries(tierKeys).map(([wireKey, key]) => [
+            `${path}.unitTiers.tiers.${tier}.${wireKey}`,
+            `${field}.tiers.${tier}.${key}`,
+          ]),
+        ),
+      ];
+    }),
+  );
+
+/** The amount fields of metered prices, each with its currency. */
+export const meteredMoney = (rows: readonly MeteredForm[]): Record<string, Currency> =>
+  Object.fromEntries(
+    rows.flatMap(({ currency, tiers }, index) => [
+      [`metered.${index}.minimum`, currency],
+      [`metered.${index}.cap`, currency],
+      ...tiers.map((_tier, tier) => [`metered.${index}.tiers.${tier}.flat`, currency]),
+    ]),
+  );
 
 const isPackage = (units: number | null): boolean => units !== null && units >= 1 && units < 1e9;
 

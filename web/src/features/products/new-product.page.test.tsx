@@ -179,6 +179,27 @@ describe('the form of a new product', () => {
     });
   });
 
+  it('says beside the fields of a metered price what is wrong with it', async () => {
+    const { user, name, save, server } = await open();
+    await user.type(name, 'Tokens');
+    await user.click(screen.getByRole('radio', { name: 'Subscription' }));
+    await user.type(screen.getByLabelText('Amount'), '12');
+    await user.click(await screen.findByRole('button', { name: 'Add a metered price' }));
+    await user.click(screen.getByRole('combobox', { name: 'Meter' }));
+    await user.click(await screen.findByRole('option', { name: 'Tokens' }));
+    await user.type(screen.getByLabelText('Price per unit'), '0.002');
+    await user.type(screen.getByLabelText(/^Minimum per period/), '1000000');
+    await user.type(screen.getByLabelText(/^Cap/), '3');
+    await save();
+    await screen.findByText('Must be at most $999,999.99.');
+    await user.clear(screen.getByLabelText(/^Minimum per period/));
+    await user.type(screen.getByLabelText(/^Minimum per period/), '5');
+    await save();
+    await screen.findByText('Must not be less than the minimum.');
+    expect(screen.getByLabelText(/^Cap/).getAttribute('aria-invalid')).toBe('true');
+    expect(server.sentTo(create)).toEqual([]);
+  });
+
   it('goes back to a fixed price when what was priced by usage is sold once', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('radio', { name: 'Subscription' }));

@@ -14,7 +14,9 @@ import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
 import {
   keptOrNew,
   type MeteredForm,
+  meteredFields,
   meteredMistakes,
+  meteredMoney,
   meteredOf,
   meteredPrice,
   unevenMistakes,
@@ -24,6 +26,7 @@ import {
   emptyPrice,
   formOfPrice,
   keptOrNewPrices,
+  moneyFields,
   type PricesForm,
   priceFields,
   priceMistakes,
@@ -170,6 +173,15 @@ const meteredErrors = (form: ProductForm): Record<string, string> =>
 /** The usage prices that a product with this interval can have. */
 const meteredRows = ({ interval, metered }: ProductForm): MeteredForm[] =>
   interval === 'once' ? [] : metered;
+
+/** Where errors of a request belong in this form, and the currencies of its amounts. */
+export const checkOptions = (form: ProductForm) => {
+  const rows = meteredRows(form);
+  return {
+    fields: { ...productFields, ...meteredFields(rows, pricesOf(form).length) },
+    money: { ...moneyFields(form), ...meteredMoney(rows) },
+  };
+};
 
 const taxOf = ({ isTaxApplicable, isTaxIncluded }: ProductForm) => ({
   isTaxApplicable,
