@@ -13,7 +13,9 @@ export const useForgetWhenLeft = (id: string): (() => void) => {
   const isGone = useRef(false);
   useEffect(
     () => () => {
-      if (isGone.current) dispatch(api.util.invalidateTags(tagTypes.map((type) => tagOf(type, id))));
+      if (!isGone.current) return;
+      // Later parts of the page, in the order of rendering, unsubscribe only after this.
+      queueMicrotask(() => dispatch(api.util.invalidateTags(tagTypes.map((type) => tagOf(type, id)))));
     },
     [dispatch, id],
   );
