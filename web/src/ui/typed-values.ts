@@ -42,9 +42,15 @@ export const integerOf = (typed: string): number | null => {
   return /^-?\d+$/.test(plain) ? Number(plain) : Number.NaN;
 };
 
-/** The same without negative numbers. */
-export const countOf = (typed: string): number | null =>
-  typed.trim().startsWith('-') ? Number.NaN : integerOf(typed);
+/**
+ * The same for a schema of counts: negative numbers and fractions are returned too, for it to say what is wrong with
+ * them.
+ */
+export const countOf = (typed: string): number | null => {
+  const plain = plainDecimal(typed);
+  if (plain === '') return null;
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+};
 
 /** "1500.25" as the value of an input: without grouping, with the reader's decimal separator. */
 export const decimalInput = (plain: string): string => plain.replace('.', decimalMark());
