@@ -169,6 +169,8 @@ export const fieldMistakes = (shape: FieldErrors | null, form: CustomFieldForm):
 
 /** The schema only reports that it got no number: "1.5" is a number, but not an integer. */
 const boundMistakes = ({ type, least, most }: CustomFieldForm): FieldErrors => {
+  if (type === 'date' && least !== '' && most !== '' && most < least)
+    return { most: t('custom-fields:mustNotBeEarlier') };
   if (type !== 'text' && type !== 'number') return {};
   const words = t('common:enterAWholeNumber');
   return {

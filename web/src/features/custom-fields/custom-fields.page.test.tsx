@@ -94,6 +94,18 @@ describe('the form of a new custom field', () => {
     });
   });
 
+  it('says of a latest date that it is before the earliest', async () => {
+    const { user, name, save, server } = await open();
+    await user.type(name, 'Needed by');
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
+    await user.click(await screen.findByRole('option', { name: 'Date' }));
+    await user.type(await screen.findByLabelText('Earliest date'), '2027-01-10');
+    await user.type(screen.getByLabelText('Latest date'), '2027-01-05');
+    await save();
+    await screen.findByText('Must not be before the earliest date.');
+    expect(server.sentTo(create)).toEqual([]);
+  });
+
   it('puts what is missing and what the server refuses beside its field', async () => {
     const { user, name, save, server } = await open(
       refusal(422, {
