@@ -37,7 +37,7 @@ export const Forms = () => (
         <PostalAddresses />
         <State name="One of several alike">
           <FieldRow label="Tier 1">
-            <TextInput flex={1} label="Up to units" defaultValue="1000" />
+            <TextInput flex={1} label="Up to (units)" defaultValue="1000" />
             <TextInput flex={1} label="Price per unit" defaultValue="0.002" />
           </FieldRow>
         </State>

@@ -1,6 +1,7 @@
 import { ActionIcon, Progress, Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { readableSize } from './size.ts';
@@ -137,7 +138,9 @@ const UnderWay = ({ item, uploads }: { item: Uploading; uploads: Uploads }) => {
   );
 };
 
+const percentFormat = () => new Intl.NumberFormat(readerLocale(), { style: 'percent' });
+
 const stateOf = (step: Uploading['step'], percent: number): string => {
   if (step === 'reading') return t('files:reading');
-  return step === 'finishing' ? t('files:finishing') : `${percent} %`;
+  return step === 'finishing' ? t('files:finishing') : percentFormat().format(percent / 100);
 };
