@@ -19,6 +19,7 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
 import { useMovesClock } from '../api/clock-right.ts';
 import { useCurrentOrganization } from '../api/current-organization.ts';
+import { describeFailure } from '../api/failure.ts';
 import { t } from '../i18n/t.ts';
 import type { Command } from '../shared/command.ts';
 import classes from './CommandPalette.module.css';
@@ -112,7 +113,7 @@ type ActionsProps = { resultsId: string; query: string; onFollow: () => void };
 const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
   const { organization } = useCurrentOrganization();
   const navigate = useNavigate();
-  const { found, isEmpty, isSearching } = useFound(query);
+  const { found, isEmpty, isSearching, failure } = useFound(query);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const follow = (to: string) => () => {
     onFollow();
@@ -121,7 +122,7 @@ const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
   const hasClock = useMovesClock();
   const fitting = commands.filter((command) => fits(command, words) && (hasClock || !command.isOfClock));
   useFirstSelected(query, found, fitting.length);
-  const isNothing = fitting.length === 0 && isEmpty && !isSearching;
+  const isNothing = fitting.length === 0 && isEmpty && !isSearching && !failure;
   return (
     <>
       <Results id={resultsId} label={t('app:searchAndCommands')}>
@@ -155,6 +156,7 @@ const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
       </Results>
       {isNothing && <Spotlight.Empty>{t('app:nothingFoundFor', { query })}</Spotlight.Empty>}
       {isSearching && <Spotlight.Empty>{t('app:searching')}</Spotlight.Empty>}
+      {!isSearching && failure && <Spotlight.Empty role="alert">{describeFailure(failure)}</Spotlight.Empty>}
     </>
   );
 };

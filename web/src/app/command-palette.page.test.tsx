@@ -19,7 +19,7 @@ import { options } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { grace, nothing, pageWith } from '../test/sales.ts';
 import { company, newsletter } from '../test/selling.ts';
-import { type Handler, reply } from '../test/server.ts';
+import { type Handler, refusal, reply } from '../test/server.ts';
 import { running } from '../test/subscription.ts';
 
 const showOrders = async (answers: Record<string, Handler> = {}) => {
@@ -115,6 +115,13 @@ describe('the commands', () => {
     await waitFor(() => expect(row.getAttribute('aria-selected')).toBe('true'));
     const field = screen.getByRole('combobox', { name: 'Search and commands' });
     expect(field.getAttribute('aria-activedescendant')).toBe(row.id);
+  });
+
+  it('do not say that there is nothing when the search failed', async () => {
+    const { user } = await openPalette({ 'GET /billing/v1/customers': refusal(503, null) });
+    await user.keyboard('grace');
+    await screen.findByText('This part of Tessera is not available right now. Try again in a moment.');
+    expect(screen.queryByText(/Nothing found/)).toBeNull();
   });
 
   it('give way to the checkout that somebody left, by their address', async () => {

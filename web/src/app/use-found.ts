@@ -30,7 +30,7 @@ export type FoundItem = { id: string; title: string; note: string; to: string };
 
 /** The organization and the query; null: no search. */
 type Search = { organizationId: string; query: string } | null;
-type Result<Item> = { data?: { items: Item[] } | undefined; isFetching: boolean };
+type Result<Item> = { data?: { items: Item[] } | undefined; error?: unknown; isFetching: boolean };
 
 /** The organization's things that match a few letters, a handful of each kind. */
 export const useFound = (typed: string) => {
@@ -44,6 +44,8 @@ export const useFound = (typed: string) => {
   return {
     found,
     isEmpty: kinds.every(({ items }) => items.length === 0),
+    /** Why something may be missing among the results. */
+    failure: kinds.find(({ error }) => error)?.error,
     isSearching:
       typed.length >= shortestQuery && (typed !== query || kinds.some(({ isPending }) => isPending)),
   };
@@ -51,6 +53,7 @@ export const useFound = (typed: string) => {
 
 const listed = <Item>(search: Search, result: Result<Item>, show: (item: Item) => FoundItem) => ({
   items: search === null ? [] : (result.data?.items.map(show) ?? []),
+  error: search === null ? undefined : result.error,
   isPending: result.isFetching && !result.data,
 });
 
