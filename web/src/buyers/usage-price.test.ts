@@ -52,7 +52,7 @@ describe('prices of usage', () => {
     await startI18n('de');
     expect(linesOf(tiers)).toEqual([
       'Bis 1.000: 0,01 $ je Einheit',
-      'Bis 5.000: 0,005 $ je Einheit, dazu einmalig 3,00 $',
+      'Bis 5.000: 0,005 $ je Einheit, dazu pauschal 3,00 $',
       'Über 5.000: 0 $ je Einheit',
       'Jede Einheit zum Preis ihrer Stufe.',
     ]);
