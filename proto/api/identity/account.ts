@@ -1,10 +1,11 @@
 /** The user's own account: profile, address, password, deletion (contracts/auth.md, sections 8 and 9). */
 import { z } from 'zod';
 import { emailAddress, text } from '../fields.ts';
+import { redirectTarget } from './redirect-target.ts';
 import { AuthUserBrief } from './session.ts';
 import { SignUpForm } from './sign-up.ts';
 
-const callbackURL = text.max(2083).optional();
+const callbackURL = redirectTarget.optional();
 
 /** E-mail validation of the routes that return VALIDATION_ERROR (contracts/auth.md, section 3). */
 const address = text
@@ -45,10 +46,10 @@ export const VerifyEmailQuery = z.object({ token: text, callbackURL });
 export const VerifyEmailReply = z.object({ status: z.boolean(), user: AuthUserBrief.nullable() });
 
 /** Body of `POST /forget-password`. */
-export const ForgetPassword = z.object({ email: address, redirectTo: text.max(2083).optional() });
+export const ForgetPassword = z.object({ email: address, redirectTo: redirectTarget.optional() });
 
 /** The link in a mail that resets a password, and the requests that follow. */
-export const ResetPasswordLink = z.object({ callbackURL: text.max(2083) });
+export const ResetPasswordLink = z.object({ callbackURL: redirectTarget });
 export const ResetPasswordQuery = z.object({ token: text.optional() });
 export const ResetPassword = z.object({ newPassword: text, token: text.optional() });
 

@@ -1,13 +1,14 @@
 /** Sign-in with e-mail address and password (contracts/auth.md, section 8). */
 import { z } from 'zod';
 import { emailAddress, text } from '../fields.ts';
+import { redirectTarget } from './redirect-target.ts';
 import { AuthUserBrief } from './session.ts';
 
 /** Body of `POST /sign-in/email`. A malformed address is not rejected here, because it has its own message. */
 export const SignInEmail = z.object({
   email: text,
   password: text,
-  callbackURL: text.max(2083).optional(),
+  callbackURL: redirectTarget.optional(),
   rememberMe: z.boolean().default(true),
 });
 export type SignInEmail = z.output<typeof SignInEmail>;

@@ -1,6 +1,7 @@
 /** Sign-up with e-mail address and password (contracts/auth.md, section 8). */
 import { z } from 'zod';
 import { emailAddress, text } from '../fields.ts';
+import { redirectTarget } from './redirect-target.ts';
 import { AuthUserBrief } from './session.ts';
 
 /** Default bounds of the length of a password, in characters. */
@@ -17,7 +18,7 @@ export const SignUpEmail = z.looseObject({
   email: text.optional().catch(undefined),
   password: text.optional(),
   image: text.max(20_000).nullish(),
-  callbackURL: text.max(2083).nullish(),
+  callbackURL: redirectTarget.nullish(),
   username: text.max(500).nullish(),
   displayUsername: text.max(500).nullish(),
 });

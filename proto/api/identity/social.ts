@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
+import { redirectTarget } from './redirect-target.ts';
 import { AuthUserBrief } from './session.ts';
 
 /** All supported providers, in the order of the contract. */
@@ -27,7 +28,7 @@ export const ProviderId = z.enum([
 ]);
 export type ProviderId = z.output<typeof ProviderId>;
 
-const target = text.max(2083).optional();
+const target = redirectTarget.optional();
 const token = text.max(16_384);
 const Scopes = z.array(text.max(500)).max(100);
 

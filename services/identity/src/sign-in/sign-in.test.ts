@@ -81,6 +81,13 @@ describe('POST /sign-in/email', () => {
     });
   });
 
+  it('leads on to an authorization request with the longest state', async () => {
+    const { email, password } = await signUp();
+    const request = `/oauth2/authorize?redirect_uri=https%3A%2F%2Fapp.example&state=${'s'.repeat(4096)}`;
+    const callbackURL = `/email-verified?next=${encodeURIComponent(request)}`;
+    expect((await signIn({ email, password, callbackURL })).body).toMatchObject({ url: callbackURL });
+  });
+
   it('lasts a week, or a day and as long as the browser when it is not to be remembered', async () => {
     const { email, password } = await signUp();
     const expiry = async (token: string) => {
